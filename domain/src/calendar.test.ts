@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { addMonths, ageOn, isRealDate, southAfricanDate } from './calendar.ts';
+
+describe('South African time', () => {
+  it('is two hours ahead of UTC', () => {
+    expect(southAfricanDate(new Date('2026-11-14T21:59:59Z'))).toBe('2026-11-14');
+    expect(southAfricanDate(new Date('2026-11-14T22:00:00Z'))).toBe('2026-11-15');
+  });
+
+  it.each([
+    ['2026-11-15T10:00:00Z', 3, '2027-02-15T10:00:00Z'],
+    ['2026-11-30T10:00:00Z', 3, '2027-02-28T10:00:00Z'],
+    ['2024-02-29T10:00:00Z', 12, '2025-02-28T10:00:00Z'],
+    // 30 November in South Africa already
+    ['2026-11-29T23:00:00Z', 3, '2027-02-27T23:00:00Z'],
+  ])('%s and %i months', (from, months, to) => {
+    expect(addMonths(new Date(from), months).toISOString()).toBe(new Date(to).toISOString());
+  });
+});
+
+describe('A5: ages count to the day', () => {
+  it.each([
+    ['2008-11-15', 18],
+    ['2008-11-16', 17],
+    ['1927-11-15', 99],
+    ['1926-11-16', 99],
+    ['1926-11-15', 100],
+    ['2027-01-01', -1],
+  ])('born %s is %i', (born, age) => {
+    expect(ageOn(born, '2026-11-15')).toBe(age);
+  });
+
+  it.each([
+    ['1990-02-29', false],
+    ['1992-02-29', true],
+    ['1990-13-01', false],
+    ['1990-00-10', false],
+    ['1990-1-1', false],
+    ['0000-01-01', true],
+    ['', false],
+    ['1990-05-17T00:00', false],
+  ])('%s is a day of the calendar: %s', (text, real) => {
+    expect(isRealDate(text)).toBe(real);
+  });
+});

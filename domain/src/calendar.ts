@@ -1,0 +1,30 @@
+/** South Africa keeps one time all year, two hours ahead of UTC. Ages and due dates count in it. */
+const SAST_MS = 2 * 60 * 60 * 1000;
+
+/** The date in South Africa at an instant, as yyyy-MM-dd. */
+export const southAfricanDate = (instant: Date): string =>
+  new Date(instant.getTime() + SAST_MS).toISOString().slice(0, 10);
+
+/** An instant moved by calendar months in South Africa; the 31st becomes the last day of a shorter month. */
+export function addMonths(instant: Date, months: number): Date {
+  const moved = new Date(instant.getTime() + SAST_MS);
+  const day = moved.getUTCDate();
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(day, lastDay));
+  return new Date(moved.getTime() - SAST_MS);
+}
+
+/** Whether a text is a day of the calendar, written yyyy-MM-dd. */
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Whole years between two dates, counted to the day: 18 on the eighteenth birthday. */
+export function ageOn(dateOfBirth: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
+}

@@ -1,0 +1,40 @@
+/** The date of birth as a person types it: DD/MM/YYYY, eight bare digits, or yyyy-MM-dd. */
+import { ageOn, isRealDate } from '../calendar.ts';
+import type { FaultCode } from '../questionnaire/validate.ts';
+import { MAX_AGE, MIN_AGE } from './rules.ts';
+
+const MIN_CHARACTERS = 8;
+
+/** What was typed as yyyy-MM-dd, or null where it is no day of the calendar. */
+export function readDateOfBirth(typed: string): string | null {
+  const text = typed.trim();
+  const dayFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
+  const [, day = '', month = '', year = ''] = dayFirst ?? [];
+  const iso = dayFirst ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+  return isRealDate(iso) ? iso : null;
+}
+
+/** The rule that applies when the field is left; an empty field passes it. */
+export function dateOfBirthFault(typed: string, today: string): FaultCode | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  const iso = text.length < MIN_CHARACTERS ? null : readDateOfBirth(text);
+  if (!iso) return 'invalidDate';
+  const age = ageOn(iso, today);
+  return age > MAX_AGE ? 'tooOld' : age < MIN_AGE ? 'tooYoung' : null;
+}
+
+/**
+ * Types the slashes for the person, only where they can't be wrong: a text that begins with 19 or 20 may be a day or a
+ * year until its fifth character says which.
+ */
+export function withSlashes(typed: string): string {
+  if (/[^\d/]/.test(typed)) return typed;
+  const parts = typed.split('/');
+  // A day or a month of one digit, closed by the person's own slash.
+  if (parts.slice(0, -1).some((part) => part.length === 1)) return typed;
+  const digits = typed.replace(/\D/g, '').slice(0, 8);
+  if (parts.length === 1 && digits.length < 5 && /^(19|20)/.test(digits)) return digits;
+  if (parts.length > 1 && typed.endsWith('/')) return typed;
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part) => part !== '').join('/');
+}

@@ -1,0 +1,59 @@
+import { livingStandard } from '../profiling/living-standard.ts';
+import * as profile from '../profiling/questions.ts';
+import { optional, questionnaire, required } from '../questionnaire/definition.ts';
+import * as person from './questions.ts';
+
+/** Apply: the first section is its step 1, and is not sent; the others are its step 2. */
+export const registration = questionnaire({
+  id: 'registration',
+  version: 1,
+  didPath: 'account.did',
+  sections: [
+    { title: 'Terms and Conditions', items: [required(profile.termsAccepted, null)] },
+    {
+      title: 'You',
+      items: [
+        required(person.firstName, 'account.firstname'),
+        required(person.surname, 'account.surname'),
+        required(person.gender, 'account.gender'),
+        required(person.dateOfBirth, 'account.dob'),
+        required(person.ethnicity, 'profile.ethnicity'),
+        required(person.firstLanguage, 'account.language'),
+        required(person.secondLanguage, 'profile.second_language'),
+      ],
+    },
+    {
+      title: 'Where you live',
+      items: [
+        required(profile.province, 'profile.province'),
+        required(profile.settlementType, 'profile.settlement_type'),
+      ],
+    },
+    {
+      title: 'Work and income',
+      items: [
+        required(profile.personalIncome, 'profile.personal_monthly_income'),
+        required(profile.householdIncome, 'profile.household_monthly_income'),
+        required(profile.education, 'profile.education_level'),
+        required(profile.workStatus, 'profile.work_status'),
+      ],
+    },
+    {
+      title: 'Family and shopping',
+      items: [
+        required(profile.maritalStatus, 'profile.marital_status'),
+        required(profile.shopping, 'profile.shopping'),
+        required(profile.parentOfChild, 'profile.parent_of_a_child_under_18'),
+      ],
+    },
+    livingStandard(required(profile.appliances, 'questionnaire_response.lsm_appliances')),
+    {
+      title: 'Staying in touch',
+      hint: 'If you like. You can change your mind later.',
+      items: [
+        optional(profile.marketing, 'profile.opt_in_marketing_information'),
+        optional(profile.partnerComms, 'profile.opt_in_receive_comms_from_partners'),
+      ],
+    },
+  ],
+});

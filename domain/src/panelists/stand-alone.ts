@@ -1,0 +1,23 @@
+/** Two questions that can be asked on their own, each on a screen of its own. */
+import { questionnaire, required } from '../questionnaire/definition.ts';
+import * as person from './questions.ts';
+
+export const dateOfBirth = questionnaire({
+  id: 'date-of-birth',
+  version: 1,
+  didPath: 'account.user_id',
+  sections: [
+    {
+      title: 'You',
+      // The screen asks only for a value; the server still holds it to a real date and the age limits.
+      items: [{ ...required(person.dateOfBirth, 'account.dob'), formChecks: 'presence' }],
+    },
+  ],
+});
+
+export const firstLanguage = questionnaire({
+  id: 'first-language',
+  version: 1,
+  didPath: 'profile.user_id',
+  sections: [{ title: 'You', items: [required(person.firstLanguage, 'profile.language')] }],
+});

@@ -1,0 +1,10 @@
+/** The three survey partners, in the order of their buttons. */
+export const PARTNERS = ['cint-match', 'cint-router', 'purespectrum'] as const;
+export type Partner = (typeof PARTNERS)[number];
+
+/** The field of the registration check that says whether a partner has surveys to offer. */
+export const PARTNER_LINK_FIELDS = {
+  'cint-match': 'cint_match_survey_link',
+  'cint-router': 'cint_router_survey_link',
+  purespectrum: 'purespectrum_entry_link',
+} as const satisfies Record<Partner, string>;

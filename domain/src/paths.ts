@@ -1,0 +1,63 @@
+/** Every path of the product, once for the server that answers it and the browser that asks. */
+import type { Partner } from './partners/partners.ts';
+import type { Survey } from './profiling/schedule.ts';
+
+const API = '/api/v2';
+const withDid = (path: string) => (did: string) => `${path}/${encodeURIComponent(did)}`;
+
+/** The same path as a router's pattern. */
+export const pattern = (path: (did: string) => string): string => path('_').replace(/_$/, ':did');
+
+/** Assumption: paths-not-shown. The registration check, the deletion and the preference have no path in the specification. */
+export const api = {
+  registrationCheck: withDid(`${API}/panelist/did`),
+  register: `${API}/panelist/create`,
+  deleteProfile: withDid(`${API}/panelist/did`),
+  preference: withDid(`${API}/panelist/opt-out`),
+  profiling: (survey: Survey) => `${API}/research/profiling/${survey}`,
+  dateOfBirth: `${API}/panelist/profile/dob`,
+  firstLanguage: `${API}/panelist/profile/first-language`,
+  withdraw: withDid(`${API}/panelist/rewards`),
+  history: withDid(`${API}/panelist/history`),
+  entryLink: (partner: Partner) =>
+    withDid(
+      {
+        'cint-match': `${API}/cint-match-integration/response/entrylink`,
+        'cint-router': `${API}/cint/response/entrylink`,
+        purespectrum: `${API}/purespectrum/response/entrylink`,
+      }[partner],
+    ),
+  config: '/config.json',
+  /** Where the browser reports its own errors. */
+  telemetry: `${API}/telemetry`,
+} as const;
+
+export const screens = {
+  home: '/',
+  terms: '/terms',
+  apply: '/apply',
+  howItWorks: '/how-it-works',
+  balance: '/balance',
+  optOut: '/opt-out-research-tasks',
+  deleteProfile: '/delete-profile',
+  profiling: (survey: Survey) => `/profiling-${survey}`,
+  dateOfBirth: '/user-dob',
+  firstLanguage: '/user-first-language',
+  result: (page: ResultPage) => `/redirect-page/${page}`,
+} as const;
+
+export const RESULT_PAGES = [
+  'profile-deleted',
+  'no-information-found',
+  'profiling-survey-updated',
+  'panelist-dob',
+  'panelist-first-language',
+] as const;
+export type ResultPage = (typeof RESULT_PAGES)[number];
+
+/** The query parameter in which the super-app tells us the panelist's device id. */
+export const DID_PARAMETER = 'x-binu-did';
+
+/** The anti-forgery token: what a browser may not send unless a page of ours told it to. */
+export const FORGERY_HEADER = 'x-xsrf-token';
+export const FORGERY_COOKIE = 'XSRF-TOKEN';

@@ -1,0 +1,64 @@
+/** Everything that can go wrong with a call: its code for the log, its status, and its words for a person. */
+
+import { type Questionnaire, sentAsksOf } from './questionnaire/definition.ts';
+import type { PayloadFault } from './questionnaire/payload.ts';
+import { FAULTS, httpStatusMessage } from './wording.ts';
+
+export const PROBLEMS = {
+  'invalid-json': 400,
+  'invalid-payload': 400,
+  forbidden: 403,
+  'unknown-panelist': 404,
+  'not-found': 404,
+  'already-a-member': 409,
+  'no-preference': 409,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'not-the-payload': 422,
+  'too-many-requests': 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** The detail of a problem, as a person reads it. Those of section 8 are its words. */
+export function problemDetail(brand: string, code: ProblemCode): string {
+  switch (code) {
+    case 'invalid-json':
+      return 'The request is not valid JSON.';
+    case 'forbidden':
+      return 'This request did not come from a page of ours.';
+    case 'not-found':
+      return 'There is nothing at this address.';
+    case 'no-preference':
+      return 'No preference is on record.';
+    case 'payload-too-large':
+      return 'The request is too large.';
+    case 'unsupported-media-type':
+      return 'Send the request as application/json.';
+    case 'too-many-requests':
+      return 'Too many requests. Please wait a moment and try again.';
+    default:
+      return httpStatusMessage(brand, PROBLEMS[code]);
+  }
+}
+
+export type FieldError = { readonly field: string; readonly message: string };
+
+/** Each fault of a payload, by field. */
+export const fieldErrors = (faults: readonly PayloadFault[]): FieldError[] =>
+  faults.map(({ path, code }) => ({ field: path, message: FAULTS[code] }));
+
+/** How many faults a detail names before it counts the rest. */
+const NAMED = 5;
+
+/** The faults of a payload in one text that names each field as the form does and as the payload does. */
+export function faultsDetail(faults: readonly PayloadFault[], definition?: Questionnaire): string {
+  const labels = new Map(definition && sentAsksOf(definition).map(({ path, question }) => [path, question.label]));
+  const sentences = faults.slice(0, NAMED).map(({ path, code }) => {
+    const label = labels.get(path);
+    return `${label ? `${label} (${path})` : path}: ${FAULTS[code]}`;
+  });
+  const more = faults.length - sentences.length;
+  return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { GOLDEN } from '../golden.ts';
+import { lastMonthPurchases } from '../profiling/questions.ts';
+import type { Answers, Questionnaire } from './definition.ts';
+import { toggle, validate } from './validate.ts';
+
+const TODAY = '2026-11-15';
+const faultsOf = (definition: Questionnaire, answers: Answers) => validate(definition, answers, TODAY);
+
+describe('what a form still needs', () => {
+  it('A4: every field of Apply is required, the terms too, the two opt-ins are not', () => {
+    const { definition } = GOLDEN.registration;
+    const faults = faultsOf(definition, {});
+    expect(new Set(Object.values(faults))).toEqual(new Set(['required']));
+    expect(Object.keys(faults)).toHaveLength(28);
+    expect(faults).toHaveProperty('terms');
+    expect(faults).not.toHaveProperty('opt_in_marketing_information');
+    expect(faultsOf(definition, { ...GOLDEN.registration.answers, terms: true })).toEqual({});
+  });
+
+  it("A4: 'None of these' answers the appliances with an empty list", () => {
+    const answers = { ...GOLDEN.registration.answers, terms: true, lsm_appliances: [] };
+    expect(faultsOf(GOLDEN.registration.definition, answers)).toEqual({});
+    expect(faultsOf(GOLDEN.registration.definition, { ...answers, lsm_appliances: undefined })).toEqual({
+      lsm_appliances: 'required',
+    });
+  });
+
+  it('Q2: all ten quarterly groups are required', () => {
+    expect(Object.keys(faultsOf(GOLDEN.quarterly.definition, {}))).toHaveLength(10);
+  });
+
+  it('Q3: the second round requires all but its tick lists', () => {
+    expect(Object.keys(faultsOf(GOLDEN.secondRound.definition, {}))).toEqual([
+      'nationality',
+      'closest_city',
+      'house_ownership',
+      'vehicle_ownership',
+      'cellular_network_1',
+      'cellular_network_2',
+    ]);
+  });
+
+  it('Q4: the yearly survey requires all but the appliances and its three boxes', () => {
+    const faults = faultsOf(GOLDEN.yearly.definition, {});
+    expect(Object.keys(faults)).toHaveLength(23);
+    expect(faults).not.toHaveProperty('lsm_appliances');
+    expect(faults).not.toHaveProperty('terms');
+  });
+
+  it('D1: the stand-alone date of birth requires only a value', () => {
+    expect(faultsOf(GOLDEN.dateOfBirth.definition, {})).toEqual({ dob: 'required' });
+    expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '2020-01-01' })).toEqual({});
+  });
+
+  it('a name of blanks is no name, and one of 101 characters too long', () => {
+    const answers = { ...GOLDEN.registration.answers, terms: true };
+    const { definition } = GOLDEN.registration;
+    expect(faultsOf(definition, { ...answers, firstname: '   ' })).toEqual({ firstname: 'required' });
+    expect(faultsOf(definition, { ...answers, firstname: 'x'.repeat(100) })).toEqual({});
+    expect(faultsOf(definition, { ...answers, firstname: 'x'.repeat(101) })).toEqual({ firstname: 'tooLong' });
+    expect(faultsOf(definition, { ...answers, firstname: 'a\u0000b' })).toEqual({ firstname: 'unreadable' });
+    expect(faultsOf(definition, { ...answers, firstname: 'a\ud800' })).toEqual({ firstname: 'unreadable' });
+    expect(faultsOf(definition, { ...answers, firstname: 'Zoë 😀 !Kung' })).toEqual({});
+  });
+});
+
+describe("'None of the above'", () => {
+  it('clears every other tick and is cleared by any', () => {
+    expect(toggle(lastMonthPurchases, ['bread', 'airtime'], 'none')).toEqual(['none']);
+    expect(toggle(lastMonthPurchases, ['none'], 'bread')).toEqual(['bread']);
+    expect(toggle(lastMonthPurchases, ['bread'], 'airtime')).toEqual(['airtime', 'bread']);
+    expect(toggle(lastMonthPurchases, ['bread'], 'bread')).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { ageOn, isRealDate } from '../calendar.ts';
+import { type Answer, type Answers, type Ask, asksOf, type Question, type Questionnaire } from './definition.ts';
+
+/** What can be wrong with an answer or with the place it stands in. The sentences are in wording.ts. */
+export type FaultCode =
+  | 'required'
+  | 'invalidDate'
+  | 'tooOld'
+  | 'tooYoung'
+  | 'tooLong'
+  | 'unreadable'
+  | 'wrongType'
+  | 'notAnOption'
+  | 'wrongLength'
+  | 'repeated'
+  | 'unknownField';
+
+export type Faults = { readonly [questionId: string]: FaultCode };
+
+/** Control characters, line separators and halves of characters: nobody's name. */
+const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+
+/** Whether a question counts as answered. An empty tick list does only where the form has a box that says so. */
+export function isAnswered(question: Question, answer: Answer | undefined): boolean {
+  if (answer === undefined) return false;
+  if (question.kind === 'many')
+    return (Array.isArray(answer) && answer.length > 0) || question.noneOfThese !== undefined;
+  if (question.kind === 'tick') return answer === true;
+  return typeof answer === 'string' ? answer.trim() !== '' : true;
+}
+
+/** The first thing wrong with one answer, or null. `today` is the South African date. */
+export function faultOf(ask: Ask, answer: Answer | undefined, today: string, at: 'form' | 'server'): FaultCode | null {
+  const { question } = ask;
+  if (!isAnswered(question, answer)) return ask.required ? 'required' : null;
+  if (at === 'form' && ask.formChecks === 'presence') return null;
+  if (question.kind === 'text') {
+    if (String(answer).trim().length > question.maxLength) return 'tooLong';
+    if (UNREADABLE.test(String(answer))) return 'unreadable';
+  }
+  if (question.kind === 'date') {
+    if (!isRealDate(String(answer))) return 'invalidDate';
+    const age = ageOn(String(answer), today);
+    if (age > question.maxAge) return 'tooOld';
+    if (age < question.minAge) return 'tooYoung';
+  }
+  return null;
+}
+
+/** Everything wrong with a filled-in form, by question. */
+export function validate(definition: Questionnaire, answers: Answers, today: string): Faults {
+  const faults: Record<string, FaultCode> = {};
+  for (const ask of asksOf(definition)) {
+    const fault = faultOf(ask, answers[ask.question.id], today, 'form');
+    if (fault) faults[ask.question.id] = fault;
+  }
+  return faults;
+}
+
+/** The ticks after one was changed: an exclusive option clears the others and is cleared by any. */
+export function toggle(
+  question: Extract<Question, { kind: 'many' }>,
+  ticked: readonly string[],
+  code: string,
+): readonly string[] {
+  if (ticked.includes(code)) return ticked.filter((other) => other !== code);
+  const exclusive = (c: string) => question.options.some((option) => option.code === c && option.exclusive);
+  const kept = exclusive(code) ? [] : ticked.filter((other) => !exclusive(other));
+  return question.options.map((option) => option.code).filter((c) => c === code || kept.includes(c));
+}

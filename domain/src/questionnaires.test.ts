@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import * as lists from './profiling/options.ts';
+import { asksOf, type Options, type Question, sentAsksOf } from './questionnaire/definition.ts';
+import { QUESTIONNAIRES } from './questionnaires.ts';
+
+const duplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+
+describe('every questionnaire is sound', () => {
+  it.each(QUESTIONNAIRES.map((definition) => [definition.id, definition] as const))('%s', (_, definition) => {
+    const asks = asksOf(definition);
+    const paths = [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)];
+    expect(duplicates(asks.map((ask) => ask.question.id))).toEqual([]);
+    expect(duplicates(paths)).toEqual([]);
+    // No path may run through another's leaf.
+    for (const path of paths) expect(paths.filter((other) => other.startsWith(`${path}.`))).toEqual([]);
+    for (const { question } of asks) {
+      if (!('options' in question)) continue;
+      const options: Options = question.options;
+      expect(duplicates(options.map((option) => option.code))).toEqual([]);
+      expect(duplicates(options.map((option) => option.label))).toEqual([]);
+      expect(duplicates(options.map((option) => option.label.toLowerCase()))).toEqual([]);
+      // A key that looks like a number would jump to the front of its list.
+      expect(options.filter((option) => /^\d+$/.test(option.code))).toEqual([]);
+    }
+  });
+
+  it('a question that two questionnaires ask is one and the same', () => {
+    const byId = new Map<string, Question>();
+    for (const { question } of QUESTIONNAIRES.flatMap((definition) => asksOf(definition))) {
+      expect(byId.get(question.id) ?? question).toBe(question);
+      byId.set(question.id, question);
+    }
+  });
+});
+
+describe('option lists', () => {
+  const LENGTHS: Record<keyof typeof lists, number> = {
+    genders: 2,
+    ethnicities: 5,
+    languages: 12,
+    secondLanguages: 13,
+    countries: 13,
+    provinces: 10,
+    closestCities: 34,
+    settlementTypes: 3,
+    personalIncomes: 14,
+    householdIncomes: 14,
+    educationLevels: 9,
+    workStatuses: 6,
+    maritalStatuses: 6,
+    groceryInvolvements: 3,
+    houseOwnerships: 3,
+    networks: 5,
+    secondNetworks: 6,
+    appliances: 25,
+    residentialAreas: 3,
+    lsmCities: 19,
+    purchases: 24,
+    financialServices: 9,
+    pastYearEvents: 7,
+    transportModes: 12,
+    rewardProgrammes: 17,
+    loyaltyProgrammes: 49,
+  };
+
+  it.each(Object.entries(LENGTHS))('%s has %i', (name, length) => {
+    expect(new Map<string, Options>(Object.entries(lists)).get(name)).toHaveLength(length);
+  });
+
+  it('has a length for every list', () => {
+    expect(Object.keys(LENGTHS).sort()).toEqual(Object.keys(lists).sort());
+  });
+
+  it("only the last option of a list is exclusive, and it is 'None of the above'", () => {
+    for (const list of Object.values(lists) as Options[]) {
+      for (const [index, option] of list.entries()) {
+        if (!option.exclusive) continue;
+        expect(option.label).toBe('None of the above');
+        expect(index).toBe(list.length - 1);
+      }
+    }
+  });
+});
+
+/**
+ * What each version of each questionnaire asks. A word, an option or a rule that changes changes the fingerprint: give
+ * the questionnaire a new version and add a line here, so that an old submission can be read with what it was asked.
+ * Lines are never removed.
+ */
+const FINGERPRINTS: Record<string, string> = {
+  'registration@1': 'f31c778ee808f2f1',
+  'second-round@1': 'd0dd6fef06052631',
+  'quarterly@1': '90552ba04d1458e2',
+  'yearly@1': 'dde23e42f24d3f05',
+  'date-of-birth@1': '6886c92831fafb6d',
+  'first-language@1': 'a47beb7cdb4b266c',
+};
+
+describe('a changed questionnaire has a new version', () => {
+  it.each(QUESTIONNAIRES.map((definition) => [`${definition.id}@${definition.version}`, definition] as const))(
+    '%s',
+    (key, definition) => {
+      const fingerprint = createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
+      expect(fingerprint).toBe(FINGERPRINTS[key]);
+    },
+  );
+});

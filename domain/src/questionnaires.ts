@@ -1,0 +1,15 @@
+import { registration } from './panelists/registration.ts';
+import { dateOfBirth, firstLanguage } from './panelists/stand-alone.ts';
+import { quarterly } from './profiling/quarterly.ts';
+import type { Survey } from './profiling/schedule.ts';
+import { secondRound } from './profiling/second-round.ts';
+import { yearly } from './profiling/yearly.ts';
+
+/** The profiling surveys by the name in their path. */
+export const PROFILING_SURVEYS = { 'second-round': secondRound, quarterly, yearly } as const satisfies Record<
+  Survey,
+  unknown
+>;
+
+/** Every questionnaire of the product. */
+export const QUESTIONNAIRES = [registration, ...Object.values(PROFILING_SURVEYS), dateOfBirth, firstLanguage] as const;

@@ -1,0 +1,20 @@
+/** Money is whole cents. It meets a decimal point only where it is shown or travels as a number of rand. */
+export type Cents = bigint & { readonly unit: 'ZAR cents' };
+export const cents = (amount: bigint): Cents => amount as Cents;
+
+/** Specification: the smallest withdrawal, R50. */
+export const MINIMUM_WITHDRAWAL = cents(5000n);
+
+/** As the API answers it: 75.5. Exact for every amount below a quarter of a billion rand. */
+export const toRandNumber = (amount: Cents): number => Number(amount) / 100;
+
+/** An amount that the API answered, in cents again. */
+export const fromRandNumber = (rand: number): Cents => cents(BigInt(Math.round(rand * 100)));
+
+/** As a person reads it: R75, R75.50, R1250. */
+export function formatRand(amount: Cents): string {
+  const sign = amount < 0n ? '-' : '';
+  const absolute = amount < 0n ? -amount : amount;
+  const fraction = absolute % 100n;
+  return `${sign}R${absolute / 100n}${fraction === 0n ? '' : `.${String(fraction).padStart(2, '0')}`}`;
+}

@@ -1,0 +1,40 @@
+/** The terms and conditions, as a panelist reads and accepts them (Assumption: terms-text). */
+export const TERMS_TEXT = {
+  title: 'Terms and Conditions',
+  dates: 'Effective 15 May 2022. Last revised 26 November 2024.',
+  sections: [
+    {
+      title: '1. Membership',
+      items: [
+        'You are 18 to 99 years old.',
+        'One panel member per mobile number, and one panel account per person.',
+        'An active panelist took part in a survey in the last 12 months.',
+        'You can opt out of messages, or delete your profile, at any time.',
+      ],
+    },
+    {
+      title: '2. Survey participation',
+      items: [
+        'Taking part is always your choice.',
+        'Rewards are only for full, honest completions.',
+        'One completion per survey per panelist.',
+        'The profiling surveys build your profile and give no reward.',
+      ],
+    },
+    {
+      title: '3. Payment',
+      items: [
+        'Completions are generally paid within 7-14 days.',
+        'You can withdraw from R50, as a 1Voucher via the chat, within 1 day.',
+        'The reward varies by survey and by partner.',
+      ],
+    },
+    {
+      title: '4. Your information',
+      items: [
+        'Your answers are used for research. Partners never get your name or your number.',
+        'When you delete your profile, your personal information is erased at once.',
+      ],
+    },
+  ],
+} as const;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { PANELIST_STATUSES } from './panelists/status.ts';
+import { httpStatusMessage, panelistStatusMessage } from './wording.ts';
+
+describe('the two helpers from status to message', () => {
+  it.each([
+    [400, 'Sorry, We cannot process your request.'],
+    [422, 'Sorry, We cannot process your request.'],
+    [404, 'Bua does not recognise your number.'],
+    [409, 'You are already a member of Bua panel'],
+    [500, 'The server is unable to complete this request.'],
+    [503, 'Registration is currently unavailable, please try again later.'],
+    [0, 'Registration is currently unavailable, please try again later.'],
+  ])('A8: HTTP %i', (status, message) => {
+    expect(httpStatusMessage('Bua', status)).toBe(message);
+  });
+
+  it('H7: every panelist status but approved has a message of its own', () => {
+    const messages = PANELIST_STATUSES.map((status) => panelistStatusMessage('Bua', status));
+    expect(messages[0]).toBeNull();
+    expect(new Set(messages).size).toBe(PANELIST_STATUSES.length);
+  });
+
+  it('H7: a status is compared trimmed and lower-cased, and an unknown one has a message too', () => {
+    expect(panelistStatusMessage('Bua', ' Approved ')).toBeNull();
+    expect(panelistStatusMessage('Bua', 'BLOCKED')).toContain('no longer take part');
+    for (const status of ['', 'constructor', 'on fire'])
+      expect(panelistStatusMessage('Bua', status)).toBe(
+        'Registration is currently unavailable, please try again later.',
+      );
+  });
+});

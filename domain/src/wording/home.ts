@@ -1,0 +1,77 @@
+import { isApproved, type PanelistStatus, readStatus } from '../panelists/status.ts';
+import type { Partner } from '../partners/partners.ts';
+import type { Survey } from '../profiling/schedule.ts';
+import { UNAVAILABLE } from './everywhere.ts';
+import { FAULTS } from './faults.ts';
+
+/** Assumption: status-messages. What a panelist who isn't approved reads; null for one who is. */
+export function panelistStatusMessage(brand: string, status: string): string | null {
+  if (isApproved(status)) return null;
+  const messages: Readonly<Record<Exclude<PanelistStatus, 'approved'>, string>> = {
+    pending: `Your application to the ${brand} Panel is still being reviewed. Please check again later.`,
+    rejected: `Your application to the ${brand} Panel was not accepted. Please contact the panel admin.`,
+    suspended: `Your ${brand} Panel membership is on hold. Please contact the panel admin.`,
+    blocked: `You can no longer take part in the ${brand} Panel. Please contact the panel admin.`,
+    underage: FAULTS.tooYoung,
+    duplicate: `You are already a member of ${brand} panel`,
+  };
+  return new Map(Object.entries(messages)).get(readStatus(status)) ?? UNAVAILABLE;
+}
+
+export const MENU = {
+  optOut: 'Opt-In/Out to communications',
+  surveys: {
+    'second-round': 'Profiling survey',
+    quarterly: 'Quarterly survey',
+    yearly: 'Annual survey',
+  } satisfies Record<Survey, string>,
+  howItWorks: 'How it Works!',
+  balance: 'My balance',
+  deleteProfile: 'Delete profile',
+} as const;
+
+export const home = (brand: string) =>
+  ({
+    welcome: `Welcome to your ${brand}App Research hub!`,
+    partners: {
+      'cint-match': { button: 'Find Top Surveys', hint: 'Matched to your profile. Usually the best rewards.' },
+      'cint-router': { button: 'Find Available Surveys', hint: 'More surveys that are open right now.' },
+      purespectrum: { button: 'Discover Even More Surveys', hint: 'A wider choice, when you have time to spare.' },
+    } satisfies Record<Partner, { button: string; hint: string }>,
+    ownData: 'A survey opens on the partner’s site and may use your own data.',
+    noSurveysTitle: 'No surveys for you just now',
+    noSurveysText: 'New ones come in all day. We will also message you in the chat.',
+    lookAgain: 'Look again',
+    howItWorksTitle: 'How it works',
+    howItWorks: [
+      'Keep your profile up to date, so that surveys fit you.',
+      'Pick a survey above, or watch your chat for invitations.',
+      'Answer every question fully and honestly.',
+      'Get rewarded. From R50 you can withdraw as a 1Voucher.',
+    ],
+    join: `Join the ${brand}App Research Panel today and earn REWARDS!`,
+    /** The end of the join line, which is set off from the rest of it. */
+    joinReward: 'REWARDS!',
+    joinLead: 'Say what you think. Be heard. Get paid for it.',
+    getStarted: 'GET STARTED',
+    joinPoints: [
+      { first: 'Tell us who you are.', rest: 'About 5 minutes, once.' },
+      { first: 'Answer surveys', rest: 'that come to your chat.' },
+      { first: 'Earn rand,', rest: 'paid as a 1Voucher from R50.' },
+    ],
+    signUp: 'Sign Up',
+    joinNote: 'For ages 18 to 99. You can leave and delete your profile at any time.',
+    unreachable: 'Already a member? We could not reach your profile just now.',
+    membershipPanel: `${brand}App Research Panel`,
+    membership: 'Your membership',
+    membershipText: 'This is where your surveys and rewards are, once your membership is active.',
+    checkAgain: 'Check again',
+  }) as const;
+
+const CINT = { empty: 'No survey found', error: 'Error fetching survey link' } as const;
+/** What a survey button says when it can't open a survey. */
+export const ENTRY_FAILURES: Readonly<Record<Partner, { empty: string; error: string }>> = {
+  'cint-match': CINT,
+  'cint-router': CINT,
+  purespectrum: { empty: 'No survey found', error: 'No survey available for you at the moment' },
+};
