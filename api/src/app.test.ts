@@ -1,0 +1,156 @@
+import { GOLDEN } from '@panel/domain/golden';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { check, goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
+
+const kit = useKit({ PRODUCT_NAME: 'Sawubona Chat', RELEASE: '1.2.3', ENVIRONMENT: 'test' });
+
+describe('the server', () => {
+  it('S1: answers every call of the specification at its path and method', async () => {
+    const did = await registered(kit());
+    const preference = { data: [{ preference: 'research', value: true }] };
+    for (const [method, url, body] of [
+      ['GET', `/api/v2/panelist/did/${did}`],
+      ['POST', '/api/v2/panelist/create', goldenFor('registration', did)],
+      ['GET', `/api/v2/panelist/opt-out/${did}`],
+      ['PUT', `/api/v2/panelist/opt-out/${did}`, preference],
+      ['PUT', '/api/v2/research/profiling/second-round', goldenFor('secondRound', did)],
+      ['PUT', '/api/v2/research/profiling/quarterly', goldenFor('quarterly', did)],
+      ['PUT', '/api/v2/research/profiling/yearly', goldenFor('yearly', did)],
+      ['PUT', '/api/v2/panelist/profile/dob', goldenFor('dateOfBirth', did)],
+      ['PUT', '/api/v2/panelist/profile/first-language', goldenFor('firstLanguage', did)],
+      ['GET', `/api/v2/panelist/rewards/${did}`],
+      ['GET', `/api/v2/purespectrum/response/entrylink/${did}`],
+      ['GET', `/api/v2/cint/response/entrylink/${did}`],
+      ['GET', `/api/v2/cint-match-integration/response/entrylink/${did}`],
+      ['DELETE', `/api/v2/panelist/did/${did}`],
+    ] as const)
+      expect([url, (await send(kit(), method, url, body)).statusCode]).toEqual([url, method === 'POST' ? 201 : 200]);
+  });
+
+  it('B2, S6: nothing to withdraw and no survey while no partner is connected', async () => {
+    const did = await registered(kit());
+    expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(false);
+    for (const partner of PARTNERS)
+      expect((await send(kit(), 'GET', api.entryLink(partner)(did))).json()).toEqual({ url: '' });
+    for (const url of [api.withdraw(newDid()), ...PARTNERS.map((partner) => api.entryLink(partner)(newDid()))])
+      expect((await send(kit(), 'GET', url)).statusCode).toBe(404);
+  });
+
+  it('G7: tells the app its configuration, and nothing else, never cached', async () => {
+    const answer = await kit().app.inject('/config.json');
+    expect(answer.json()).toEqual({
+      product: 'Sawubona Chat',
+      environment: 'test',
+      release: '1.2.3',
+      errorReporting: { enabled: false },
+    });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('names the product in fields and messages', async () => {
+    const did = await registered(kit());
+    expect(await check(kit(), did)).toHaveProperty('sawubona_chat_second_round_survey_link');
+    expect((await send(kit(), 'GET', api.registrationCheck(newDid()))).json().detail).toBe(
+      'Sawubona Chat does not recognise your number.',
+    );
+  });
+
+  it.each(['/api/v2/nothing', '/api/v2/panelist/create', '/nothing.js', '/%ff', '/api/%E0%A4%A'])(
+    'S2: 404 for %s, without its address in the answer',
+    async (url) => {
+      const answer = await kit().app.inject(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().detail).toBe('There is nothing at this address.');
+      expect(answer.body).not.toContain('nothing.js');
+    },
+  );
+
+  it('S2: a bug is a 500 that says nothing of itself', async () => {
+    await kit().db.query('alter table preferences rename to hidden');
+    const answer = await send(kit(), 'GET', api.preference(await registeredBefore())).finally(() =>
+      kit().db.query('alter table hidden rename to preferences'),
+    );
+    expect([answer.statusCode, answer.json().detail]).toEqual([500, 'The server is unable to complete this request.']);
+    expect(answer.body).not.toMatch(/relation|select|preferences|at /);
+  });
+  const registeredBefore = async () => {
+    const did = newDid();
+    const vault = kit().vault;
+    await kit().db.query("insert into panelists select gen_random_uuid(), $1, $2, $3, 'approved', $2, now(), now()", [
+      vault.digest('did', did),
+      Buffer.from('x'),
+      vault.digest('number', did),
+    ]);
+    return did;
+  };
+
+  it('T4: sends headers that keep a did on this site and a page out of a frame', async () => {
+    const { headers } = await kit().app.inject('/api/v2/nothing');
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(JSON.stringify(headers)).not.toMatch(/fastify|express/i);
+  });
+
+  it('T4: writes no did, name, number or answer into the log, whatever happens', async () => {
+    const did = `canary-${newDid()}`;
+    await registered(kit(), did);
+    await send(kit(), 'POST', api.register, goldenFor('registration', did));
+    await send(kit(), 'GET', `/api/v2/panelist/did/${did}?x-binu-did=${did}`);
+    await send(kit(), 'GET', `/api/v2/unknown/${did}`);
+    await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob: '1990-02-31' } });
+    await kit().app.inject({ url: api.withdraw(did), headers: { origin: 'https://evil.example' } });
+    const log = kit().log.join('');
+    expect(log).toContain('"route":"/api/v2/panelist/did/:did"');
+    for (const line of kit().log) expect(() => JSON.parse(line)).not.toThrow();
+    const { firstname, surname, dob } = GOLDEN.registration.answers;
+    for (const secret of [did, firstname, surname, dob, '1990-02-31']) expect(log).not.toContain(secret);
+  });
+
+  it('is alive, and ready while the database answers', async () => {
+    expect((await kit().app.inject('/healthz')).statusCode).toBe(200);
+    expect((await kit().app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+  });
+});
+
+describe('the description of the API', () => {
+  it('lists every call, each payload with its golden example', async () => {
+    const { paths } = (await kit().app.inject('/openapi.json')).json();
+    expect(
+      Object.entries(paths)
+        .flatMap(([path, methods]) => Object.keys(methods as object).map((m) => `${m} ${path}`))
+        .sort(),
+    ).toEqual([
+      'delete /api/v2/panelist/did/{did}',
+      'get /api/v2/cint-match-integration/response/entrylink/{did}',
+      'get /api/v2/cint/response/entrylink/{did}',
+      'get /api/v2/panelist/did/{did}',
+      'get /api/v2/panelist/opt-out/{did}',
+      'get /api/v2/panelist/rewards/{did}',
+      'get /api/v2/purespectrum/response/entrylink/{did}',
+      'post /api/v2/panelist/create',
+      'put /api/v2/panelist/opt-out/{did}',
+      'put /api/v2/panelist/profile/dob',
+      'put /api/v2/panelist/profile/first-language',
+      'put /api/v2/research/profiling/quarterly',
+      'put /api/v2/research/profiling/second-round',
+      'put /api/v2/research/profiling/yearly',
+    ]);
+    const body = paths['/api/v2/panelist/create'].post.requestBody.content['application/json'].schema;
+    expect(body.examples).toEqual([GOLDEN.registration.payload]);
+    expect(body.properties.profile.properties.province.enum).toContain('kwazulu-natal');
+    expect(body.properties.questionnaire_response.properties.lsm_city).toMatchObject({ minimum: 1, maximum: 19 });
+  });
+
+  it('can be read as a page', async () => {
+    const answer = await kit().app.inject('/openapi.html');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('/api/v2/panelist/create');
+    expect(answer.body).not.toContain('<script');
+  });
+});

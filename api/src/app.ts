@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@panel/domain/paths';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Dependencies } from './dependencies.ts';
+import { panelistRoutes } from './panelists/routes.ts';
+import { partnerRoutes } from './partners/routes.ts';
+import { guardAgainstForgery } from './platform/forgery.ts';
+import { sendSecurityHeaders } from './platform/headers.ts';
+import { answerHealth } from './platform/health.ts';
+import { acceptJsonOnly } from './platform/json.ts';
+import { loggerOptions, logRequests } from './platform/logging.ts';
+import { describeApi } from './platform/openapi.ts';
+import { answerProblems, problemSender } from './platform/problems.ts';
+import { preferenceRoutes } from './preferences/routes.ts';
+import { profilingRoutes } from './profiling/routes.ts';
+import { rewardRoutes } from './rewards/routes.ts';
+
+/** The whole server. Nothing is loaded by its place in a folder: what it answers is what stands here. */
+export function buildApp(deps: Dependencies, logTo?: NodeJS.WritableStream): FastifyInstance {
+  const { config, database } = deps;
+  const sendProblem = problemSender(config.product);
+  const app = Fastify({
+    logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 4096 },
+    frameworkErrors: sendProblem,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+  });
+
+  answerProblems(app, sendProblem);
+  logRequests(app);
+  sendSecurityHeaders(app, config.publicOrigin.startsWith('https:'));
+  const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
+  acceptJsonOnly(app);
+
+  answerHealth(app, database);
+  if (config.role === 'worker') return app;
+
+  describeApi(app, config.product);
+  app.get(api.config, async (request, reply) => {
+    forgery.setToken(request, reply);
+    reply.header('cache-control', 'no-store');
+    return {
+      product: config.product,
+      environment: config.environment,
+      release: config.release,
+      errorReporting: { enabled: config.errorReporting },
+    };
+  });
+  panelistRoutes(app, deps);
+  profilingRoutes(app, deps);
+  preferenceRoutes(app, deps);
+  partnerRoutes(app, deps);
+  rewardRoutes(app, deps);
+  return app;
+}

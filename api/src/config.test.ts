@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const LIVE = {
+  PARTNERS: 'live',
+  PUBLIC_ORIGIN: 'https://panel.example',
+  CHAT_API_URL: 'https://chat.example/v1',
+  CHAT_API_KEY: 'k',
+  ENCRYPTION_KEY: `2:${KEY},1:${KEY}`,
+  INDEX_KEY: KEY,
+  FORGERY_KEY: KEY,
+};
+let dataDir = '';
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'panel-config-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+describe('the configuration', () => {
+  it('needs nothing in sandbox mode, and keeps the secrets it makes for the next start', async () => {
+    const first = await readConfig({ DATA_DIR: dataDir });
+    expect(first).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicOrigin: 'http://localhost:3000',
+      product: 'Bua',
+      partners: 'sandbox',
+      role: 'all',
+      databaseUrl: null,
+    });
+    expect(await readConfig({ DATA_DIR: dataDir })).toEqual(first);
+    expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives two processes that start at once the same secrets', async () => {
+    const configs = await Promise.all(Array.from({ length: 8 }, () => readConfig({ DATA_DIR: dataDir })));
+    expect(new Set(configs.map((config) => config.indexKey.toString('hex'))).size).toBe(1);
+  });
+
+  it('takes a live configuration, and makes no secret in it', async () => {
+    const config = await readConfig({ ...LIVE, DATA_DIR: dataDir });
+    expect(config.encryptionKeys.map(({ id }) => id)).toEqual([2, 1]);
+    expect(config.origins).toEqual(['https://panel.example']);
+    await expect(readFile(join(dataDir, 'secrets.json'))).rejects.toThrow();
+  });
+
+  it('names everything that a live start misses, at once', async () => {
+    await expect(readConfig({ PARTNERS: 'live', DATA_DIR: dataDir })).rejects.toThrow(
+      /PUBLIC_ORIGIN .*\n.*CHAT_API_URL .*\n.*ENCRYPTION_KEY .*\n.*INDEX_KEY .*\n.*FORGERY_KEY .*\n.*CHAT_API_KEY /,
+    );
+  });
+
+  it('names everything that is wrong, at once, and no value', async () => {
+    const wrong = {
+      PORT: '70000',
+      PARTNERS: 'maybe',
+      PRODUCT_NAME: '<b>',
+      PUBLIC_ORIGIN: 'ftp://secret.example',
+      DATABASE_URL: 'mysql://u:hunter2@h/d',
+      ROLE: 'boss',
+      LOG_LEVEL: 'loud',
+      ERROR_REPORTING: 'perhaps',
+    };
+    const error = await readConfig({ ...wrong, DATA_DIR: dataDir }).catch((reason: Error) => reason);
+    for (const name of Object.keys(wrong)) expect((error as Error).message).toContain(name);
+    expect((error as Error).message).not.toMatch(/hunter2|secret\.example|70000/);
+  });
+
+  it.each([
+    ['PUBLIC_ORIGIN', 'http://panel.example'],
+    ['PUBLIC_ORIGIN', 'https://panel.example/path'],
+    ['CHAT_API_URL', 'http://127.0.0.1:3001/chat/v1'],
+    ['INDEX_KEY', 'c2hvcnQ='],
+    ['ENCRYPTION_KEY', KEY],
+    ['ENCRYPTION_KEY', `1:${KEY},1:${KEY}`],
+    ['ENCRYPTION_KEY', '1:c2hvcnQ='],
+  ])('refuses %s=%s in live mode', async (name, value) => {
+    await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+import type { Chat } from './messages/chat.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import type { Vault } from './platform/vault.ts';
+
+/** What a feature is given to work with. */
+export type Dependencies = {
+  readonly config: Config;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly chat: Chat;
+  readonly clock: Clock;
+};

@@ -1,0 +1,111 @@
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { check, goldenFor, knows, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+
+const kit = useKit();
+
+/** Every row of every table as text, with what is stored as bytes readable too. */
+async function dump(): Promise<string> {
+  const tables = await kit().db.query("select table_name from information_schema.tables where table_schema = 'public'");
+  const rows = await Promise.all(
+    tables.rows.map(
+      async ({ table_name }) => (await kit().db.query(`select t::text as row from "${table_name}" t`)).rows,
+    ),
+  );
+  const text = rows
+    .flat()
+    .map(({ row }) => row)
+    .join('\n');
+  return (
+    text +
+    [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1')).join('\n')
+  );
+}
+
+describe('S10: deleting a profile', () => {
+  it('X3: leaves nothing of a panelist in the database, and is final', async () => {
+    const number = '27831234567';
+    const did = `canary-${newDid()}`;
+    kit().superApp.answers(knows(number));
+    await registered(kit(), did).finally(() => kit().superApp.reset());
+    await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
+    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+    await send(kit(), 'PUT', api.profiling('yearly'), goldenFor('yearly', did));
+    await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did));
+
+    // While on the panel the answers are there to sample by; who the person is can't be read even now.
+    const { firstname, surname, dob } = GOLDEN.registration.answers;
+    const identity = [did, number, firstname, surname, dob, 'indian'];
+    const answers = ['western_cape', 'pietermaritzburg', 'stokvel', 'minibus_taxi', 'kfc'];
+    const before = await dump();
+    for (const answer of answers) expect(before).toContain(answer);
+    for (const secret of identity) expect(before).not.toContain(secret);
+
+    const answer = await send(kit(), 'DELETE', api.deleteProfile(did));
+    expect([answer.statusCode, answer.json()]).toEqual([200, true]);
+    const after = await dump();
+    for (const needle of [...identity, ...answers]) expect(after).not.toContain(needle);
+    expect(await rowCounts(kit())).toEqual({
+      panelists: 0,
+      submissions: 0,
+      profile_answers: 0,
+      consents: 0,
+      preferences: 0,
+    });
+
+    for (const [method, url, body] of [
+      ['GET', api.registrationCheck(did)],
+      ['DELETE', api.deleteProfile(did)],
+      ['GET', api.preference(did)],
+      ['PUT', api.preference(did), { data: [{ preference: 'research', value: true }] }],
+      ['PUT', api.profiling('quarterly'), goldenFor('quarterly', did)],
+      ['GET', api.withdraw(did)],
+    ] as const)
+      expect((await send(kit(), method, url, body)).statusCode).toBe(404);
+  });
+
+  it('S4: lets the device sign up anew, with the same registration at once too', async () => {
+    const did = await registered(kit());
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    await registered(kit(), did);
+    expect(await check(kit(), did)).toMatchObject({
+      status: 'approved',
+      bua_second_round_survey_link: 'http://localhost:3000/profiling-second-round',
+    });
+  });
+
+  it('touches nobody else', async () => {
+    const [leaving, staying] = [await registered(kit()), await registered(kit())];
+    await send(kit(), 'DELETE', api.deleteProfile(leaving));
+    expect(await check(kit(), staying)).toMatchObject({ status: 'approved' });
+  });
+
+  it('takes a delete that carries the JSON content type and no body', async () => {
+    const did = await registered(kit());
+    const answer = await kit().app.inject({
+      method: 'DELETE',
+      url: api.deleteProfile(did),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('amid submissions of the same panelist leaves nothing behind', async () => {
+    const did = await registered(kit());
+    const before = await rowCounts(kit());
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      index === 10
+        ? send(kit(), 'DELETE', api.deleteProfile(did))
+        : send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
+    );
+    const statuses = (await Promise.all(calls)).map((answer) => answer.statusCode);
+    expect(statuses[10]).toBe(200);
+    expect(statuses.every((status) => status === 200 || status === 404)).toBe(true);
+    const after = await rowCounts(kit());
+    expect(after.panelists).toBe((before.panelists ?? 0) - 1);
+    expect(
+      (await kit().db.query('select from submissions where panelist_id not in (select id from panelists)')).rows,
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { check, goldenFor, knows, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+
+const kit = useKit();
+const register = (did: string, change: (body: never) => void = () => {}) => {
+  const body = goldenFor('registration', did);
+  change(body as never);
+  return send(kit(), 'POST', api.register, body);
+};
+
+describe('S4: registration', () => {
+  it('A7: takes the golden registration and approves the panelist', async () => {
+    const did = newDid();
+    const answer = await register(did);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({ status: 'approved' });
+    expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+  });
+
+  it('keeps the submission whole and each answer as the current one, and who a person is encrypted', async () => {
+    const did = await registered(kit());
+    const { rows } = await kit().db.query(
+      'select p.id, s.questionnaire, s.version, s.answers, s.sealed from panelists p join submissions s on s.panelist_id = p.id where p.did_index = $1',
+      [kit().vault.digest('did', did)],
+    );
+    const { firstname, surname, dob, ethnicity, ...open } = GOLDEN.registration.answers;
+    expect(rows).toMatchObject([{ questionnaire: 'registration', version: 1, answers: open }]);
+    const [{ id, sealed }] = rows;
+    expect(JSON.parse(kit().vault.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });
+
+    const current = await kit().db.query(
+      'select question, answer, sealed from profile_answers where panelist_id = $1',
+      [id],
+    );
+    expect(current.rows).toHaveLength(Object.keys(GOLDEN.registration.answers).length);
+    for (const { question, answer, sealed: cipher } of current.rows) {
+      const value = cipher ? JSON.parse(kit().vault.open(`profile_answers:${id}:${question}`, cipher)) : answer;
+      expect(value).toEqual(GOLDEN.registration.answers[question as keyof typeof GOLDEN.registration.answers]);
+    }
+  });
+
+  it('records what was agreed to: the terms, when, and both flags', async () => {
+    const did = await registered(kit());
+    const { rows } = await kit().db.query(
+      'select purpose, given, terms_version, recorded_at from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id',
+      [kit().vault.digest('did', did)],
+    );
+    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now() };
+    expect(rows).toEqual([
+      { purpose: 'membership', given: true, ...common },
+      { purpose: 'marketing', given: true, ...common },
+      { purpose: 'partner-communication', given: false, ...common },
+    ]);
+  });
+
+  it('answers 404 for a device that the super-app does not know, and for a malformed did, alike', async () => {
+    const before = await rowCounts(kit());
+    const unknown = await register('unknown-device-1');
+    const malformed = await register('x y');
+    for (const answer of [unknown, malformed]) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ detail: 'Bua does not recognise your number.', code: 'unknown-panelist' });
+    }
+    expect(await rowCounts(kit())).toEqual(before);
+  });
+
+  it.each([
+    ['refuses', (_: unknown, response: { destroy(): void }) => response.destroy()],
+    ['is silent', () => {}],
+    ['answers 500', (_: unknown, response: import('node:http').ServerResponse) => response.writeHead(500).end()],
+    [
+      'redirects',
+      (_: unknown, response: import('node:http').ServerResponse) =>
+        response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    ],
+    ['answers nonsense', (_: unknown, response: import('node:http').ServerResponse) => response.end('<html>')],
+    ['answers null', (_: unknown, response: import('node:http').ServerResponse) => response.end('null')],
+    ['knows no number', knows('')],
+  ])('answers 503 when the super-app %s, and takes the registration once it is back', async (_, how) => {
+    const did = newDid();
+    const before = await rowCounts(kit());
+    kit().superApp.answers(how as never);
+    const answer = await register(did).finally(() => kit().superApp.reset());
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(answer.json().detail).toBe('Registration is currently unavailable, please try again later.');
+    expect(await rowCounts(kit())).toEqual(before);
+    expect((await register(did)).statusCode).toBe(201);
+  });
+
+  it('answers 409 for a number that is on the panel already', async () => {
+    kit().superApp.answers(knows('+27820000001'));
+    expect((await register(newDid())).statusCode).toBe(201);
+    const before = await rowCounts(kit());
+    kit().superApp.answers(knows('27820000001'));
+    const second = await register(newDid()).finally(() => kit().superApp.reset());
+    expect(second.statusCode).toBe(409);
+    expect(second.json().detail).toBe('You are already a member of Bua panel');
+    expect(await rowCounts(kit())).toEqual(before);
+  });
+
+  it('answers the same registration again as the first, for ten minutes, whatever the order of its keys', async () => {
+    const did = await registered(kit());
+    const before = await rowCounts(kit());
+    const asked = kit().superApp.asked;
+    const first = kit().clock.now();
+    const body = goldenFor('registration', did);
+    const reordered = Object.fromEntries(
+      Object.entries(body)
+        .reverse()
+        .map(([key, value]) => [key, Object.fromEntries(Object.entries(value as object).reverse())]),
+    );
+    kit().clock.set(new Date(first.getTime() + 10 * 60_000 - 1));
+    const again = await send(kit(), 'POST', api.register, reordered);
+    kit().clock.set(new Date(first.getTime() + 10 * 60_000));
+    const tooLate = await send(kit(), 'POST', api.register, body);
+    kit().clock.set(first);
+
+    expect([again.statusCode, again.json()]).toEqual([201, { status: 'approved' }]);
+    expect(tooLate.statusCode).toBe(409);
+    expect(await rowCounts(kit())).toEqual(before);
+    expect(kit().superApp.asked).toBe(asked);
+  });
+
+  it('answers 409 for another registration of the same device', async () => {
+    const did = await registered(kit());
+    const other = await register(did, (body: { account: { surname: string } }) => {
+      body.account.surname = 'Another';
+    });
+    expect(other.statusCode).toBe(409);
+  });
+
+  it('makes one panelist of two hundred registrations of one device at once', async () => {
+    const did = newDid();
+    const before = await rowCounts(kit());
+    const answers = await Promise.all(Array.from({ length: 200 }, () => register(did)));
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]));
+    const after = await rowCounts(kit());
+    expect(after.panelists).toBe((before.panelists ?? 0) + 1);
+    expect(after.submissions).toBe((before.submissions ?? 0) + 1);
+    expect(after.consents).toBe((before.consents ?? 0) + 3);
+  });
+
+  it('makes one panelist of fifty different registrations of one device at once', async () => {
+    const did = newDid();
+    const before = await rowCounts(kit());
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        register(did, (body: { account: { surname: string } }) => {
+          body.account.surname = `Number ${index}`;
+        }),
+      ),
+    );
+    const statuses = answers.map((answer) => answer.statusCode).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    expect((await rowCounts(kit())).panelists).toBe((before.panelists ?? 0) + 1);
+  });
+});

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyLoggerOptions } from 'fastify';
+
+/**
+ * Logs say what was called, how it ended and how long it took; never who by. An error's message may quote what a person
+ * sent, so its type, its code and where it happened are all that is kept.
+ */
+export const loggerOptions = (level: string): FastifyLoggerOptions & { base: null } => ({
+  level,
+  base: null,
+  serializers: {
+    err: (error: Error & { code?: string; constraint?: string; cause?: unknown }) => ({
+      type: error.name,
+      message: '',
+      code: error.code,
+      constraint: error.constraint,
+      cause: (error.cause as { code?: string } | undefined)?.code,
+      stack: (error.stack ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('    at '))
+        .join('\n'),
+    }),
+  },
+});
+
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const call = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
+    request.log.info({ ...call, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { PROBLEMS } from '@panel/domain/problems';
+import type { JsonSchema } from '@panel/domain/questionnaire/schema';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    summary?: string;
+  }
+}
+
+type Operation = { method: string; path: string; schema: FastifySchema };
+type OpenApi = { readonly info: { title: string }; readonly paths: Readonly<Record<string, Record<string, unknown>>> };
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'Words that a person can read.' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    errors: {
+      type: 'array',
+      description: 'Every fault of a payload, by field.',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+    requestId: { type: 'string' },
+  },
+};
+
+/** Serves the API's description, made from the routes as they are registered: call it before them. */
+export function describeApi(app: FastifyInstance, product: string): void {
+  const operations: Operation[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (!schema?.summary) return;
+    for (const one of [method].flat()) operations.push({ method: one.toLowerCase(), path: url, schema });
+  });
+  // Payloads are read by their own definitions: the schemas of bodies describe, and check nothing a second time.
+  app.setValidatorCompiler(() => () => true);
+
+  app.get('/openapi.json', async () => document(product, operations));
+  app.get('/openapi.html', async (_, reply) => {
+    reply.header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+    );
+    return reply.type('text/html; charset=utf-8').send(page(document(product, operations)));
+  });
+}
+
+function document(product: string, operations: readonly Operation[]): OpenApi {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { method, path, schema } of operations) {
+    const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    const operation = {
+      summary: schema.summary,
+      ...(parameters.length > 0 && { parameters }),
+      ...(schema.body !== undefined && {
+        requestBody: { required: true, content: { 'application/json': { schema: schema.body } } },
+      }),
+      responses: {
+        ...Object.fromEntries(
+          Object.entries((schema.response ?? {}) as Record<string, JsonSchema>).map(([status, body]) => [
+            status,
+            { description: 'Done.', content: { 'application/json': { schema: body } } },
+          ]),
+        ),
+        default: { description: 'Refused.', content: { 'application/problem+json': { schema: PROBLEM_SCHEMA } } },
+      },
+    };
+    const key = path.replace(/:(\w+)/g, '{$1}');
+    paths[key] = { ...paths[key], [method]: operation };
+  }
+  return { openapi: '3.1.0', info: { title: `${product} panel`, version: 'v2' }, paths } as OpenApi;
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#10211a}' +
+  'h2{font-size:1.1rem;margin:2rem 0 .25rem}code,pre{font-family:ui-monospace,monospace}' +
+  'pre{background:#f5f6f0;border-radius:12px;padding:1rem;overflow:auto;max-height:30rem}b{color:#00543f}';
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** The description as a page to read, without a script. */
+function page({ info, paths }: OpenApi): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { summary, ...rest } = operation as { summary: string };
+      const details = asText(JSON.stringify(rest, null, 2));
+      return `<h2><b>${method.toUpperCase()}</b> <code>${asText(path)}</code></h2><p>${asText(summary)}</p><details><summary>Request and answers</summary><pre>${details}</pre></details>`;
+    }),
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${asText(info.title)} API</title><style>${STYLE}</style><h1>${asText(info.title)} API</h1><p>Also as <a href="/openapi.json">openapi.json</a>.</p>${operations.join('')}</html>`;
+}

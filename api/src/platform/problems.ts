@@ -1,0 +1,86 @@
+import { STATUS_CODES } from 'node:http';
+import {
+  type FieldError,
+  faultsDetail,
+  fieldErrors,
+  PROBLEMS,
+  type ProblemCode,
+  problemDetail,
+} from '@panel/domain/problems';
+import type { Questionnaire } from '@panel/domain/questionnaire/definition';
+import type { PayloadFault } from '@panel/domain/questionnaire/payload';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from './database.ts';
+
+/** What a call is refused with. Its words are in the domain; it never carries a stack, SQL or a did. */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly code: ProblemCode;
+  readonly detail: string | undefined;
+  readonly errors: readonly FieldError[] | undefined;
+
+  constructor(code: ProblemCode, detail?: string, errors?: readonly FieldError[]) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+/** The answers of a payload, or the problem that says everything wrong with it. */
+export function readOrThrow<Read extends object>(
+  read: Read | { readonly faults: readonly PayloadFault[] } | 'notThePayload',
+  definition?: Questionnaire,
+): Read {
+  if (read === 'notThePayload') throw new Problem('not-the-payload');
+  if ('faults' in read)
+    throw new Problem('invalid-payload', faultsDetail(read.faults, definition), fieldErrors(read.faults));
+  return read as Read;
+}
+
+/** Fastify's own refusals, by its codes. Anything else it or we didn't foresee is ours: 500. */
+const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+};
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable) return new Problem('unavailable');
+  const code = (error as FastifyError).code ?? '';
+  return new Problem(FRAMEWORK[code] ?? 'internal');
+}
+
+export type ProblemSender = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+export const problemSender =
+  (brand: string): ProblemSender =>
+  (error, request, reply) => {
+    const problem = problemOf(error);
+    const status = PROBLEMS[problem.code];
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (status === 503) reply.header('retry-after', '2');
+    reply
+      .status(status)
+      .type('application/problem+json')
+      .send(
+        JSON.stringify({
+          type: 'about:blank',
+          title: STATUS_CODES[status],
+          status,
+          detail: problem.detail ?? problemDetail(brand, problem.code),
+          code: problem.code,
+          ...(problem.errors && { errors: problem.errors }),
+          requestId: request.id,
+        }),
+      );
+  };
+
+export function answerProblems(app: FastifyInstance, send: ProblemSender): void {
+  app.setErrorHandler(send);
+  app.setNotFoundHandler((request, reply) => send(new Problem('not-found'), request, reply));
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openVault } from './vault.ts';
+
+const one = { id: 1, key: randomBytes(32) };
+const two = { id: 2, key: randomBytes(32) };
+const index = randomBytes(32);
+
+describe('T20: the vault', () => {
+  const vault = openVault([one], index);
+
+  it('opens what it sealed, and seals nothing twice alike', () => {
+    const sealed = vault.seal('panelists:did:1', 'Zoë');
+    expect(vault.open('panelists:did:1', sealed)).toBe('Zoë');
+    expect(vault.seal('panelists:did:1', 'Zoë')).not.toEqual(sealed);
+    expect(sealed.toString('latin1')).not.toContain('Zo');
+  });
+
+  it('opens nothing that was moved or changed', () => {
+    const sealed = vault.seal('panelists:did:1', 'text');
+    expect(() => vault.open('panelists:did:2', sealed)).toThrow();
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => vault.open('panelists:did:1', changed)).toThrow();
+    }
+  });
+
+  it('T21: reads old keys and writes the newest', () => {
+    const old = vault.seal('place', 'old');
+    const rotated = openVault([two, one], index);
+    expect(rotated.open('place', old)).toBe('old');
+    expect(rotated.seal('place', 'new')[1]).toBe(2);
+    expect(() => openVault([two], index).open('place', old)).toThrow('not configured');
+  });
+
+  it('knows a text again, by its purpose and under its key only', () => {
+    expect(vault.digest('did', 'a')).toEqual(vault.digest('did', 'a'));
+    expect(vault.digest('did', 'a')).not.toEqual(vault.digest('number', 'a'));
+    expect(vault.digest('did', 'a')).not.toEqual(openVault([one], randomBytes(32)).digest('did', 'a'));
+  });
+});

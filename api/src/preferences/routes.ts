@@ -1,0 +1,66 @@
+import { api, pattern } from '@panel/domain/paths';
+import { decodePreference, encodePreference } from '@panel/domain/preferences/preferences';
+import type { FastifyInstance } from 'fastify';
+import type { Dependencies } from '../dependencies.ts';
+import { identify, lockPanelist } from '../platform/identify.ts';
+import { Problem, readOrThrow } from '../platform/problems.ts';
+import { researchPreference, setResearchPreference } from './store.ts';
+
+type OfDid = { Params: { did: string } };
+
+const BODY = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['preference', 'value'],
+        properties: {
+          preference: { const: 'research' },
+          value: { type: 'boolean', description: 'Whether to receive research tasks.' },
+        },
+      },
+    },
+  },
+  examples: [encodePreference(true)],
+};
+
+export function preferenceRoutes(app: FastifyInstance, { database, vault, clock }: Dependencies): void {
+  app.get<OfDid>(
+    pattern(api.preference),
+    {
+      schema: { summary: 'Whether a panelist has opted OUT of research tasks', response: { 200: { type: 'boolean' } } },
+    },
+    async (request) => {
+      const panelist = await identify(database, vault, request.params.did);
+      const receives = await researchPreference(database, panelist.id);
+      if (receives === undefined) throw new Problem('no-preference');
+      return !receives;
+    },
+  );
+
+  app.put<OfDid>(
+    pattern(api.preference),
+    {
+      schema: {
+        summary: 'Opt in or out of research tasks; answers the new value',
+        body: BODY,
+        response: { 200: { type: 'boolean' } },
+      },
+    },
+    async (request) => {
+      const { receive } = readOrThrow(decodePreference(request.body));
+      await database.transaction(async (tx) => {
+        const panelist = await lockPanelist(tx, vault, request.params.did);
+        await setResearchPreference(tx, panelist.id, receive, clock.now());
+      });
+      return receive;
+    },
+  );
+}

@@ -1,0 +1,14 @@
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+
+/** Whether the panelist receives research tasks; undefined where none is on record. */
+export async function researchPreference(db: Queries, panelistId: string): Promise<boolean | undefined> {
+  const row = await db.one<{ receive: boolean }>(sql`
+    select receive from preferences where panelist_id = ${panelistId} and preference = 'research'`);
+  return row?.receive;
+}
+
+export const setResearchPreference = (tx: Tx, panelistId: string, receive: boolean, at: Date) =>
+  tx.many(sql`
+    insert into preferences (panelist_id, preference, receive, updated_at)
+    values (${panelistId}, 'research', ${receive}, ${at})
+    on conflict (panelist_id, preference) do update set receive = excluded.receive, updated_at = excluded.updated_at`);

@@ -1,0 +1,27 @@
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { payloadSchema } from '@panel/domain/questionnaire/schema';
+import { PROFILING_SURVEYS } from '@panel/domain/questionnaires';
+import type { FastifyInstance } from 'fastify';
+import type { Dependencies } from '../dependencies.ts';
+import { submit } from './submit.ts';
+
+const EXAMPLES = { 'second-round': GOLDEN.secondRound, quarterly: GOLDEN.quarterly, yearly: GOLDEN.yearly };
+
+export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void {
+  for (const survey of SURVEYS) {
+    const definition = PROFILING_SURVEYS[survey];
+    app.put(
+      api.profiling(survey),
+      {
+        schema: {
+          summary: `Answer the ${survey} profiling survey`,
+          body: { ...payloadSchema(definition), examples: [EXAMPLES[survey].payload] },
+          response: { 200: { const: true } },
+        },
+      },
+      (request) => submit(deps, definition, request.body),
+    );
+  }
+}

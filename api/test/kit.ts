@@ -1,0 +1,161 @@
+/** What the API's tests stand on: a real database of their own, a super-app to ask, a clock to move, a log to read. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { chatClient } from '../src/messages/chat.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { openVault, type Vault } from '../src/platform/vault.ts';
+import { databaseUrl, TEMPLATE } from './postgres.ts';
+
+export const NOW = new Date('2026-11-15T10:00:00Z');
+
+/** How the super-app answers when asked for a device. */
+type SuperApp = (request: IncomingMessage, response: ServerResponse) => void;
+export const knows =
+  (number: string): SuperApp =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ user_profile: { number } }));
+  };
+const numberOf = (did: string) => `27${BigInt(`0x${Buffer.from(did).toString('hex')}`) % 1_000_000_000_000n}`;
+
+export type Kit = {
+  app: FastifyInstance;
+  /** The test's own connection, to look at what is stored. */
+  db: pg.Pool;
+  url: string;
+  vault: Vault;
+  config: Config;
+  clock: { now(): Date; set(date: Date | string): void };
+  log: string[];
+  /** Replaces how the super-app answers, until `reset`. */
+  superApp: { answers(how: SuperApp): void; reset(): void; asked: number };
+};
+
+/** For the whole file: `const kit = useKit()` at the top, `kit()` inside a test. */
+export function useKit(environment: Record<string, string> = {}): () => Kit {
+  let kit: Kit | undefined;
+  let close = async () => {};
+
+  beforeAll(async () => {
+    const serverUrl = inject('postgresUrl');
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    const admin = new pg.Client({ connectionString: serverUrl });
+    await admin.connect();
+    await admin.query(`create database ${name} template ${TEMPLATE}`);
+    await admin.end();
+    const url = databaseUrl(serverUrl, name);
+
+    const standard: SuperApp = (request, response) => {
+      const did = (request.url ?? '').split('/').pop() ?? '';
+      if (did.startsWith('unknown-')) response.writeHead(404).end();
+      else knows(numberOf(did))(request, response);
+    };
+    let answer = standard;
+    const superApp = {
+      asked: 0,
+      answers: (how: SuperApp) => {
+        answer = how;
+      },
+      reset: () => {
+        answer = standard;
+      },
+    };
+    const gateway = createServer((request, response) => {
+      superApp.asked += 1;
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+
+    const key = () => randomBytes(32).toString('base64');
+    const config = await readConfig({
+      ENCRYPTION_KEY: `1:${key()}`,
+      INDEX_KEY: key(),
+      FORGERY_KEY: key(),
+      CHAT_API_KEY: key(),
+      CHAT_API_URL: gatewayUrl,
+      DATA_DIR: '/nonexistent',
+      ...environment,
+    });
+    const database = openDatabase(url);
+    const vault = openVault(config.encryptionKeys, config.indexKey);
+    const log: string[] = [];
+    const logTo = new Writable({
+      write(chunk, _, done) {
+        log.push(String(chunk));
+        done();
+      },
+    });
+    let now = NOW;
+    const clock = {
+      now: () => now,
+      set: (date: Date | string) => {
+        now = new Date(date);
+      },
+    };
+    const chat = chatClient(config.chat.url, config.chat.key, 1500);
+    const app = buildApp({ config, database, vault, chat, clock }, logTo);
+    await app.ready();
+    const db = new pg.Pool({ connectionString: url, max: 2 });
+    kit = { app, db, url, vault, config, clock, log, superApp };
+
+    close = async () => {
+      await app.close();
+      await Promise.all([database.close(), db.end()]);
+      gateway.closeAllConnections();
+      gateway.close();
+    };
+  });
+
+  afterAll(() => close());
+  return () => kit as Kit;
+}
+
+/** A call as a machine makes it. */
+export const send = (kit: Kit, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  kit.app.inject({ method, url, ...(payload && { payload }) });
+
+/** A golden payload for another device. */
+export function goldenFor(name: keyof typeof GOLDEN, did: string): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));
+}
+
+let counter = 0;
+export const newDid = (): string => `device-${++counter}-${randomBytes(4).toString('hex')}`;
+
+/** A panelist, registered through the front door. */
+export async function registered(kit: Kit, did: string = newDid()): Promise<string> {
+  const answer = await send(kit, 'POST', api.register, goldenFor('registration', did));
+  if (answer.statusCode !== 201) throw new Error(`registration answered ${answer.statusCode}: ${answer.body}`);
+  return did;
+}
+
+export const check = async (kit: Kit, did: string) => (await send(kit, 'GET', api.registrationCheck(did))).json();
+
+const TABLES = ['panelists', 'submissions', 'profile_answers', 'consents', 'preferences'];
+
+async function ofEachTable<T>(kit: Kit, expression: string): Promise<Record<string, T>> {
+  const values = await Promise.all(
+    TABLES.map(async (table) => {
+      const { rows } = await kit.db.query(`select ${expression} as value from ${table} t`);
+      return [table, rows[0].value as T] as const;
+    }),
+  );
+  return Object.fromEntries(values);
+}
+
+/** How many rows each table has. */
+export const rowCounts = (kit: Kit) => ofEachTable<number>(kit, 'count(*)::int');
+
+/** What each table holds, to the byte: an error may change none of it. */
+export const contents = (kit: Kit) =>
+  ofEachTable<string>(kit, "md5(coalesce(string_agg(t::text, '|' order by t::text), ''))");
