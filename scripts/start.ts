@@ -1,0 +1,53 @@
+/** `npm start`: every process of the product, and one address to open. With `--watch` (`npm run dev`) they reload. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DID_PARAMETER, screens } from '@panel/domain/paths';
+
+const root = new URL('..', import.meta.url).pathname;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
+const isSandbox = (process.env.PARTNERS || 'sandbox') === 'sandbox';
+const watch = process.argv.includes('--watch');
+const dataDir = resolve(process.env.DATA_DIR || './data');
+const children: ChildProcess[] = [];
+
+// In live mode a log collector reads our standard output; on a laptop a person does.
+const logFile = join(dataDir, 'panel.log');
+mkdirSync(dataDir, { recursive: true });
+const log = isSandbox ? openSync(logFile, 'a') : 'inherit';
+
+/** Starts a process of ours and gives the address it tells us. */
+async function start(entry: string, env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, [...(watch ? ['--watch'] : []), '--import', 'tsx', join(root, entry)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+  });
+  children.push(child);
+  child.on('exit', (code) => stop(code ?? 1));
+  const [message] = (await once(child, 'message')) as [{ ready: string }];
+  return message.ready;
+}
+
+/** When one ends, all end: half a product is none. */
+let stopping = false;
+function stop(code: number): void {
+  if (!stopping) {
+    stopping = true;
+    process.exitCode = code;
+    for (const child of children) child.kill('SIGTERM');
+  }
+}
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+
+const port = Number(process.env.PORT || 3000);
+const sandbox = isSandbox
+  ? await start('sandbox/src/server.ts', { SANDBOX_PORT: process.env.SANDBOX_PORT || `${port + 1}` })
+  : null;
+const origin = await start('api/src/server.ts', sandbox ? { SANDBOX_URL: sandbox } : {});
+
+if (isSandbox) say(`Logs are in ${logFile}`);
+say(`Open ${origin}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
