@@ -15,7 +15,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], setupFiles: ['web/src/test-setup.ts'] } },
-      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      { test: { name: 'start', include: ['e2e/start.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/journeys/*.test.ts'],
+          globalSetup: 'e2e/setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -1,66 +1,33 @@
 /** `npm start` as a newcomer and an operator live it: one command, one address, and nothing lost whatever is killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, newDataDir, npmStart, type Started, stop } from './product.ts';
 
-const root = new URL('..', import.meta.url).pathname;
 let dataDir = '';
 let port = 0;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'panel-e2e-'));
-  await chmod(dataDir, 0o755);
+  dataDir = await newDataDir();
   port = await freePort();
 });
 afterAll(async () => {
-  for (const child of running) await stop(child, 'SIGTERM');
+  for (const child of running) await stop(child);
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return free;
-}
-
-/** Runs the command in a group of its own and gives its output once it has printed the address, or ended. */
-async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; output: string }> {
-  const child = spawn('npm', ['start'], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  running.add(child);
-  child.on('exit', () => running.delete(child));
-  let output = '';
-  await new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        output += chunk;
-        if (/^Open http\S+$/m.test(output)) resolve();
-      });
-    child.on('close', () => resolve());
-  });
-  return { child, output };
-}
-
-async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, 'close');
-  process.kill(-(child.pid as number), signal);
-  await closed;
+/** The command with this test's folder and port. */
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const started = await npmStart({ PORT: String(port), DATA_DIR: dataDir, ...env });
+  running.add(started.child);
+  return started;
 }
 
 const postmaster = async () =>
@@ -89,7 +56,7 @@ describe('npm start', () => {
         })
       ).status,
     ).toBe(404);
-    await stop(child, 'SIGTERM');
+    await stop(child);
   });
 
   it('has the data still after a stop, and stops PostgreSQL with it', async () => {
@@ -111,7 +78,7 @@ describe('npm start', () => {
     const next = await start();
     expect(await postmaster()).toBe(left);
     expect(await status()).toMatchObject({ status: 'approved' });
-    await stop(next.child, 'SIGTERM');
+    await stop(next.child);
   });
 
   it('R12: finishes what is under way when it is told to stop', async () => {
@@ -129,7 +96,7 @@ describe('npm start', () => {
     const underWay = Array.from({ length: 40 }, call);
     await underWay[0];
     const began = performance.now();
-    await stop(child, 'SIGTERM');
+    await stop(child);
     expect(performance.now() - began).toBeLessThan(10_000);
     const outcomes = new Set(await Promise.all(underWay));
     // What was not yet sent finds the door closed; nothing that was begun is cut off.

@@ -1,7 +1,7 @@
 /** `npm start`: every process of the product, and one address to open. With `--watch` (`npm run dev`) they reload. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 
@@ -31,6 +31,27 @@ async function start(entry: string, env: Record<string, string> = {}): Promise<s
   return message.ready;
 }
 
+/** The newest change below some files and folders. */
+const changedAt = (...paths: string[]): number =>
+  Math.max(
+    ...paths.flatMap((path) => {
+      const names = statSync(join(root, path)).isDirectory()
+        ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => join(root, path, name))
+        : [join(root, path)];
+      return names.map((name) => statSync(name).mtimeMs);
+    }),
+  );
+
+/** Builds the web app, unless the one that is there is newer than everything it is made of. */
+async function buildWeb(): Promise<void> {
+  const built = join(root, 'web/dist/index.html');
+  const sources = ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'domain/src', 'package-lock.json'];
+  if (existsSync(built) && statSync(built).mtimeMs > changedAt(...sources)) return;
+  say('Building the web app …');
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'error' });
+}
+
 /** When one ends, all end: half a product is none. */
 let stopping = false;
 function stop(code: number): void {
@@ -43,6 +64,7 @@ function stop(code: number): void {
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
 
+if ((process.env.ROLE || 'all') !== 'worker' && !watch) await buildWeb();
 const port = Number(process.env.PORT || 3000);
 const sandbox = isSandbox
   ? await start('sandbox/src/server.ts', { SANDBOX_PORT: process.env.SANDBOX_PORT || `${port + 1}` })

@@ -11,12 +11,21 @@ import { acceptJsonOnly } from './platform/json.ts';
 import { loggerOptions, logRequests } from './platform/logging.ts';
 import { describeApi } from './platform/openapi.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
+import { telemetryRoute } from './platform/telemetry.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
 import { rewardRoutes } from './rewards/routes.ts';
+import type { AppFile } from './web/app-files.ts';
+import { webRoutes } from './web/routes.ts';
+
+type Options = {
+  readonly logTo?: NodeJS.WritableStream;
+  /** The built web app; a server without one answers the API alone. */
+  readonly web?: ReadonlyMap<string, AppFile> | null;
+};
 
 /** The whole server. Nothing is loaded by its place in a folder: what it answers is what stands here. */
-export function buildApp(deps: Dependencies, logTo?: NodeJS.WritableStream): FastifyInstance {
+export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
   const app = Fastify({
@@ -57,5 +66,7 @@ export function buildApp(deps: Dependencies, logTo?: NodeJS.WritableStream): Fas
   preferenceRoutes(app, deps);
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
+  if (config.errorReporting) telemetryRoute(app);
+  if (web) webRoutes(app, web, forgery);
   return app;
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { chatClient } from './messages/chat.ts';
@@ -6,7 +7,9 @@ import { openDatabase } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
+import { loadApp } from './web/app-files.ts';
 
+const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const STOP_WITHIN_MS = 10_000;
 
 /** One process of the product, from its configuration to its last answer. */
@@ -16,13 +19,14 @@ async function main(): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);
-  const app = buildApp({
+  const deps = {
     config,
     database,
     vault: openVault(config.encryptionKeys, config.indexKey),
     chat: chatClient(config.chat.url, config.chat.key),
     clock: systemClock,
-  });
+  };
+  const app = buildApp(deps, { web: await loadApp(WEB) });
   app.addHook('onClose', async () => {
     await database.close();
     await embedded?.stop();

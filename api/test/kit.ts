@@ -103,7 +103,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       },
     };
     const chat = chatClient(config.chat.url, config.chat.key, 1500);
-    const app = buildApp({ config, database, vault, chat, clock }, logTo);
+    const app = buildApp({ config, database, vault, chat, clock }, { logTo });
     await app.ready();
     const db = new pg.Pool({ connectionString: url, max: 2 });
     kit = { app, db, url, vault, config, clock, log, superApp };

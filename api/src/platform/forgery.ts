@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A GET that changes something, because the specification says so. */
     changesState?: boolean;
+    /** A call that any page may make, because it changes nothing. */
+    forgeable?: boolean;
   }
 }
 
@@ -55,7 +57,7 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
   }
 
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!request.url.startsWith('/api/') || request.routeOptions.config.forgeable) return;
     const reason = refusal(request);
     if (!reason) return;
     request.log.warn({ reason, route: request.routeOptions.url }, 'refused as forged');

@@ -1,0 +1,67 @@
+/** The product as a process: `npm start` on a free port, with a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+export type Started = { readonly child: ChildProcess; readonly output: string };
+
+/** Runs the command in a group of its own, until it has printed the address or ended. */
+export async function npmStart(env: Record<string, string>): Promise<Started> {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  await new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (/^Open http\S+$/m.test(output)) resolve();
+      });
+    child.on('close', () => resolve());
+  });
+  return { child, output };
+}
+
+export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  process.kill(-(child.pid as number), signal);
+  await closed;
+}
+
+/** A product for a whole run of tests, gone without a trace at the end. */
+export async function startProduct(): Promise<{ origin: string; close(): Promise<void> }> {
+  const [port, dataDir] = [await freePort(), await newDataDir()];
+  const { child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir });
+  if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
+  return {
+    origin: `http://localhost:${port}`,
+    close: async () => {
+      await stop(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
