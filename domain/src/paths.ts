@@ -1,4 +1,5 @@
 /** Every path of the product, once for the server that answers it and the browser that asks. */
+import { surveyResultPath } from './partners/outcomes.ts';
 import type { Partner } from './partners/partners.ts';
 import type { Survey } from './profiling/schedule.ts';
 
@@ -44,6 +45,7 @@ export const screens = {
   dateOfBirth: '/user-dob',
   firstLanguage: '/user-first-language',
   result: (page: ResultPage) => `/redirect-page/${page}`,
+  surveyResult: surveyResultPath,
 } as const;
 
 export const RESULT_PAGES = [

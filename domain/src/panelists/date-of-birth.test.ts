@@ -41,6 +41,8 @@ describe('A5: the date of birth as it is typed', () => {
     ['7/4/1994', '7/4/1994'],
     ['1990-05-17', '1990-05-17'],
     ['2005-12-01', '2005-12-01'],
+    ['1899-12-31', '1899-12-31'],
+    ['18041994', '18/04/1994'],
   ])('typing %s key by key shows %s', (keys, shown) => {
     expect(typeKeyByKey(keys)).toBe(shown);
     expect(readDateOfBirth(shown)).not.toBeNull();

@@ -1,6 +1,6 @@
 /** The date of birth as a person types it: DD/MM/YYYY, eight bare digits, or yyyy-MM-dd. */
 import { ageOn, isRealDate } from '../calendar.ts';
-import type { FaultCode } from '../questionnaire/validate.ts';
+import type { FormFaultCode } from '../questionnaire/validate.ts';
 import { MAX_AGE, MIN_AGE } from './rules.ts';
 
 const MIN_CHARACTERS = 8;
@@ -15,7 +15,7 @@ export function readDateOfBirth(typed: string): string | null {
 }
 
 /** The rule that applies when the field is left; an empty field passes it. */
-export function dateOfBirthFault(typed: string, today: string): FaultCode | null {
+export function dateOfBirthFault(typed: string, today: string): FormFaultCode | null {
   const text = typed.trim();
   if (text === '') return null;
   const iso = text.length < MIN_CHARACTERS ? null : readDateOfBirth(text);
@@ -25,7 +25,7 @@ export function dateOfBirthFault(typed: string, today: string): FaultCode | null
 }
 
 /**
- * Types the slashes for the person, only where they can't be wrong: a text that begins with 19 or 20 may be a day or a
+ * Types the slashes for the person, only where they can't be wrong: a text that begins with 18, 19 or 20 may be a day or a
  * year until its fifth character says which.
  */
 export function withSlashes(typed: string): string {
@@ -34,7 +34,7 @@ export function withSlashes(typed: string): string {
   // A day or a month of one digit, closed by the person's own slash.
   if (parts.slice(0, -1).some((part) => part.length === 1)) return typed;
   const digits = typed.replace(/\D/g, '').slice(0, 8);
-  if (parts.length === 1 && digits.length < 5 && /^(19|20)/.test(digits)) return digits;
+  if (parts.length === 1 && digits.length < 5 && /^(18|19|20)/.test(digits)) return digits;
   if (parts.length > 1 && typed.endsWith('/')) return typed;
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part) => part !== '').join('/');
 }

@@ -1,5 +1,5 @@
 /** The questions about the person, as distinct from their profile. */
-import { ethnicities, genders, languages, secondLanguages } from '../profiling/options.ts';
+import { ethnicities, genders, languages, secondLanguages } from '../profiling/options/person.ts';
 import { question } from '../questionnaire/definition.ts';
 import { MAX_AGE, MAX_NAME_LENGTH, MIN_AGE } from './rules.ts';
 

@@ -1,15 +1,17 @@
 import { livingStandard } from '../profiling/living-standard.ts';
-import * as profile from '../profiling/questions.ts';
+import * as agreements from '../profiling/questions/agreements.ts';
+import * as household from '../profiling/questions/living-standard.ts';
+import * as profile from '../profiling/questions/profile.ts';
 import { optional, questionnaire, required } from '../questionnaire/definition.ts';
 import * as person from './questions.ts';
+import { REGISTRATION } from './rules.ts';
 
 /** Apply: the first section is its step 1, and is not sent; the others are its step 2. */
 export const registration = questionnaire({
-  id: 'registration',
-  version: 1,
+  ...REGISTRATION,
   didPath: 'account.did',
   sections: [
-    { title: 'Terms and Conditions', items: [required(profile.termsAccepted, null)] },
+    { title: 'Terms and Conditions', items: [required(agreements.termsAccepted, null)] },
     {
       title: 'You',
       items: [
@@ -46,13 +48,13 @@ export const registration = questionnaire({
         required(profile.parentOfChild, 'profile.parent_of_a_child_under_18'),
       ],
     },
-    livingStandard(required(profile.appliances, 'questionnaire_response.lsm_appliances')),
+    livingStandard(required(household.appliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
       hint: 'If you like. You can change your mind later.',
       items: [
-        optional(profile.marketing, 'profile.opt_in_marketing_information'),
-        optional(profile.partnerComms, 'profile.opt_in_receive_comms_from_partners'),
+        optional(agreements.marketing, 'profile.opt_in_marketing_information'),
+        optional(agreements.partnerComms, 'profile.opt_in_receive_comms_from_partners'),
       ],
     },
   ],

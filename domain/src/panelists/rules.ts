@@ -17,3 +17,6 @@ export const REPEAT_WINDOW_MS = 10 * 60 * 1000;
 
 /** Specification: the revision of the terms that a panelist accepts today. */
 export const TERMS = { effective: '2022-05-15', revised: '2024-11-26' } as const;
+
+/** What the registration questionnaire is known by; a changed question, option or rule of it makes a new version. */
+export const REGISTRATION = { id: 'registration', version: 1 } as const;

@@ -1,5 +1,7 @@
 import { questionnaire, required } from '../questionnaire/definition.ts';
-import * as q from './questions.ts';
+import * as habits from './questions/habits.ts';
+import * as profile from './questions/profile.ts';
+import * as spending from './questions/spending.ts';
 
 /** Ten groups, all required. */
 export const quarterly = questionnaire({
@@ -7,29 +9,29 @@ export const quarterly = questionnaire({
   version: 1,
   didPath: 'profiling.did',
   sections: [
-    { title: 'What you buy', items: [required(q.lastMonthPurchases, 'profiling.lastmonthpurchase')] },
+    { title: 'What you buy', items: [required(spending.lastMonthPurchases, 'profiling.lastmonthpurchase')] },
     {
       title: 'Work and home',
       items: [
-        required(q.workStatus, 'profiling.work_status'),
-        required(q.settlementType, 'profiling.settlement_type'),
-        required(q.houseOwnership, 'profiling.house_ownership'),
-        required(q.shopping, 'profiling.shopping'),
-        required(q.vehicleOwnership, 'profiling.vehicle_ownership'),
+        required(profile.workStatus, 'profiling.work_status'),
+        required(profile.settlementType, 'profiling.settlement_type'),
+        required(spending.houseOwnership, 'profiling.house_ownership'),
+        required(profile.shopping, 'profiling.shopping'),
+        required(spending.vehicleOwnership, 'profiling.vehicle_ownership'),
       ],
     },
     {
       title: 'Money and getting around',
       items: [
-        required(q.financialServices, 'profiling.financial_services'),
-        required(q.transport, 'profiling.transport'),
+        required(spending.financialServices, 'profiling.financial_services'),
+        required(habits.transport, 'profiling.transport'),
       ],
     },
     {
       title: 'Rewards and loyalty',
       items: [
-        required(q.rewardProgrammes, 'profiling.rewards'),
-        required(q.loyaltyProgrammes, 'profiling.other_rewards'),
+        required(habits.rewardProgrammes, 'profiling.rewards'),
+        required(habits.loyaltyProgrammes, 'profiling.other_rewards'),
       ],
     },
   ],

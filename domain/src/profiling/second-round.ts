@@ -1,5 +1,6 @@
 import { optional, questionnaire, required } from '../questionnaire/definition.ts';
-import * as q from './questions.ts';
+import * as origin from './questions/origin.ts';
+import * as spending from './questions/spending.ts';
 
 /** Asked once. A tick list always counts as answered here: the specification's check on them is weak. */
 export const secondRound = questionnaire({
@@ -10,30 +11,30 @@ export const secondRound = questionnaire({
     {
       title: 'Where you are from',
       items: [
-        required(q.nationality, 'profiling.other_nationality'),
-        required(q.closestCity, 'profiling.closest_city'),
+        required(origin.nationality, 'profiling.other_nationality'),
+        required(origin.closestCity, 'profiling.closest_city'),
       ],
     },
     {
       title: 'What you buy and own',
       items: [
-        optional(q.lastMonthPurchases, 'profiling.lastmonthpurchase'),
-        required(q.houseOwnership, 'profiling.house_ownership'),
-        required(q.vehicleOwnership, 'profiling.vehicle_ownership'),
+        optional(spending.lastMonthPurchases, 'profiling.lastmonthpurchase'),
+        required(spending.houseOwnership, 'profiling.house_ownership'),
+        required(spending.vehicleOwnership, 'profiling.vehicle_ownership'),
       ],
     },
     {
       title: 'Your phone',
       items: [
-        required(q.firstNetwork, 'profiling.cellular_network_1'),
-        required(q.secondNetwork, 'profiling.cellular_network_2'),
+        required(origin.firstNetwork, 'profiling.cellular_network_1'),
+        required(origin.secondNetwork, 'profiling.cellular_network_2'),
       ],
     },
     {
       title: 'Money and life',
       items: [
-        optional(q.financialServices, 'profiling.financial_services'),
-        optional(q.pastYear, 'profiling.past_year'),
+        optional(spending.financialServices, 'profiling.financial_services'),
+        optional(spending.pastYear, 'profiling.past_year'),
       ],
     },
   ],

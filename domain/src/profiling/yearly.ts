@@ -1,6 +1,9 @@
 import { optional, questionnaire, required } from '../questionnaire/definition.ts';
 import { livingStandard } from './living-standard.ts';
-import * as q from './questions.ts';
+import * as agreements from './questions/agreements.ts';
+import * as household from './questions/living-standard.ts';
+import * as origin from './questions/origin.ts';
+import * as profile from './questions/profile.ts';
 
 /** The yearly renewal of what registration asked, and where the panelist is from. */
 export const yearly = questionnaire({
@@ -11,41 +14,45 @@ export const yearly = questionnaire({
     {
       title: 'Where you live',
       items: [
-        required(q.nationality, 'profiling.profile.other_nationality'),
-        required(q.province, 'profiling.profile.province'),
-        required(q.closestCity, 'profiling.profile.closest_city'),
-        required(q.settlementType, 'profiling.profile.settlement_type'),
+        required(origin.nationality, 'profiling.profile.other_nationality'),
+        required(profile.province, 'profiling.profile.province'),
+        required(origin.closestCity, 'profiling.profile.closest_city'),
+        required(profile.settlementType, 'profiling.profile.settlement_type'),
       ],
     },
     {
       title: 'Work and income',
       items: [
-        required(q.personalIncome, 'profiling.profile.personal_monthly_income'),
-        required(q.householdIncome, 'profiling.profile.household_monthly_income'),
-        required(q.education, 'profiling.profile.education_level'),
-        required(q.workStatus, 'profiling.profile.work_status'),
+        required(profile.personalIncome, 'profiling.profile.personal_monthly_income'),
+        required(profile.householdIncome, 'profiling.profile.household_monthly_income'),
+        required(profile.education, 'profiling.profile.education_level'),
+        required(profile.workStatus, 'profiling.profile.work_status'),
       ],
     },
     {
       title: 'Family and shopping',
       items: [
-        required(q.maritalStatus, 'profiling.profile.marital_status'),
-        required(q.parentOfChild, 'profiling.profile.parent_of_a_child_under_18'),
-        required(q.shopping, 'profiling.profile.shopping'),
+        required(profile.maritalStatus, 'profiling.profile.marital_status'),
+        required(profile.parentOfChild, 'profiling.profile.parent_of_a_child_under_18'),
+        required(profile.shopping, 'profiling.profile.shopping'),
       ],
     },
     {
       title: 'Your phone',
       items: [
-        required(q.firstNetwork, 'profiling.profile.cellular_network_1'),
-        required(q.secondNetwork, 'profiling.profile.cellular_network_2'),
+        required(origin.firstNetwork, 'profiling.profile.cellular_network_1'),
+        required(origin.secondNetwork, 'profiling.profile.cellular_network_2'),
       ],
     },
-    livingStandard(optional(q.appliances, 'questionnaire_response.lsm_appliances')),
+    livingStandard(optional(household.appliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
       // On the form, as the specification has them, and not sent: nothing here changes what was agreed at sign-up.
-      items: [optional(q.termsAccepted, null), optional(q.marketing, null), optional(q.partnerComms, null)],
+      items: [
+        optional(agreements.termsAccepted, null),
+        optional(agreements.marketing, null),
+        optional(agreements.partnerComms, null),
+      ],
     },
   ],
 });

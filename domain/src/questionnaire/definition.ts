@@ -94,6 +94,9 @@ export const options = <const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
 ): Options<keyof Labels & string> => Object.entries(labels).map(([code, label]) => ({ code, label }));
 
+/** The hint of every tick list. */
+export const TICK_ALL = 'Tick all that apply.';
+
 export const withNoneOfTheAbove = <Code extends string>(list: Options<Code>): Options<Code | 'none'> => [
   ...list,
   { code: 'none', label: 'None of the above', exclusive: true },

@@ -1,21 +1,12 @@
 import { ageOn, isRealDate } from '../calendar.ts';
 import { type Answer, type Answers, type Ask, asksOf, type Question, type Questionnaire } from './definition.ts';
 
-/** What can be wrong with an answer or with the place it stands in. The sentences are in wording.ts. */
-export type FaultCode =
-  | 'required'
-  | 'invalidDate'
-  | 'tooOld'
-  | 'tooYoung'
-  | 'tooLong'
-  | 'unreadable'
-  | 'wrongType'
-  | 'notAnOption'
-  | 'wrongLength'
-  | 'repeated'
-  | 'unknownField';
+/** What can be wrong with an answer. The sentences are in wording/faults.ts. */
+export type FormFaultCode = 'required' | 'invalidDate' | 'tooOld' | 'tooYoung' | 'tooLong' | 'unreadable';
+/** And with the place it stands in. */
+export type FaultCode = FormFaultCode | 'wrongType' | 'notAnOption' | 'wrongLength' | 'repeated' | 'unknownField';
 
-export type Faults = { readonly [questionId: string]: FaultCode };
+export type Faults = { readonly [questionId: string]: FormFaultCode };
 
 /** Control characters, line separators and halves of characters: nobody's name. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
@@ -30,7 +21,12 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
 }
 
 /** The first thing wrong with one answer, or null. `today` is the South African date. */
-export function faultOf(ask: Ask, answer: Answer | undefined, today: string, at: 'form' | 'server'): FaultCode | null {
+export function faultOf(
+  ask: Ask,
+  answer: Answer | undefined,
+  today: string,
+  at: 'form' | 'server',
+): FormFaultCode | null {
   const { question } = ask;
   if (!isAnswered(question, answer)) return ask.required ? 'required' : null;
   if (at === 'form' && ask.formChecks === 'presence') return null;
@@ -49,7 +45,7 @@ export function faultOf(ask: Ask, answer: Answer | undefined, today: string, at:
 
 /** Everything wrong with a filled-in form, by question. */
 export function validate(definition: Questionnaire, answers: Answers, today: string): Faults {
-  const faults: Record<string, FaultCode> = {};
+  const faults: Record<string, FormFaultCode> = {};
   for (const ask of asksOf(definition)) {
     const fault = faultOf(ask, answers[ask.question.id], today, 'form');
     if (fault) faults[ask.question.id] = fault;

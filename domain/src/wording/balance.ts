@@ -32,10 +32,10 @@ export const BALANCE = {
   states: {
     pending: 'Pending',
     available: 'Available',
-    reversed: 'Taken back by the partner',
+    reversed: 'Taken back',
     processing: 'On its way',
     paid: 'Paid',
-    returned: 'Returned to you',
+    returned: 'Returned',
   },
   pendingUntil: (day: string) => `Pending until ${day}`,
   nothingTitle: 'Nothing here yet',

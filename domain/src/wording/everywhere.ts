@@ -9,6 +9,7 @@ export const withoutDid = (brand: string) =>
     text: `Open ${brand}App, go to Discover and choose the panel there.`,
   }) as const;
 
+export const TOO_YOUNG = 'Minimum age is 18.';
 export const UNAVAILABLE = 'Registration is currently unavailable, please try again later.';
 
 /** The message for an HTTP status, wherever a call failed and the screen has no words of its own. */

@@ -1,13 +1,19 @@
-import type { FaultCode } from '../questionnaire/validate.ts';
+import type { FaultCode, FormFaultCode } from '../questionnaire/validate.ts';
+import { TOO_YOUNG } from './everywhere.ts';
 
 /** What is wrong with an answer, beside the question. */
-export const FAULTS: Readonly<Record<FaultCode, string>> = {
+export const FORM_FAULTS: Readonly<Record<FormFaultCode, string>> = {
   required: 'Required.',
   invalidDate: 'Enter a valid date of birth.',
   tooOld: 'Maximum age is 99.',
-  tooYoung: 'Minimum age is 18.',
+  tooYoung: TOO_YOUNG,
   tooLong: 'This is too long.',
   unreadable: 'This holds characters that can’t be read.',
+};
+
+/** The same, and what only a payload that no form of ours made can have wrong with it. */
+export const FAULTS: Readonly<Record<FaultCode, string>> = {
+  ...FORM_FAULTS,
   wrongType: 'This is not the kind of value that belongs here.',
   notAnOption: 'Choose one of the options given.',
   wrongLength: 'This list does not have as many entries as it should.',

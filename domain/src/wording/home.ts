@@ -1,8 +1,6 @@
 import { isApproved, type PanelistStatus, readStatus } from '../panelists/status.ts';
 import type { Partner } from '../partners/partners.ts';
-import type { Survey } from '../profiling/schedule.ts';
-import { UNAVAILABLE } from './everywhere.ts';
-import { FAULTS } from './faults.ts';
+import { TOO_YOUNG, UNAVAILABLE } from './everywhere.ts';
 
 /** Assumption: status-messages. What a panelist who isn't approved reads; null for one who is. */
 export function panelistStatusMessage(brand: string, status: string): string | null {
@@ -12,27 +10,16 @@ export function panelistStatusMessage(brand: string, status: string): string | n
     rejected: `Your application to the ${brand} Panel was not accepted. Please contact the panel admin.`,
     suspended: `Your ${brand} Panel membership is on hold. Please contact the panel admin.`,
     blocked: `You can no longer take part in the ${brand} Panel. Please contact the panel admin.`,
-    underage: FAULTS.tooYoung,
+    underage: TOO_YOUNG,
     duplicate: `You are already a member of ${brand} panel`,
   };
   return new Map(Object.entries(messages)).get(readStatus(status)) ?? UNAVAILABLE;
 }
 
-export const MENU = {
-  optOut: 'Opt-In/Out to communications',
-  surveys: {
-    'second-round': 'Profiling survey',
-    quarterly: 'Quarterly survey',
-    yearly: 'Annual survey',
-  } satisfies Record<Survey, string>,
-  howItWorks: 'How it Works!',
-  balance: 'My balance',
-  deleteProfile: 'Delete profile',
-} as const;
-
 export const home = (brand: string) =>
   ({
     welcome: `Welcome to your ${brand}App Research hub!`,
+    available: 'Available',
     partners: {
       'cint-match': { button: 'Find Top Surveys', hint: 'Matched to your profile. Usually the best rewards.' },
       'cint-router': { button: 'Find Available Surveys', hint: 'More surveys that are open right now.' },

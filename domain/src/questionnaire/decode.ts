@@ -1,0 +1,126 @@
+import { isRealDate } from '../calendar.ts';
+import { type Answer, type AnswersOf, type Question, type Questionnaire, sentAsksOf } from './definition.ts';
+import { type FaultCode, faultOf } from './validate.ts';
+
+type Read = { readonly answer: Answer } | { readonly fault: FaultCode };
+
+const answer = (value: Answer) => ({ answer: value });
+const fault = (code: FaultCode) => ({ fault: code });
+const optionsOf = (question: Question) => ('options' in question ? question.options : []);
+
+/** Reads an option by its label as `written` on the wire. */
+function byLabel(question: Question, value: unknown, written: (label: string) => string): Read {
+  if (typeof value !== 'string') return fault('wrongType');
+  if (value === '') return fault('required');
+  const found = optionsOf(question).find((option) => written(option.label) === value);
+  return found ? answer(found.code) : fault('notAnOption');
+}
+
+/** One way to read an answer per wire: the other half of encode.ts, and stricter than any form. */
+const READERS: { readonly [Wire in Question['wire']]: (question: Question, value: unknown) => Read } = {
+  text: (_, value) => (typeof value === 'string' ? answer(value.trim()) : fault('wrongType')),
+  isoDate: (_, value) => {
+    if (typeof value !== 'string') return fault('wrongType');
+    if (value === '') return fault('required');
+    return isRealDate(value) ? answer(value) : fault('invalidDate');
+  },
+  label: (question, value) => {
+    if (question.kind !== 'yesNo') return byLabel(question, value, (label) => label);
+    if (value === 'Yes' || value === 'No') return answer(value === 'Yes');
+    return fault(typeof value === 'string' ? (value === '' ? 'required' : 'notAnOption') : 'wrongType');
+  },
+  lowercase: (question, value) => byLabel(question, value, (label) => label.toLowerCase()),
+  boolean: (_, value) => (typeof value === 'boolean' ? answer(value) : fault('wrongType')),
+  oneTwo: (_, value) => {
+    if (typeof value !== 'number') return fault('wrongType');
+    return value === 1 || value === 2 ? answer(value === 1) : fault('notAnOption');
+  },
+  position: (question, value) => {
+    if (typeof value !== 'number') return fault('wrongType');
+    const option = Number.isInteger(value) ? optionsOf(question)[value - 1] : undefined;
+    return option ? answer(option.code) : fault('notAnOption');
+  },
+  positions: (question, value) => {
+    if (!Array.isArray(value) || value.some((position) => typeof position !== 'number')) return fault('wrongType');
+    if (value.length > optionsOf(question).length) return fault('wrongLength');
+    if (value.some((position) => !Number.isInteger(position) || !optionsOf(question)[position - 1]))
+      return fault('notAnOption');
+    if (new Set(value).size !== value.length) return fault('repeated');
+    return answer(optionsOf(question).flatMap((option, index) => (value.includes(index + 1) ? [option.code] : [])));
+  },
+  flags: (question, value) => {
+    if (!Array.isArray(value)) return fault('wrongType');
+    if (value.length !== optionsOf(question).length) return fault('wrongLength');
+    if (value.some((flag) => typeof flag !== 'boolean')) return fault('wrongType');
+    return answer(optionsOf(question).flatMap((option, index) => (value[index] ? [option.code] : [])));
+  },
+};
+
+type Json = { [key: string]: unknown };
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Something wrong at one place of a payload. */
+export type PayloadFault = { readonly path: string; readonly code: FaultCode };
+export type Decoded<D extends Questionnaire> =
+  | { readonly did: string; readonly answers: AnswersOf<D> }
+  | { readonly faults: readonly PayloadFault[] }
+  /** Not this payload at all: no object, or none of its top-level keys. */
+  | 'notThePayload';
+
+/**
+ * Reads a payload and holds it to every rule of its form: all faults at once, and answers only when there are none.
+ * `today` is the South African date.
+ */
+export function decode<D extends Questionnaire>(definition: D, body: unknown, today: string): Decoded<D> {
+  const asks = sentAsksOf(definition);
+  const paths = [definition.didPath, ...asks.map((ask) => ask.path)];
+  if (!isObject(body) || !paths.some((path) => Object.hasOwn(body, path.split('.')[0] as string)))
+    return 'notThePayload';
+
+  const faults: PayloadFault[] = [];
+  const found = new Map<string, unknown>();
+  collect(body, '', paths, found, faults);
+
+  const did = found.get(definition.didPath);
+  if (found.has(definition.didPath) && (typeof did !== 'string' || did === ''))
+    faults.push({ path: definition.didPath, code: did === '' ? 'required' : 'wrongType' });
+
+  const answers: { [id: string]: Answer } = {};
+  for (const ask of asks) {
+    if (!found.has(ask.path)) continue;
+    const read = READERS[ask.question.wire](ask.question, found.get(ask.path));
+    const code = 'fault' in read ? read.fault : faultOf(ask, read.answer, today, 'server');
+    if (code) faults.push({ path: ask.path, code });
+    else if ('answer' in read) answers[ask.question.id] = read.answer;
+  }
+  if (faults.length > 0) return { faults };
+  return { did: did as string, answers: answers as AnswersOf<D> };
+}
+
+/** Walks the payload beside the paths it should have: what is missing, what is too much, what is no object. */
+function collect(
+  at: Json,
+  prefix: string,
+  paths: readonly string[],
+  found: Map<string, unknown>,
+  faults: PayloadFault[],
+) {
+  const keys = new Set(paths.map((path) => path.slice(prefix.length).split('.')[0] as string));
+  for (const key of keys) {
+    const path = prefix + key;
+    const isLeaf = paths.includes(path);
+    if (!Object.hasOwn(at, key)) faults.push({ path, code: 'required' });
+    else if (isLeaf) found.set(path, at[key]);
+    else if (!isObject(at[key])) faults.push({ path, code: 'wrongType' });
+    else
+      collect(
+        at[key],
+        `${path}.`,
+        paths.filter((other) => other.startsWith(`${path}.`)),
+        found,
+        faults,
+      );
+  }
+  for (const key of Object.keys(at)) if (!keys.has(key)) faults.push({ path: prefix + key, code: 'unknownField' });
+}

@@ -1,0 +1,53 @@
+import {
+  type Answer,
+  type Answers,
+  type AnswersOf,
+  type Question,
+  type Questionnaire,
+  sentAsksOf,
+} from './definition.ts';
+
+const optionsOf = (question: Question) => ('options' in question ? question.options : []);
+const labelOf = (question: Question, code: Answer) => optionsOf(question).find((option) => option.code === code)?.label;
+const ticked = (value: Answer, code: string) => Array.isArray(value) && value.includes(code);
+
+/** One way to write an answer per wire. A new way is a new row here and in decode.ts, not a new branch. */
+const WRITERS: { readonly [Wire in Question['wire']]: (question: Question, answer: Answer) => unknown } = {
+  text: (_, value) => String(value).trim(),
+  isoDate: (_, value) => value,
+  label: (question, value) => (question.kind === 'yesNo' ? (value ? 'Yes' : 'No') : labelOf(question, value)),
+  lowercase: (question, value) => labelOf(question, value)?.toLowerCase(),
+  boolean: (_, value) => value === true,
+  oneTwo: (_, value) => (value ? 1 : 2),
+  position: (question, value) => optionsOf(question).findIndex((option) => option.code === value) + 1,
+  positions: (question, value) =>
+    optionsOf(question).flatMap((option, index) => (ticked(value, option.code) ? [index + 1] : [])),
+  flags: (question, value) => optionsOf(question).map((option) => ticked(value, option.code)),
+};
+
+/** What an unanswered question travels as: unticked. Only reached where the question isn't required. */
+const unanswered = (question: Question): Answer => (question.kind === 'many' ? [] : false);
+
+type Json = { [key: string]: unknown };
+
+function put(body: Json, path: string, value: unknown): void {
+  const keys = path.split('.');
+  const last = keys.pop() as string;
+  let at = body;
+  for (const key of keys) {
+    at[key] ??= {};
+    at = at[key] as Json;
+  }
+  at[last] = value;
+}
+
+/** The payload of a filled-in form. */
+export function encode<D extends Questionnaire>(definition: D, did: string, answers: AnswersOf<D>): object {
+  const body: Json = {};
+  put(body, definition.didPath, did);
+  for (const { question, path } of sentAsksOf(definition)) {
+    const value = (answers as Answers)[question.id] ?? unanswered(question);
+    put(body, path, WRITERS[question.wire](question, value));
+  }
+  return body;
+}

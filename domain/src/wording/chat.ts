@@ -1,0 +1,20 @@
+import type { Survey } from '../profiling/schedule.ts';
+
+/** What the chat tells a panelist. */
+export const chatMessages = (brand: string) =>
+  ({
+    voucher: (amount: string, pin: string, expiresOn: string | null) =>
+      `Your ${brand} Panel reward of ${amount} is here.\n\n1Voucher PIN: *${pin}*\n\n${
+        expiresOn ? `Use it before ${expiresOn}. ` : ''
+      }Keep it to yourself: whoever has the PIN has the money.`,
+    withdrawalReturned: (amount: string) =>
+      `We could not issue your 1Voucher of ${amount}. The money is back in your ${brand} Panel balance; please try again later.`,
+    invitation: (survey: Survey, link: string) =>
+      `${INVITATIONS[survey]} It builds your ${brand} Panel profile, so that the surveys we send fit you. There is no reward for it.\n\n${link}`,
+  }) as const;
+
+const INVITATIONS: Readonly<Record<Survey, string>> = {
+  'second-round': 'Your profiling survey is ready.',
+  quarterly: 'Your quarterly survey is ready.',
+  yearly: 'Your annual survey is ready.',
+};

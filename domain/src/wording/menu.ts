@@ -1,0 +1,13 @@
+import type { Survey } from '../profiling/schedule.ts';
+
+export const MENU = {
+  optOut: 'Opt-In/Out to communications',
+  surveys: {
+    'second-round': 'Profiling survey',
+    quarterly: 'Quarterly survey',
+    yearly: 'Annual survey',
+  } satisfies Record<Survey, string>,
+  howItWorks: 'How it Works!',
+  balance: 'My balance',
+  deleteProfile: 'Delete profile',
+} as const;

@@ -1,0 +1,6 @@
+/** The specification uses the one sentence for both screens. */
+const SUBMITTED = 'You have successfully submitted your date of birth';
+export const STAND_ALONE = {
+  dateOfBirth: { title: 'Your date of birth', success: SUBMITTED },
+  firstLanguage: { title: 'Your first language', success: SUBMITTED },
+} as const;
