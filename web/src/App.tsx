@@ -1,0 +1,18 @@
+import { ErrorBoundary } from './pages/ErrorBoundary.tsx';
+import { screenAt } from './routes.tsx';
+import { BrandProvider } from './shell/config.tsx';
+import { useMenu } from './shell/menu-slot.ts';
+import { useLocation } from './shell/router.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+export function App({ brand }: { brand: string }) {
+  const { path } = useLocation();
+  const Menu = useMenu();
+  return (
+    <BrandProvider brand={brand}>
+      <Shell menu={Menu && <Menu key={path} />}>
+        <ErrorBoundary key={path}>{screenAt(path)}</ErrorBoundary>
+      </Shell>
+    </BrandProvider>
+  );
+}

@@ -1,0 +1,59 @@
+import { screens } from '@panel/domain/paths';
+import { formatRand } from '@panel/domain/rewards/money';
+import { home } from '@panel/domain/wording';
+import { useId } from 'react';
+import { Steps } from '../pages/Steps.tsx';
+import type { Membership } from '../panelists/membership.ts';
+import { SurveyButtons } from '../partners/SurveyButtons.tsx';
+import { Button } from '../shell/Button.tsx';
+import { useBrand } from '../shell/config.tsx';
+import { Icon } from '../shell/Icon.tsx';
+import { NothingHere } from '../shell/Result.tsx';
+import { Link } from '../shell/router.tsx';
+import styles from './ApprovedHome.module.css';
+import { Hero } from './Hero.tsx';
+import { chevronRightIcon } from './icons.ts';
+import { WaitArt } from './WaitArt.tsx';
+
+type ApprovedHomeProps = { membership: Membership; checking: boolean; onCheck: () => void };
+
+export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProps) {
+  const words = home(useBrand());
+  const how = useId();
+  const surveys =
+    membership.partners.length > 0 ? (
+      <>
+        <SurveyButtons did={membership.did} partners={membership.partners} />
+        <p className="small">{words.ownData}</p>
+      </>
+    ) : (
+      <div className="card">
+        <NothingHere art={<WaitArt />} title={words.noSurveysTitle} text={words.noSurveysText}>
+          <Button tone="tonal" busy={checking} onClick={onCheck}>
+            {words.lookAgain}
+          </Button>
+        </NothingHere>
+      </div>
+    );
+  return (
+    <main>
+      <Hero
+        below={
+          <>
+            {surveys}
+            <section className="section stack" aria-labelledby={how}>
+              <h2 id={how}>{words.howItWorksTitle}</h2>
+              <Steps steps={words.howItWorks} />
+            </section>
+          </>
+        }
+      >
+        <h1>{words.welcome}</h1>
+        <Link className={styles.balance} to={screens.balance}>
+          {words.available} <b className="money">{formatRand(membership.available)}</b>
+          <Icon icon={chevronRightIcon} />
+        </Link>
+      </Hero>
+    </main>
+  );
+}

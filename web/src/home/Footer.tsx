@@ -1,0 +1,11 @@
+import { screens } from '@panel/domain/paths';
+import { COMMON } from '@panel/domain/wording';
+import { Link } from '../shell/router.tsx';
+import styles from './Footer.module.css';
+
+export const Footer = () => (
+  <footer className={styles.footer}>
+    <Link to={screens.terms}>{COMMON.termsLink}</Link>
+    <span>{COMMON.dataFree}</span>
+  </footer>
+);

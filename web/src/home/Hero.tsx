@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './Hero.module.css';
+
+/** The deep top of the page. The first card below it overlaps its foot. */
+export const Hero = ({ children, below }: { children: ReactNode; below: ReactNode }) => (
+  <>
+    <section className={styles.hero}>
+      <div className={styles.column}>{children}</div>
+    </section>
+    <div className={`page ${styles.below}`}>{below}</div>
+  </>
+);

@@ -1,0 +1,231 @@
+// @vitest-environment jsdom
+import { api } from '@panel/domain/paths';
+import { panelistStatusMessage } from '@panel/domain/wording';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  APPROVED,
+  button,
+  called,
+  calledTimes,
+  checkOf,
+  DID,
+  heading,
+  isAt,
+  link,
+  openApp,
+  press,
+  QUERY,
+  serve,
+  toast,
+} from '../opening.testing.tsx';
+
+const SURVEY_BUTTONS = ['Find Top Surveys', 'Find Available Surveys', 'Discover Even More Surveys'];
+const surveyButtons = () =>
+  screen
+    .queryAllByRole('button')
+    .map((each) => each.getAttribute('aria-labelledby'))
+    .flatMap((id) => (id ? [document.getElementById(id)?.textContent] : []));
+
+async function openMenu(): Promise<HTMLElement> {
+  await press(button('Menu'));
+  return screen.getByRole('navigation', { name: 'Menu' });
+}
+const rowsOf = (menu: HTMLElement) =>
+  within(menu)
+    .getAllByRole('link')
+    .map((row) => [row.textContent, row.getAttribute('href')]);
+
+describe('home of an approved panelist', () => {
+  it('H1: without a did there is the toast, and no call', async () => {
+    await openApp('/');
+    expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
+    expect(called()).toEqual([]);
+  });
+
+  it('H2: the menu lists everything in its order, the surveys with the did appended', async () => {
+    await openApp(
+      `/${QUERY}`,
+      checkOf({
+        body: {
+          ...APPROVED,
+          bua_second_round_survey_link: 'https://panel.example/profiling-second-round',
+          bua_quarterly_survey_link: 'https://panel.example/profiling-quarterly',
+          bua_yearly_survey_link: 'https://panel.example/profiling-yearly',
+        },
+      }),
+    );
+    expect(rowsOf(await openMenu())).toEqual([
+      ['Opt-In/Out to communications', `/opt-out-research-tasks${QUERY}`],
+      ['Profiling survey', `https://panel.example/profiling-second-round/${DID}`],
+      ['Quarterly survey', `https://panel.example/profiling-quarterly/${DID}`],
+      ['Annual survey', `https://panel.example/profiling-yearly/${DID}`],
+      ['How it Works!', `/how-it-works${QUERY}`],
+      ['My balance', `/balance${QUERY}`],
+      ['Delete profile', `/delete-profile${QUERY}`],
+    ]);
+  });
+
+  it.each([
+    ['bua_second_round_survey_link', 'Profiling survey'],
+    ['bua_quarterly_survey_link', 'Quarterly survey'],
+    ['bua_yearly_survey_link', 'Annual survey'],
+  ])('H2: of the surveys only %s is in the menu when only it was returned', async (field, name) => {
+    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, [field]: 'https://panel.example/survey' } }));
+    expect(rowsOf(await openMenu()).map(([text]) => text)).toEqual([
+      'Opt-In/Out to communications',
+      name,
+      'How it Works!',
+      'My balance',
+      'Delete profile',
+    ]);
+  });
+
+  it('H2: the links are found under any product’s name', async () => {
+    const { bua_quarterly_survey_link: _, ...others } = APPROVED;
+    await openApp(
+      `/${QUERY}`,
+      checkOf({ body: { ...others, my_app_quarterly_survey_link: 'https://panel.example/survey' } }),
+    );
+    expect(within(await openMenu()).getByRole('link', { name: 'Quarterly survey' })).not.toBeNull();
+  });
+
+  it('H2: the menu drops down from its button and folds away again', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(button('Menu').getAttribute('aria-expanded')).toBe('false');
+    await openMenu();
+    expect(button('Menu').getAttribute('aria-expanded')).toBe('true');
+    await press(button('Menu'));
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  it('H2: the menu leads on, folded, and stays on the pages under it', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    await press(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
+    await isAt(`/how-it-works${QUERY}`);
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(button('Menu')).not.toBeNull();
+  });
+
+  it('H3: welcomes, shows three buttons in order, the list of how it works and the terms', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
+    expect(SURVEY_BUTTONS.map((name) => button(name).disabled)).toEqual([false, false, false]);
+    const how = screen.getByRole('region', { name: 'How it works' });
+    expect(within(how).getAllByRole('listitem').length).toBeGreaterThan(2);
+    const footer = screen.getByRole('contentinfo');
+    expect(within(footer).getByRole('link', { name: 'Terms and Conditions' }).getAttribute('href')).toBe(
+      `/terms${QUERY}`,
+    );
+  });
+
+  it.each([
+    ['cint_match_survey_link', 'Find Top Surveys'],
+    ['cint_router_survey_link', 'Find Available Surveys'],
+    ['purespectrum_entry_link', 'Discover Even More Surveys'],
+  ])('H3: without %s there is no %s', async (field, name) => {
+    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, [field]: null } }));
+    expect(surveyButtons()).toEqual(SURVEY_BUTTONS.filter((each) => each !== name));
+  });
+
+  it('H3: without any link it says so, and can look again', async () => {
+    const none = { cint_match_survey_link: null, cint_router_survey_link: null, purespectrum_entry_link: null };
+    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, ...none } }));
+    expect(screen.getByRole('heading', { name: 'No surveys for you just now' })).not.toBeNull();
+    serve(checkOf({ body: APPROVED }));
+    await press(button('Look again'));
+    expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
+  });
+
+  it('H3: the balance is one tap away', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    expect(link(/R75\.50/).getAttribute('href')).toBe(`/balance${QUERY}`);
+  });
+});
+
+describe('home of somebody new', () => {
+  it('H6: a did that is not known is asked to join, and led to sign up', async () => {
+    await openApp(`/${QUERY}`, checkOf({ status: 404 }));
+    expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
+    expect(screen.getByRole('heading', { name: 'GET STARTED' })).not.toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
+    await press(link('Sign Up'));
+    await isAt(`/apply${QUERY}`);
+  });
+
+  it.each([{ status: 500 }, { status: 503 }, { status: 429 }, 'dead line' as const])(
+    'H6: a check that ends in %j shows the same and can be tried again',
+    async (answer) => {
+      await openApp(`/${QUERY}`, checkOf(answer));
+      expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
+      expect(link('Sign Up')).not.toBeNull();
+      serve(checkOf({ body: APPROVED }));
+      await press(button('Try again'));
+      expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+      expect(calledTimes('GET', api.registrationCheck(DID))).toBe(2);
+    },
+  );
+
+  it('H6: a member whose check fails on return is not shown as one', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    await press(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
+    await isAt(`/how-it-works${QUERY}`);
+    serve(checkOf({ status: 404 }));
+    await press(link('Continue'));
+    await isAt(`/${QUERY}`);
+    expect(heading()).toContain('Join the BuaApp Research Panel');
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
+  });
+});
+
+describe('home of a panelist who is not approved', () => {
+  it.each(['pending', 'rejected', 'suspended', 'blocked', 'underage', 'duplicate', 'something-else', ''])(
+    'H7: status %j has its message as toast and under the card, no menu and no survey buttons',
+    async (status) => {
+      await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status } }));
+      const message = panelistStatusMessage('Bua', status) ?? 'none';
+      expect(toast()).toBe(message);
+      expect(within(screen.getByRole('main')).getByText(message)).not.toBeNull();
+      expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
+      expect(surveyButtons()).toEqual([]);
+    },
+  );
+
+  it('H7: the status is read without regard to case and blanks', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status: ' Approved ' } }));
+    expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
+  });
+
+  it('H7: it can be checked again', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status: 'pending' } }));
+    serve(checkOf({ body: APPROVED }));
+    await press(button('Check again'));
+    expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
+  });
+});
+
+describe('home while the check is under way', () => {
+  it('H8: shows its own shape, and neither a welcome nor the sign-up', async () => {
+    await openApp(`/${QUERY}`, checkOf('never'));
+    expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true');
+    expect(heading()).toBe('Loading…');
+    expect(screen.queryByText(/Join the/)).toBeNull();
+    expect(screen.queryByText(/Welcome/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Sign Up' })).toBeNull();
+    expect(surveyButtons()).toEqual([]);
+  });
+
+  it('H8: what is known is shown at once on return, and checked anew', async () => {
+    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    await press(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
+    await isAt(`/how-it-works${QUERY}`);
+    serve(checkOf('never'));
+    await press(link('Continue'));
+    await isAt(`/${QUERY}`);
+    expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    expect(calledTimes('GET', api.registrationCheck(DID))).toBe(2);
+  });
+});

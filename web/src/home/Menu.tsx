@@ -1,0 +1,87 @@
+import { screens } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { COMMON, MENU } from '@panel/domain/wording';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useMembership } from '../panelists/membership.ts';
+import { useDid } from '../shell/did.ts';
+import { closeIcon, Icon, type IconShape, menuIcon } from '../shell/Icon.tsx';
+import { Link } from '../shell/router.tsx';
+import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from './icons.ts';
+import styles from './Menu.module.css';
+
+const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
+  <>
+    <Icon icon={icon} />
+    {text}
+  </>
+);
+
+/** For approved panelists alone. It opens in the flow: the masthead grows, nothing is covered. */
+export function Menu() {
+  const membership = useMembership(useDid());
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+
+  // Escape and a tap anywhere else close it; Escape leaves the focus where the menu was opened.
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    const onTap = (event: PointerEvent) => {
+      const masthead = button.current?.closest('header');
+      if (!masthead?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onTap);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onTap);
+    };
+  }, [open]);
+
+  if (!membership?.approved) return null;
+
+  const close = () => setOpen(false);
+  const row = (to: string, icon: IconShape, text: string) => (
+    <Link to={to} onClick={close}>
+      <Row icon={icon} text={text} />
+    </Link>
+  );
+  return (
+    <>
+      <button
+        className={styles.button}
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {COMMON.menu}
+        <Icon icon={open ? closeIcon : menuIcon} />
+      </button>
+      <nav className={styles.menu} id={id} aria-label={COMMON.menu} hidden={!open}>
+        <ul>
+          <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
+          {SURVEYS.map(
+            (survey) =>
+              membership.surveys[survey] && (
+                <li key={survey}>
+                  <a href={membership.surveys[survey]}>
+                    <Row icon={clipboardIcon} text={MENU.surveys[survey]} />
+                  </a>
+                </li>
+              ),
+          )}
+          <li>{row(screens.howItWorks, bulbIcon, MENU.howItWorks)}</li>
+          <li>{row(screens.balance, walletIcon, MENU.balance)}</li>
+          <li className={styles.danger}>{row(screens.deleteProfile, trashIcon, MENU.deleteProfile)}</li>
+        </ul>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { screens } from '@panel/domain/paths';
+import { COMMON, home } from '@panel/domain/wording';
+import { Button, buttonClass } from '../shell/Button.tsx';
+import { useBrand } from '../shell/config.tsx';
+import { checkIcon, Icon, type IconShape, refreshIcon } from '../shell/Icon.tsx';
+import { Notice } from '../shell/Notice.tsx';
+import { Link } from '../shell/router.tsx';
+import { Hero } from './Hero.tsx';
+import { chatIcon, personIcon, voucherIcon } from './icons.ts';
+import { JoinArt } from './JoinArt.tsx';
+import styles from './NewHome.module.css';
+
+const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
+
+type NewHomeProps = {
+  /** Nobody could say whether this is a member: the check can be tried again. */
+  unreachable: boolean;
+  checking: boolean;
+  onCheck: () => void;
+};
+
+export function NewHome({ unreachable, checking, onCheck }: NewHomeProps) {
+  const words = home(useBrand());
+  return (
+    <main>
+      <Hero
+        below={
+          <>
+            <div className="card stack">
+              <h2 className="overline">{words.getStarted}</h2>
+              <ul className="points">
+                {words.joinPoints.map(({ first, rest }, index) => (
+                  <li key={first}>
+                    <Icon icon={POINT_ICONS[index] ?? checkIcon} />
+                    <span>
+                      <b>{first}</b> {rest}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Link className={buttonClass()} to={screens.apply}>
+                {words.signUp}
+              </Link>
+              <p className="small">{words.joinNote}</p>
+            </div>
+            {unreachable && (
+              <Notice>
+                <p>{words.unreachable}</p>
+                <Button tone="plain" small icon={refreshIcon} busy={checking} onClick={onCheck}>
+                  {COMMON.tryAgain}
+                </Button>
+              </Notice>
+            )}
+          </>
+        }
+      >
+        <h1 className={styles.join}>
+          {words.join.slice(0, -words.joinReward.length)}
+          <span className={styles.reward}>{words.joinReward}</span>
+        </h1>
+        <div className={styles.row}>
+          <p className={`lead ${styles.lead}`}>{words.joinLead}</p>
+          <JoinArt />
+        </div>
+      </Hero>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import { home, panelistStatusMessage } from '@panel/domain/wording';
+import { Button } from '../shell/Button.tsx';
+import { useBrand } from '../shell/config.tsx';
+import { refreshIcon } from '../shell/Icon.tsx';
+import { Notice } from '../shell/Notice.tsx';
+import { NothingHere } from '../shell/Result.tsx';
+import { Hero } from './Hero.tsx';
+import { WaitArt } from './WaitArt.tsx';
+
+type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };
+
+/** A panelist who isn't approved: no menu, no surveys, and why. */
+export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
+  const brand = useBrand();
+  const words = home(brand);
+  return (
+    <main>
+      <Hero
+        below={
+          <>
+            <div className="card">
+              <NothingHere art={<WaitArt />} title={words.membership} text={words.membershipText} />
+            </div>
+            <Notice tone="error">{panelistStatusMessage(brand, status)}</Notice>
+            <Button tone="tonal" icon={refreshIcon} busy={checking} onClick={onCheck}>
+              {words.checkAgain}
+            </Button>
+          </>
+        }
+      >
+        <h1>{words.membershipPanel}</h1>
+      </Hero>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+import { api } from '@panel/domain/paths';
+import { COMMON } from '@panel/domain/wording';
+import { useState } from 'react';
+import { OfflineArt } from '../shell/Art.tsx';
+import { call } from '../shell/api.ts';
+import { Button } from '../shell/Button.tsx';
+import { refreshIcon } from '../shell/Icon.tsx';
+import { Result } from '../shell/Result.tsx';
+
+/** In place of a screen that could not be loaded. The page is loaded anew only once the server can be reached. */
+export function OfflineNotice() {
+  const [trying, setTrying] = useState(false);
+  async function tryAgain() {
+    setTrying(true);
+    try {
+      await call('GET', api.config);
+      window.location.reload();
+    } catch {
+      setTrying(false);
+    }
+  }
+  return (
+    <Result art={<OfflineArt />} title={COMMON.offlineTitle} text={COMMON.offlineText}>
+      <Button icon={refreshIcon} busy={trying} onClick={() => void tryAgain()}>
+        {COMMON.tryAgain}
+      </Button>
+    </Result>
+  );
+}

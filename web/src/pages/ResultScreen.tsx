@@ -1,0 +1,45 @@
+import { type ResultPage, screens } from '@panel/domain/paths';
+import { GO_HOME, RESULTS } from '@panel/domain/wording';
+import { Bubble, Coin, Line, LostArt, Scene } from '../shell/Art.tsx';
+import { buttonClass } from '../shell/Button.tsx';
+import { Result } from '../shell/Result.tsx';
+import { Link } from '../shell/router.tsx';
+
+const DoneArt = () => (
+  <Scene>
+    <Bubble />
+    <Line d="M80 77l16 16 30-33" />
+    <Line d="M158 22l8-10M172 38l12-5M176 56l12 2" />
+    <Coin cx={160} cy={118} r={14} />
+  </Scene>
+);
+
+const GoneArt = () => (
+  <Scene>
+    <Bubble dashed="2 9" />
+    <Line d="M91 66a11 11 0 1 0 22 0a11 11 0 1 0-22 0M80 98a22 22 0 0 1 44 0" />
+    <Line d="M158 58l18-18M160 40h16v16" />
+  </Scene>
+);
+
+const ART: Readonly<Record<ResultPage, typeof DoneArt>> = {
+  'profile-deleted': GoneArt,
+  'no-information-found': LostArt,
+  'profiling-survey-updated': DoneArt,
+  'panelist-dob': DoneArt,
+  'panelist-first-language': DoneArt,
+};
+
+export default function ResultScreen({ page = 'no-information-found' }: { page?: ResultPage }) {
+  const { title, text, wayHome } = RESULTS[page];
+  const Art = ART[page];
+  return (
+    <Result art={<Art />} title={title} text={text}>
+      {wayHome && (
+        <Link className={buttonClass()} to={screens.home}>
+          {GO_HOME}
+        </Link>
+      )}
+    </Result>
+  );
+}

@@ -1,0 +1,19 @@
+import { Ghost } from '../shell/Bone.tsx';
+import styles from './Steps.module.css';
+
+type Step = string | { readonly title: string; readonly text: string };
+
+export const Steps = ({ steps, loading = false }: { steps: readonly Step[]; loading?: boolean }) => (
+  <ol className={styles.steps}>
+    {steps.map((step) =>
+      typeof step === 'string' ? (
+        <li key={step}>{loading ? <Ghost text={step} /> : step}</li>
+      ) : (
+        <li key={step.title}>
+          <h2>{step.title}</h2>
+          <p>{step.text}</p>
+        </li>
+      ),
+    )}
+  </ol>
+);

@@ -1,0 +1,13 @@
+import { TERMS_TEXT } from '@panel/domain/terms';
+import { BackHome } from './BackHome.tsx';
+import { TermsText } from './Terms.tsx';
+
+export default function TermsScreen() {
+  return (
+    <main className="page">
+      <BackHome />
+      <h1>{TERMS_TEXT.title}</h1>
+      <TermsText />
+    </main>
+  );
+}

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { address, called, checkOf, heading, isAt, link, openApp, press, QUERY } from '../opening.testing.tsx';
+
+const text = () => screen.getByRole('main').textContent ?? '';
+
+describe('a result page', () => {
+  it.each([
+    ['P1', 'profile-deleted', 'Profile deleted', /no more surveys or messages/],
+    ['P2', 'no-information-found', 'No information found', /contact the panel admin/],
+    ['P3', 'profiling-survey-updated', 'Profile updated', /Thank you for .*the profiling survey/],
+    ['P4', 'panelist-dob', 'Profile updated', /Thank you for .*date of birth/],
+    ['P5', 'panelist-first-language', 'Profile updated', /Thank you for .*first language/],
+  ])('%s: %s says %s', async (_, page, title, sentence) => {
+    await openApp(`/redirect-page/${page}${QUERY}`);
+    expect(heading()).toBe(title);
+    expect(text()).toMatch(sentence);
+    expect(called()).toEqual([]);
+  });
+
+  it.each(['profile-deleted', 'no-information-found', 'panelist-dob', 'panelist-first-language'])(
+    'P6: %s has a way home, query kept',
+    async (page) => {
+      await openApp(`/redirect-page/${page}${QUERY}`, checkOf({ status: 404 }));
+      await press(link('Go to Homepage'));
+      await isAt(`/${QUERY}`);
+    },
+  );
+
+  it('P6: profiling-survey-updated has none', async () => {
+    await openApp(`/redirect-page/profiling-survey-updated${QUERY}`);
+    expect(screen.queryByRole('link', { name: 'Go to Homepage' })).toBeNull();
+  });
+});
+
+describe('how it works', () => {
+  it('W1: has seven steps, in order', async () => {
+    await openApp(`/how-it-works${QUERY}`);
+    const steps = screen.getAllByRole('listitem').map((step) => step.textContent ?? '');
+    const meant = [
+      /Join.*Sign Up on Discover/,
+      /[Aa]ccept the terms/,
+      /profiling surveys/,
+      /chat.*Invitations/,
+      /Surveys on Discover.*panel/,
+      /complete a survey.*varies by survey and partner/,
+      /Stay active/,
+    ];
+    expect(steps).toHaveLength(7);
+    expect(meant.map((sentence, index) => sentence.test(steps[index] ?? ''))).toEqual(meant.map(() => true));
+  });
+
+  it('W1: Continue goes home, query kept', async () => {
+    await openApp(`/how-it-works${QUERY}`, checkOf({ status: 404 }));
+    await press(link('Continue'));
+    await isAt(`/${QUERY}`);
+  });
+});
+
+describe('the terms', () => {
+  it.each([
+    /Effective 15 May 2022/,
+    /Last revised 26 November 2024/,
+    /Membership/,
+    /Survey participation/,
+    /Payment/,
+    /One panel member per mobile number/,
+    /one panel account per person/,
+    /only for full, honest completions/,
+    /One completion per survey per panelist/,
+    /from R50, as a 1Voucher via the chat, within 1 day/,
+    /generally paid within 7-14 days/,
+    /took part in a survey in the last 12 months/,
+    /18 to 99/,
+  ])('W2: say %s', async (sentence) => {
+    await openApp(`/terms${QUERY}`);
+    expect(text()).toMatch(sentence);
+  });
+
+  it('W2: lead back home', async () => {
+    await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
+    expect(address()).toBe(`/terms${QUERY}`);
+    await press(link('Go back!'));
+    await isAt(`/${QUERY}`);
+  });
+});

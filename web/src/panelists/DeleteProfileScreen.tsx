@@ -1,0 +1,91 @@
+import { api, screens } from '@panel/domain/paths';
+import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { deletion } from '@panel/domain/wording';
+import { useState } from 'react';
+import { bellIcon, clipboardIcon, personIcon, trashIcon } from '../home/icons.ts';
+import { BackHome } from '../pages/BackHome.tsx';
+import { eraseDrafts } from '../questionnaire/drafts.ts';
+import { call } from '../shell/api.ts';
+import { Button, buttonClass } from '../shell/Button.tsx';
+import { useBrand } from '../shell/config.tsx';
+import { Dialog } from '../shell/Dialog.tsx';
+import { Icon, type IconShape } from '../shell/Icon.tsx';
+import { NeedsDid } from '../shell/NeedsDid.tsx';
+import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { Link, navigate } from '../shell/router.tsx';
+import { forgetMembership, useMembership } from './membership.ts';
+
+const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
+
+function DeleteProfile({ did }: { did: string }) {
+  const words = deletion(useBrand());
+  const membership = useMembership(did);
+  const [asking, setAsking] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const oneAtATime = useOneAtATime();
+
+  async function deleteProfile() {
+    setDeleting(true);
+    const page = await call('DELETE', api.deleteProfile(did)).then(
+      () => 'profile-deleted' as const,
+      () => 'no-information-found' as const,
+    );
+    if (page === 'profile-deleted') {
+      eraseDrafts(did);
+      forgetMembership();
+    }
+    setDeleting(false);
+    setAsking(false);
+    await navigate(screens.result(page), { replace: true });
+  }
+
+  return (
+    <main className="page">
+      <BackHome />
+      <h1>{words.title}</h1>
+      <p className="lead">{words.lead}</p>
+      <div className="card stack">
+        <h2>{words.erasedTitle}</h2>
+        <ul className="points">
+          {words.erased.map((text, index) => (
+            <li key={text}>
+              <Icon icon={ERASED_ICONS[index] ?? trashIcon} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="card stack">
+        <h2>{words.rewardsTitle}</h2>
+        {membership && <p>{words.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
+        <p>{words.rewards}</p>
+        {membership && membership.available >= MINIMUM_WITHDRAWAL && (
+          <Link className={buttonClass('gold')} to={screens.balance}>
+            {words.withdrawFirst}
+          </Link>
+        )}
+      </div>
+      <div className="card stack">
+        <h2>{words.keptTitle}</h2>
+        <p>{words.kept}</p>
+      </div>
+      <Button tone="danger" className="section" onClick={() => setAsking(true)}>
+        {words.button}
+      </Button>
+      {asking && (
+        <Dialog title={words.dialogTitle} text={words.dialogText} busy={deleting} onCancel={() => setAsking(false)}>
+          <Button tone="plain" disabled={deleting} onClick={() => setAsking(false)}>
+            {words.cancel}
+          </Button>
+          <Button tone="danger" busy={deleting} onClick={() => void oneAtATime(deleteProfile)}>
+            {words.confirm}
+          </Button>
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
+export default function DeleteProfileScreen() {
+  return <NeedsDid>{(did) => <DeleteProfile did={did} />}</NeedsDid>;
+}

@@ -1,0 +1,30 @@
+import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
+import { APPLY } from '@panel/domain/wording';
+import { type FormEvent, useState } from 'react';
+import { TermsText } from '../pages/Terms.tsx';
+import { Option } from '../questionnaire/Options.tsx';
+import { ON } from '../questionnaire/typed.ts';
+import { Button } from '../shell/Button.tsx';
+import css from './ApplyScreen.module.css';
+
+/** Step 1: nobody goes on who hasn't accepted the terms. */
+export function TermsStep({ onProceed }: { onProceed: () => void }) {
+  const [isAccepted, setAccepted] = useState(false);
+  const proceed = (event: FormEvent) => {
+    event.preventDefault();
+    if (isAccepted) onProceed();
+  };
+  return (
+    <main className="page">
+      <p className="overline">{APPLY.stepOne}</p>
+      <h1>{APPLY.termsTitle}</h1>
+      <TermsText />
+      <form className={css.agreement} onSubmit={proceed}>
+        <Option type="checkbox" name={termsAccepted.id} value={ON} label={termsAccepted.label} onChange={setAccepted} />
+        <Button type="submit" disabled={!isAccepted}>
+          {APPLY.proceed}
+        </Button>
+      </form>
+    </main>
+  );
+}

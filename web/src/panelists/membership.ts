@@ -1,0 +1,90 @@
+/** What the registration check said of the panelist. The masthead and the screen below it both show it. */
+import { isApproved } from '@panel/domain/panelists/status';
+import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
+import { useSyncExternalStore } from 'react';
+import { ask } from '../shell/early.ts';
+import { putMenu } from '../shell/menu-slot.ts';
+
+export type Membership = {
+  readonly did: string;
+  readonly status: string;
+  readonly approved: boolean;
+  /** The profiling surveys that are due, each where it is answered. */
+  readonly surveys: { readonly [S in Survey]?: string };
+  /** The partners that have something to offer. */
+  readonly partners: readonly Partner[];
+  readonly available: Cents;
+  readonly pending: Cents;
+  readonly total: Cents;
+};
+
+type Answer = { readonly [field: string]: unknown };
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const rand = (value: unknown): Cents => fromRandNumber(Number.isFinite(value) ? Number(value) : 0);
+
+/** The link's field begins with the product's name; its end says which survey it is. */
+function surveyLink(answer: Answer, survey: Survey): string {
+  const end = `_${survey.replace('-', '_')}_survey_link`;
+  return text(Object.entries(answer).find(([field]) => field.endsWith(end))?.[1]);
+}
+
+function read(did: string, answer: Answer): Membership {
+  const links = SURVEYS.map((survey) => [survey, surveyLink(answer, survey)] as const).filter(
+    ([, link]) => link !== '',
+  );
+  return {
+    did,
+    status: text(answer.status),
+    approved: isApproved(text(answer.status)),
+    surveys: Object.fromEntries(links.map(([survey, link]) => [survey, `${link}/${encodeURIComponent(did)}`])),
+    partners: PARTNERS.filter((partner) => text(answer[PARTNER_LINK_FIELDS[partner]]) !== ''),
+    available: rand(answer.available_reward),
+    pending: rand(answer.pending_reward),
+    total: rand(answer.total_rewards),
+  };
+}
+
+let known: Membership | null = null;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+function learn(membership: Membership | null): void {
+  known = membership;
+  for (const listener of [...listeners]) listener();
+}
+
+/** Members have a menu. It is fetched with the check, so that both are there at once; without a line there is none. */
+const fetchMenu = () =>
+  import('../home/Menu.tsx').then(
+    ({ Menu }) => putMenu(Menu),
+    () => undefined,
+  );
+
+/** Asks who the panelist is. A check that fails changes nothing: what was known is all there is. */
+export async function checkRegistration(did: string): Promise<Membership> {
+  const menu = fetchMenu();
+  const membership = read(did, (await ask<Answer>(api.registrationCheck(did))) ?? {});
+  await menu;
+  learn(membership);
+  return membership;
+}
+
+export const forgetMembership = (): void => {
+  learn(null);
+};
+
+/** What is known of a panelist since the last check, or null. */
+export function useMembership(did: string | null): Membership | null {
+  const membership = useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => null,
+  );
+  return membership?.did === did ? membership : null;
+}

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { GOLDEN } from '@panel/domain/golden';
+import { languages } from '@panel/domain/profiling/options';
+import { httpStatusMessage } from '@panel/domain/wording';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  answerCalls,
+  fieldOf,
+  fillIn,
+  inForm,
+  open,
+  rowsOf,
+  submit,
+  submitButton,
+  toast,
+  type,
+} from '../questionnaire/filling-in.testing.tsx';
+import DateOfBirthScreen from './DateOfBirthScreen.tsx';
+import FirstLanguageScreen from './FirstLanguageScreen.tsx';
+
+const DID = GOLDEN.dateOfBirth.did;
+const openDateOfBirth = () => open(`/user-dob/${DID}?a=1`, <DateOfBirthScreen did={DID} />);
+const openFirstLanguage = () => open(`/user-first-language/${DID}?a=1`, <FirstLanguageScreen did={DID} />);
+
+const SCREENS = [
+  { name: 'date of birth', openScreen: openDateOfBirth, golden: GOLDEN.dateOfBirth },
+  { name: 'first language', openScreen: openFirstLanguage, golden: GOLDEN.firstLanguage },
+];
+
+describe('D1: date of birth', () => {
+  it('D1: asks one question, sends the golden payload and goes on, query kept', async () => {
+    const calls = answerCalls();
+    openDateOfBirth();
+    expect(screen.getAllByRole('textbox')).toHaveLength(1);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    type(fieldOf('Date of birth'), '31121987');
+    expect(fieldOf('Date of birth').value).toBe('31/12/1987');
+    await submit();
+    expect(calls).toEqual([{ method: 'PUT', path: '/api/v2/panelist/profile/dob', body: GOLDEN.dateOfBirth.payload }]);
+    expect(toast()).toBe('You have successfully submitted your date of birth');
+    expect(window.location.pathname).toBe('/redirect-page/panelist-dob');
+    expect(window.location.search).toBe('?a=1');
+  });
+
+  it('D1: requires a value, and only that: the rest is for the server to say', async () => {
+    const calls = answerCalls();
+    openDateOfBirth();
+    await submit();
+    expect(screen.getByText('Required.')).toBeTruthy();
+    expect(calls).toEqual([]);
+    type(fieldOf('Date of birth'), '01/01/2020');
+    act(() => void fireEvent.blur(fieldOf('Date of birth')));
+    expect(document.getElementById('dob-fault')).toBeNull();
+    await submit();
+    expect(calls[0]?.body).toEqual({ account: { user_id: DID, dob: '2020-01-01' } });
+  });
+});
+
+describe('D2: first language', () => {
+  it('D2: lists the languages as radios, sends the golden payload and goes on, query kept', async () => {
+    const calls = answerCalls();
+    openFirstLanguage();
+    const rows = rowsOf('First language').getAllByRole('radio');
+    expect(rows.map((row) => row.closest('label')?.textContent)).toEqual(languages.map(({ label }) => label));
+    fireEvent.click(rowsOf('First language').getByLabelText('Sesotho'));
+    await submit();
+    expect(calls).toEqual([
+      { method: 'PUT', path: '/api/v2/panelist/profile/first-language', body: GOLDEN.firstLanguage.payload },
+    ]);
+    expect(toast()).toBe('You have successfully submitted your date of birth');
+    expect(window.location.pathname).toBe('/redirect-page/panelist-first-language');
+    expect(window.location.search).toBe('?a=1');
+  });
+
+  it('D2: requires a choice', async () => {
+    const calls = answerCalls();
+    openFirstLanguage();
+    await submit();
+    expect(screen.getByText('Required.')).toBeTruthy();
+    expect((document.activeElement as HTMLInputElement).name).toBe('first_language');
+    expect(submitButton().disabled).toBe(true);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe.each(SCREENS)('D3: $name', ({ openScreen, golden }) => {
+  const fill = () => fillIn(golden.definition, golden.answers);
+
+  it.each([400, 404, 409, 422, 500, 503, 0])(
+    'D3: status %i shows its message as toast and banner; loading stays on',
+    async (status) => {
+      answerCalls(status, { status });
+      openScreen();
+      fill();
+      await submit();
+      expect(toast()).toBe(httpStatusMessage('Bua', status));
+      expect(inForm(httpStatusMessage('Bua', status))).toBe(true);
+      expect(submitButton().disabled).toBe(true);
+    },
+  );
+
+  it('D3: Try again ends it, the answer in place', async () => {
+    answerCalls(500, {});
+    openScreen();
+    fill();
+    await submit();
+    const calls = answerCalls();
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+    expect(calls).toEqual([]);
+    await submit();
+    expect(calls[0]?.body).toEqual(golden.payload);
+  });
+});
+
+it('D4: a date the server refuses: the message in the toast and the banner, its detail beneath', async () => {
+  answerCalls(400, { detail: 'Date of birth (account.dob): Minimum age is 18.' });
+  openDateOfBirth();
+  type(fieldOf('Date of birth'), '01012020');
+  await submit();
+  expect(toast()).toBe('Sorry, We cannot process your request.');
+  expect(inForm('Sorry, We cannot process your request.')).toBe(true);
+  expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
+});
+
+it('D4: what is no date at all is sent as it was typed, for the server to refuse', async () => {
+  const calls = answerCalls();
+  openDateOfBirth();
+  type(fieldOf('Date of birth'), '31021990');
+  await submit();
+  expect(calls[0]?.body).toEqual({ account: { user_id: DID, dob: '31/02/1990' } });
+});

@@ -1,0 +1,29 @@
+import type { Partner } from '@panel/domain/partners/partners';
+import styles from './Coins.module.css';
+
+/** The more coins, the more a survey of this partner tends to give. The last coin carries the R. */
+const COINS: Readonly<Record<Partner, readonly (readonly [x: number, y: number])[]>> = {
+  'cint-match': [
+    [14, 15],
+    [31, 15],
+    [22, 28],
+  ],
+  'cint-router': [
+    [16, 18],
+    [28, 26],
+  ],
+  purespectrum: [[22, 22]],
+};
+
+export function Coins({ partner }: { partner: Partner }) {
+  const coins = COINS[partner];
+  const [x, y] = coins[coins.length - 1] ?? [22, 22];
+  return (
+    <svg className={styles.coins} viewBox="0 0 44 44" aria-hidden="true">
+      {coins.map(([cx, cy]) => (
+        <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="12" />
+      ))}
+      <path d={`M${x - 3} ${y + 6}v-12h4a3.5 3.5 0 0 1 0 7h-4m4 0l3 5`} />
+    </svg>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SurveyResult } from '@panel/domain/partners/outcomes';
+import { screens } from '@panel/domain/paths';
+import { ANOTHER_SURVEY, SEE_BALANCE, SURVEY_RESULT } from '@panel/domain/wording/survey-results';
+import { WaitArt } from '../home/WaitArt.tsx';
+import { Bubble, Coin, Line, LostArt, Scene } from '../shell/Art.tsx';
+import { buttonClass } from '../shell/Button.tsx';
+import { Result } from '../shell/Result.tsx';
+import { Link } from '../shell/router.tsx';
+
+const ThanksArt = () => (
+  <Scene>
+    <Bubble />
+    <Line d="M80 77l16 16 30-33" />
+    <Coin cx={160} cy={118} r={14} />
+    <Coin cx={150} cy={34} r={9} />
+  </Scene>
+);
+
+const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {
+  thanks: ThanksArt,
+  'not-this-time': LostArt,
+  closed: WaitArt,
+  unavailable: WaitArt,
+};
+
+/** Where somebody lands who comes back from a partner's survey: what happened, when the money comes, and a way on. */
+export default function SurveyResultScreen({ result = 'unavailable' }: { result?: SurveyResult }) {
+  const { title, text } = SURVEY_RESULT[result];
+  const Art = ART[result];
+  return (
+    <Result art={<Art />} title={title} text={text}>
+      <Link className={buttonClass()} to={screens.home}>
+        {ANOTHER_SURVEY}
+      </Link>
+      {result === 'thanks' && (
+        <Link className={buttonClass('tonal')} to={screens.balance}>
+          {SEE_BALANCE}
+        </Link>
+      )}
+    </Result>
+  );
+}

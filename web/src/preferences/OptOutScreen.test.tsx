@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { httpStatusMessage } from '@panel/domain/wording';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  button,
+  called,
+  checkOf,
+  DID,
+  isAt,
+  link,
+  openApp,
+  press,
+  QUERY,
+  serve,
+  toast,
+} from '../opening.testing.tsx';
+
+const PATH = `/api/v2/panelist/opt-out/${DID}`;
+const IN =
+  'You have OPT-IN to receive research tasks, if you wish to stop receiving research tasks please turn off the switch!';
+const OUT =
+  'You have OPT-OUT from receiving research tasks, if you wish to receive research tasks please turn on the switch!';
+
+const toggle = () => screen.getByRole<HTMLInputElement>('switch');
+const toastIcon = () => screen.getByRole('status').parentElement?.querySelector('svg')?.getAttribute('data-icon');
+const openPage = (check: Answer, update: Answer = 'never') =>
+  openApp(`/opt-out-research-tasks${QUERY}`, { [`GET ${PATH}`]: check, [`PUT ${PATH}`]: update });
+
+describe('the preference', () => {
+  it.each([
+    [true, false, OUT],
+    [false, true, IN],
+    [null, true, IN],
+    ['yes', false, OUT],
+  ])('O1: a check that answers %j is inverted for the switch: %j', async (answer, on, sentence) => {
+    await openPage({ body: answer });
+    expect(called().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${PATH}`]);
+    expect(toggle().checked).toBe(on);
+    expect(screen.getByText(sentence)).not.toBeNull();
+  });
+
+  it('O2: the sentence describes the switch', async () => {
+    await openPage({ body: false });
+    expect(document.getElementById(toggle().getAttribute('aria-describedby') ?? '')?.textContent).toBe(IN);
+    expect(screen.queryByText(OUT)).toBeNull();
+  });
+
+  it('O3: turning it off sends the preference and says so with a sad face', async () => {
+    await openPage({ body: false }, { body: false });
+    await press(toggle());
+    expect(called().at(-1)).toMatchObject({
+      method: 'PUT',
+      path: PATH,
+      body: { data: [{ preference: 'research', value: false }] },
+    });
+    expect(toast()).toBe('You have just OPT-OUT from receiving research tasks from us');
+    expect(toastIcon()).toBe('sad');
+    expect([toggle().checked, toggle().disabled]).toEqual([false, false]);
+    expect(screen.getByText(OUT)).not.toBeNull();
+  });
+
+  it('O3: turning it on sends the preference and says so with a smiley', async () => {
+    await openPage({ body: true }, { body: true });
+    await press(toggle());
+    expect(called().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: true }] });
+    expect(toast()).toBe('You have just OPT-IN to receive research tasks from us');
+    expect(toastIcon()).toBe('smile');
+    expect(toggle().checked).toBe(true);
+    expect(screen.getByText(IN)).not.toBeNull();
+  });
+
+  it('O3: what the answer says holds, even against what was sent', async () => {
+    await openPage({ body: false }, { body: true });
+    await press(toggle());
+    expect(called().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: false }] });
+    expect(toggle().checked).toBe(true);
+    expect(toast()).toBe('You have just OPT-IN to receive research tasks from us');
+  });
+
+  it('O4: the switch is disabled while the check is under way, and says nothing yet', async () => {
+    await openPage('never');
+    expect(toggle().disabled).toBe(true);
+    expect(screen.queryByText(IN)).toBeNull();
+    expect(screen.queryByText(OUT)).toBeNull();
+  });
+
+  it('O4: the switch is disabled while the update is under way', async () => {
+    await openPage({ body: false });
+    await press(toggle());
+    expect(toggle().disabled).toBe(true);
+    await press(toggle());
+    expect(called().filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+
+  it('O4: a check that answers 409 is ignored silently: OPT-IN', async () => {
+    await openPage({ status: 409 });
+    expect(toast()).toBe('');
+    expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
+    expect(screen.getByText(IN)).not.toBeNull();
+  });
+
+  it.each([400, 404, 422, 500, 503])('O4: a check that answers %i toasts its message', async (status) => {
+    await openPage({ status });
+    expect(toast()).toBe(httpStatusMessage('Bua', status));
+    serve({ [`GET ${PATH}`]: { body: false } });
+    await press(button('Try again'));
+    expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
+  });
+
+  it.each<[Answer, number]>([
+    [{ status: 500 }, 500],
+    [{ status: 409 }, 409],
+    ['dead line', 0],
+  ])('O4: an update that ends in %j puts the switch back', async (answer, status) => {
+    await openPage({ body: false }, answer);
+    await press(toggle());
+    expect(toast()).toBe(httpStatusMessage('Bua', status));
+    expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
+    expect(screen.getByText(IN)).not.toBeNull();
+    expect(document.activeElement).toBe(toggle());
+  });
+
+  it('O5: Go back! goes home, query kept', async () => {
+    await openPage({ body: false });
+    serve(checkOf({ status: 404 }));
+    await press(link('Go back!'));
+    await isAt(`/${QUERY}`);
+  });
+});

@@ -1,0 +1,34 @@
+import { type Ref, useId } from 'react';
+import styles from './Switch.module.css';
+
+type SwitchProps = {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  /** Its state in words; null while it isn't known. */
+  text: string | null;
+  on: boolean;
+  disabled: boolean;
+  onChange: (on: boolean) => void;
+};
+
+export function Switch({ ref, label, text, on, disabled, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <>
+      <label className={styles.switch}>
+        {label}
+        <input
+          ref={ref}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked.
+          role="switch"
+          aria-describedby={text === null ? undefined : id}
+          checked={on}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      </label>
+      {text !== null && <p id={id}>{text}</p>}
+    </>
+  );
+}

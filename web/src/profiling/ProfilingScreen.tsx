@@ -1,0 +1,32 @@
+import { api, screens } from '@panel/domain/paths';
+import type { Survey } from '@panel/domain/profiling/schedule';
+import type { Questionnaire } from '@panel/domain/questionnaire/definition';
+import { PROFILING } from '@panel/domain/wording';
+import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
+import { Notice } from '../shell/Notice.tsx';
+
+type ProfilingScreenProps = { readonly survey: Survey; readonly definition: Questionnaire; readonly did: string };
+
+/** A profiling survey: it builds the profile and gives no reward. */
+export function ProfilingScreen({ survey, definition, did }: ProfilingScreenProps) {
+  const { title, intro, success } = PROFILING[survey];
+  return (
+    <QuestionnaireForm
+      key={did}
+      definition={definition}
+      did={did}
+      title={title}
+      name={title}
+      intro={
+        <Notice>
+          <p>{intro}</p>
+        </Notice>
+      }
+      send={{ method: 'PUT', path: api.profiling(survey) }}
+      afterError="retry"
+      detailPlace="instead"
+      success={success}
+      doneAt={screens.result('profiling-survey-updated')}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { Ask } from '@panel/domain/questionnaire/definition';
+import { COMMON } from '@panel/domain/wording';
+import type { QuestionOf } from './Field.tsx';
+import { Option, Options } from './Options.tsx';
+import { ChoiceQuestion, ControlQuestion } from './Question.tsx';
+import css from './TextInput.module.css';
+import { NO, YES } from './typed.ts';
+
+function Radios({ ask, choices }: { ask: Ask; choices: readonly { value: string; label: string }[] }) {
+  return (
+    <ChoiceQuestion ask={ask}>
+      <Options labels={choices.map(({ label }) => label)}>
+        {choices.map(({ value, label }) => (
+          <Option key={value} type="radio" name={ask.question.id} value={value} label={label} />
+        ))}
+      </Options>
+    </ChoiceQuestion>
+  );
+}
+
+const YES_NO = [
+  { value: YES, label: COMMON.yes },
+  { value: NO, label: COMMON.no },
+];
+export const YesNoField = ({ ask }: { ask: Ask<QuestionOf<'yesNo'>> }) => <Radios ask={ask} choices={YES_NO} />;
+
+export function ChoiceField({ ask }: { ask: Ask<QuestionOf<'one'>> }) {
+  const { options, shown } = ask.question;
+  if (shown === 'radio')
+    return <Radios ask={ask} choices={options.map(({ code, label }) => ({ value: code, label }))} />;
+  const rows = options.map(({ code, label }) => (
+    <option key={code} value={code}>
+      {label}
+    </option>
+  ));
+  return (
+    <ControlQuestion ask={ask}>
+      {(control) => (
+        <span className={css.select}>
+          <select className={css.input} {...control}>
+            <option value="">{COMMON.chooseOne}</option>
+            {rows}
+          </select>
+        </span>
+      )}
+    </ControlQuestion>
+  );
+}

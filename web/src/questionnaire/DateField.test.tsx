@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import DateOfBirthScreen from '../panelists/DateOfBirthScreen.tsx';
+import { fieldOf, open, type } from './filling-in.testing.tsx';
+
+function openField(): HTMLInputElement {
+  open('/user-dob/did-00000001', <DateOfBirthScreen did="did-00000001" />);
+  return fieldOf('Date of birth') as HTMLInputElement;
+}
+
+/** Types one key where the caret is, as a browser does: the text first, then the event. */
+function typeAt(field: HTMLInputElement, caret: number, key: string): void {
+  field.setRangeText(key, caret, caret, 'end');
+  fireEvent.input(field);
+}
+
+function backspace(field: HTMLInputElement, caret: number): void {
+  field.setRangeText('', caret - 1, caret, 'end');
+  fireEvent.input(field);
+}
+
+describe('A5: the slashes are typed for the person', () => {
+  it('A5: as the digits come', () => {
+    const field = openField();
+    const seen = Array.from('27041994', (key) => {
+      type(field, key);
+      return field.value;
+    });
+    expect(seen).toEqual(['2', '27', '27/0', '27/04', '27/04/1', '27/04/19', '27/04/199', '27/04/1994']);
+  });
+
+  it('A5: only where they can’t be wrong: 19 may be a day or a year', () => {
+    const field = openField();
+    type(field, '1990');
+    expect(field.value).toBe('1990');
+    type(field, '-05-17');
+    expect(field.value).toBe('1990-05-17');
+  });
+
+  it('A5: a slash that was deleted stays deleted until the next digit', () => {
+    const field = openField();
+    type(field, '270');
+    backspace(field, 4);
+    expect(field.value).toBe('27/');
+    backspace(field, 3);
+    expect(field.value).toBe('27');
+    type(field, '1');
+    expect(field.value).toBe('27/1');
+  });
+
+  it('A5: one deleted in the middle does not come back under the finger', () => {
+    const field = openField();
+    type(field, '27041994');
+    backspace(field, 3);
+    expect(field.value).toBe('2704/1994');
+    expect(field.selectionStart).toBe(2);
+  });
+
+  it('A5: the caret stays behind the digit just typed', () => {
+    const field = openField();
+    type(field, '7041994');
+    expect(field.value).toBe('70/41/994');
+    typeAt(field, 0, '2');
+    expect(field.value).toBe('27/04/1994');
+    expect(field.selectionStart).toBe(1);
+  });
+
+  it('A5: correcting a digit in the middle leaves the rest and the caret alone', () => {
+    const field = openField();
+    type(field, '27041994');
+    backspace(field, 5);
+    expect(field.value).toBe('27/0/1994');
+    typeAt(field, 4, '5');
+    expect(field.value).toBe('27/05/1994');
+    expect(field.selectionStart).toBe(5);
+  });
+});

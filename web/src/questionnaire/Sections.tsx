@@ -1,0 +1,47 @@
+import type { Ask, Group, Section } from '@panel/domain/questionnaire/definition';
+import { Field } from './Field.tsx';
+import { Options } from './Options.tsx';
+import { QuestionGroup } from './Question.tsx';
+import css from './QuestionnaireForm.module.css';
+
+const isGroup = (item: Ask | Group): item is Group => 'asks' in item;
+const ticksOf = (items: Section['items']) =>
+  items.flatMap((item) => (!isGroup(item) && item.question.kind === 'tick' ? [item] : []));
+
+/** The questions of a form under their titles. */
+export const Sections = ({ sections }: { sections: readonly Section[] }) =>
+  sections.map((section) => (
+    <section className={`section ${css.section}`} key={section.title}>
+      <h2>{section.title}</h2>
+      {section.hint && <p className={css.hint}>{section.hint}</p>}
+      <Items items={section.items} />
+    </section>
+  ));
+
+/** Questions one under the other; single boxes stand together at their end. */
+export function Items({ items }: { items: Section['items'] }) {
+  const ticks = ticksOf(items);
+  return (
+    <>
+      {items.map((item) => {
+        if (!isGroup(item)) return ticks.includes(item) ? null : <Field ask={item} key={item.question.id} />;
+        return (
+          <QuestionGroup id={item.group} label={item.label} key={item.group}>
+            {item.asks.map((ask) => (
+              <Field ask={ask} key={ask.question.id} />
+            ))}
+          </QuestionGroup>
+        );
+      })}
+      {ticks.length > 0 && (
+        <div className={css.ticks}>
+          <Options labels={ticks.map(({ question }) => question.label)} layout="column">
+            {ticks.map((ask) => (
+              <Field ask={ask} key={ask.question.id} />
+            ))}
+          </Options>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Ask } from '@panel/domain/questionnaire/definition';
+import type { QuestionOf } from './Field.tsx';
+import { ControlQuestion } from './Question.tsx';
+import css from './TextInput.module.css';
+
+/** What the phone may already know, so that nobody types it. */
+const AUTOCOMPLETE: { readonly [questionId: string]: string } = { firstname: 'given-name', surname: 'family-name' };
+
+export function TextField({ ask }: { ask: Ask<QuestionOf<'text'>> }) {
+  return (
+    <ControlQuestion ask={ask}>
+      {(control) => (
+        <input
+          className={css.input}
+          type="text"
+          autoComplete={AUTOCOMPLETE[ask.question.id]}
+          autoCapitalize="words"
+          spellCheck={false}
+          {...control}
+        />
+      )}
+    </ControlQuestion>
+  );
+}

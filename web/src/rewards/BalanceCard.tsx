@@ -1,0 +1,48 @@
+import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { BALANCE } from '@panel/domain/wording';
+import type { Membership } from '../panelists/membership.ts';
+import { Button } from '../shell/Button.tsx';
+import styles from './BalanceCard.module.css';
+import { BigMoney } from './Money.tsx';
+
+type BalanceCardProps = {
+  balance: Pick<Membership, 'available' | 'pending' | 'total'>;
+  /** What was withdrawn and has not arrived yet. */
+  onItsWay: Cents | null;
+  onWithdraw: () => void;
+};
+
+export function BalanceCard({ balance: { available, pending, total }, onItsWay, onWithdraw }: BalanceCardProps) {
+  const enough = available >= MINIMUM_WITHDRAWAL;
+  return (
+    <section className={styles.card} aria-label={BALANCE.title}>
+      <p className={styles.label}>{BALANCE.available}</p>
+      <BigMoney amount={available} />
+      <dl className={styles.others}>
+        <div>
+          <dt className={styles.label}>{BALANCE.pending}</dt>
+          <dd className="money">{formatRand(pending)}</dd>
+        </div>
+        <div>
+          <dt className={styles.label}>{BALANCE.total}</dt>
+          <dd className="money">{formatRand(total)}</dd>
+        </div>
+      </dl>
+      {enough ? (
+        <Button tone="gold" onClick={onWithdraw}>
+          {BALANCE.withdraw(formatRand(available))}
+        </Button>
+      ) : (
+        <>
+          <progress
+            value={Number(available)}
+            max={Number(MINIMUM_WITHDRAWAL)}
+            aria-label={BALANCE.progress(formatRand(available))}
+          />
+          <p>{BALANCE.toGo(formatRand(cents(MINIMUM_WITHDRAWAL - available)))}</p>
+        </>
+      )}
+      {onItsWay !== null && <p className={styles.onItsWay}>{BALANCE.onItsWay(formatRand(onItsWay))}</p>}
+    </section>
+  );
+}

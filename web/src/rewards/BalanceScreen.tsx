@@ -1,0 +1,128 @@
+import { api, screens } from '@panel/domain/paths';
+import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { BALANCE, COMMON } from '@panel/domain/wording';
+import { useCallback, useEffect, useState } from 'react';
+import { WaitArt } from '../home/WaitArt.tsx';
+import { checkRegistration, useMembership } from '../panelists/membership.ts';
+import { call } from '../shell/api.ts';
+import { Bone } from '../shell/Bone.tsx';
+import { Button, buttonClass } from '../shell/Button.tsx';
+import { Dialog } from '../shell/Dialog.tsx';
+import { refreshIcon } from '../shell/Icon.tsx';
+import { NeedsDid } from '../shell/NeedsDid.tsx';
+import { Notice } from '../shell/Notice.tsx';
+import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { NothingHere } from '../shell/Result.tsx';
+import { Link } from '../shell/router.tsx';
+import { showToast } from '../shell/toasts.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
+import { History } from './History.tsx';
+import { type Entry, fetchHistory } from './history.ts';
+import { BigMoney } from './Money.tsx';
+
+/** What is on its way, as the list says; where there is no list, what was withdrawn on this screen. */
+function amountOnItsWay(entries: readonly Entry[] | null, withdrawn: Cents | null): Cents | null {
+  if (entries === null) return withdrawn;
+  const underWay = entries.filter(({ state }) => state === 'processing');
+  return underWay.length === 0 ? null : cents(underWay.reduce((sum, { amount }) => sum + amount, 0n));
+}
+
+function Skeleton() {
+  return (
+    <div className="stack" aria-busy="true">
+      <p className="visually-hidden">{COMMON.loading}</p>
+      <Bone height={272} />
+      <Bone height={240} />
+    </div>
+  );
+}
+
+function Balance({ did }: { did: string }) {
+  const balance = useMembership(did);
+  const [entries, setEntries] = useState<readonly Entry[] | null>(null);
+  const [loading, setLoading] = useState(true);
+  const [failed, setFailed] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
+  const oneAtATime = useOneAtATime();
+
+  const refresh = useCallback(
+    async (quietly = false) => {
+      setLoading(true);
+      const list = fetchHistory(did);
+      const isKnown = await checkRegistration(did).then(
+        () => true,
+        () => false,
+      );
+      setFailed(!isKnown);
+      if (!isKnown && !quietly) showToast({ tone: 'error', text: BALANCE.refreshFailed });
+      setEntries(await list);
+      setLoading(false);
+    },
+    [did],
+  );
+  useEffect(() => void refresh(), [refresh]);
+
+  async function withdraw(amount: Cents) {
+    if (amount < MINIMUM_WITHDRAWAL) return setAsking(false);
+    setWithdrawing(true);
+    const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
+    setWithdrawing(false);
+    setAsking(false);
+    if (accepted) setWithdrawn(amount);
+    showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
+    // An answer that got lost may have been a yes: what the server says now is what counts.
+    void refresh(!accepted);
+  }
+
+  return (
+    <main className="page">
+      <h1>{BALANCE.title}</h1>
+      {balance && (
+        <BalanceCard
+          balance={balance}
+          onItsWay={amountOnItsWay(entries, withdrawn)}
+          onWithdraw={() => setAsking(true)}
+        />
+      )}
+      {!balance && loading && <Skeleton />}
+      {failed && (
+        <Notice tone="error">
+          <p>{BALANCE.refreshFailed}</p>
+          <Button tone="plain" small icon={refreshIcon} busy={loading} onClick={() => void refresh()}>
+            {COMMON.tryAgain}
+          </Button>
+        </Notice>
+      )}
+      {balance && entries === null && loading && <Bone height={240} />}
+      {entries !== null && entries.length > 0 && <History entries={entries} />}
+      {entries?.length === 0 && (
+        <NothingHere art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
+          <Link className={buttonClass()} to={screens.home}>
+            {BALANCE.findSurvey}
+          </Link>
+        </NothingHere>
+      )}
+      {asking && balance && (
+        <Dialog
+          figure={<BigMoney amount={balance.available} />}
+          text={BALANCE.confirm(formatRand(balance.available))}
+          busy={withdrawing}
+          onCancel={() => setAsking(false)}
+        >
+          <Button tone="gold" busy={withdrawing} onClick={() => void oneAtATime(() => withdraw(balance.available))}>
+            {COMMON.yes}
+          </Button>
+          <Button tone="plain" disabled={withdrawing} onClick={() => setAsking(false)}>
+            {COMMON.no}
+          </Button>
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
+export default function BalanceScreen() {
+  return <NeedsDid>{(did) => <Balance key={did} did={did} />}</NeedsDid>;
+}

@@ -1,0 +1,53 @@
+import { formatRand } from '@panel/domain/rewards/money';
+import { BALANCE } from '@panel/domain/wording';
+import { useId } from 'react';
+import { clockIcon, returnIcon } from '../home/icons.ts';
+import { checkIcon, Icon, type IconShape } from '../shell/Icon.tsx';
+import styles from './History.module.css';
+import { byMonth, type Entry, type EntryState, shortDay, stateInWords } from './history.ts';
+
+const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
+  pending: { icon: clockIcon, look: styles.pending },
+  available: { icon: checkIcon, look: styles.available },
+  reversed: { icon: returnIcon, look: styles.returned },
+  processing: { icon: clockIcon, look: styles.pending },
+  paid: { icon: checkIcon },
+  returned: { icon: returnIcon, look: styles.returned },
+};
+const SIGNS: Readonly<Record<Entry['kind'], string>> = { reward: '+', withdrawal: '−' };
+
+function Row({ entry }: { entry: Entry }) {
+  const { icon, look } = CHIPS[entry.state];
+  return (
+    <li>
+      <b>{BALANCE.kinds[entry.kind]}</b>
+      <span className={entry.state === 'reversed' ? `money ${styles.reversed}` : 'money'}>
+        {SIGNS[entry.kind] + formatRand(entry.amount)}
+      </span>
+      <span className={look ? `${styles.chip} ${look}` : styles.chip}>
+        <Icon icon={icon} />
+        {stateInWords(entry)}
+      </span>
+      <span className="small">{shortDay(entry.date)}</span>
+    </li>
+  );
+}
+
+export function History({ entries }: { entries: readonly Entry[] }) {
+  const id = useId();
+  return (
+    <section className={`section ${styles.history}`} aria-labelledby={id}>
+      <h2 id={id}>{BALANCE.history}</h2>
+      {byMonth(entries).map((month) => (
+        <section key={month.title}>
+          <h3>{month.title}</h3>
+          <ul>
+            {month.entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}

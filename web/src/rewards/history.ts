@@ -1,0 +1,60 @@
+import { southAfricanDate } from '@panel/domain/calendar';
+import { api } from '@panel/domain/paths';
+import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
+import { BALANCE, MONTHS } from '@panel/domain/wording';
+import { call } from '../shell/api.ts';
+
+export type EntryState = keyof typeof BALANCE.states;
+/** A reward or a withdrawal, as the panelist's balances are made of them. */
+export type Entry = {
+  readonly id: string;
+  readonly kind: keyof typeof BALANCE.kinds;
+  readonly state: EntryState;
+  readonly amount: Cents;
+  /** The South African day it happened on, and the one it becomes available on, as yyyy-MM-dd. */
+  readonly date: string;
+  readonly availableOn: string | null;
+};
+export type Month = { readonly title: string; readonly entries: readonly Entry[] };
+
+type Answered = {
+  readonly id: string | number;
+  readonly kind: Entry['kind'];
+  readonly state: EntryState;
+  readonly amount: number;
+  readonly date: string;
+  readonly available_on?: string | null;
+};
+
+const read = ({ id, kind, state, amount, date, available_on }: Answered): Entry => ({
+  id: String(id),
+  kind,
+  state,
+  amount: fromRandNumber(amount),
+  date: southAfricanDate(new Date(date)),
+  availableOn: available_on ?? null,
+});
+
+/** What the balances are made of, newest first; null where the server keeps no list or it can't be had. */
+export function fetchHistory(did: string): Promise<readonly Entry[] | null> {
+  return call<{ entries?: readonly Answered[] } | undefined>('GET', api.history(did)).then(
+    (answer) => answer?.entries?.map(read) ?? null,
+    () => null,
+  );
+}
+
+const monthOf = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
+/** 3 Dec */
+export const shortDay = (date: string): string => `${Number(date.slice(8, 10))} ${monthOf(date).slice(0, 3)}`;
+
+export function byMonth(entries: readonly Entry[]): Month[] {
+  const months = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const title = `${monthOf(entry.date)} ${entry.date.slice(0, 4)}`;
+    months.set(title, [...(months.get(title) ?? []), entry]);
+  }
+  return [...months].map(([title, inMonth]) => ({ title, entries: inMonth }));
+}
+
+export const stateInWords = ({ state, availableOn }: Entry): string =>
+  state === 'pending' && availableOn ? BALANCE.pendingUntil(shortDay(availableOn)) : BALANCE.states[state];

@@ -1,0 +1,33 @@
+// @vitest-environment node
+import { RESULT_PAGES, screens } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { App } from './App.tsx';
+import { openScreen, screenAt } from './routes.tsx';
+
+const DID_ROUTES = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+const PATHS = [
+  screens.home,
+  screens.terms,
+  screens.apply,
+  screens.howItWorks,
+  screens.balance,
+  screens.optOut,
+  screens.deleteProfile,
+  ...DID_ROUTES.map((route) => `${route}/some-device`),
+  ...RESULT_PAGES.map(screens.result),
+];
+
+describe('the screens', () => {
+  it.each(PATHS)('%s renders on a server, where there is no window', async (path) => {
+    expect(typeof window).toBe('undefined');
+    expect(await openScreen(path)).toBe(path);
+    expect(renderToString(screenAt(path))).toContain('<main');
+  });
+
+  it('the whole app renders on a server', async () => {
+    await openScreen(screens.home);
+    expect(renderToString(<App brand="Bua" />)).toContain('<header');
+  });
+});

@@ -1,0 +1,63 @@
+import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
+import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
+import type { ComponentType, ReactElement } from 'react';
+import { OfflineNotice } from './pages/OfflineNotice.tsx';
+import { didInPath } from './shell/place.ts';
+
+export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
+type Screen = ComponentType<ScreenProps>;
+type Load = () => Promise<{ default: Screen }>;
+
+const result: Load = () => import('./pages/ResultScreen.tsx');
+const surveyResult: Load = () => import('./partners/SurveyResultScreen.tsx');
+
+const SCREENS: { readonly [path: string]: Load } = {
+  [screens.home]: () => import('./home/HomeScreen.tsx'),
+  [screens.terms]: () => import('./pages/TermsScreen.tsx'),
+  [screens.apply]: () => import('./panelists/ApplyScreen.tsx'),
+  [screens.howItWorks]: () => import('./pages/HowItWorksScreen.tsx'),
+  [screens.balance]: () => import('./rewards/BalanceScreen.tsx'),
+  [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
+  [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
+};
+
+/** These end in the panelist's device id. */
+const SCREENS_OF_DID: { readonly [path: string]: Load } = {
+  [screens.profiling('second-round')]: () => import('./profiling/SecondRoundScreen.tsx'),
+  [screens.profiling('quarterly')]: () => import('./profiling/QuarterlyScreen.tsx'),
+  [screens.profiling('yearly')]: () => import('./profiling/YearlyScreen.tsx'),
+  [screens.dateOfBirth]: () => import('./panelists/DateOfBirthScreen.tsx'),
+  [screens.firstLanguage]: () => import('./panelists/FirstLanguageScreen.tsx'),
+};
+
+function routeAt(path: string): { load: Load; props: ScreenProps } | null {
+  const plain = path.replace(/(.)\/$/, '$1');
+  const did = didInPath(plain);
+  const page = RESULT_PAGES.find((name) => screens.result(name) === plain);
+  if (page) return { load: result, props: { page } };
+  const survey = SURVEY_RESULTS.find((name) => screens.surveyResult(name) === plain);
+  if (survey) return { load: surveyResult, props: { result: survey } };
+  const load = did === null ? SCREENS[plain] : SCREENS_OF_DID[plain.slice(0, plain.lastIndexOf('/'))];
+  return load ? { load, props: did === null ? {} : { did } } : null;
+}
+
+const loaded = new Map<Load, Screen>();
+
+/** Loads the screen of a path, and answers the path itself, or home's where there is no such screen. */
+export async function openScreen(path: string): Promise<string> {
+  const route = routeAt(path);
+  if (!route) return openScreen(screens.home);
+  try {
+    if (!loaded.has(route.load)) loaded.set(route.load, (await route.load()).default);
+  } catch {
+    // It could not be fetched. What is shown in its place says so.
+  }
+  return path;
+}
+
+/** The screen of a path that was opened. */
+export function screenAt(path: string): ReactElement {
+  const route = routeAt(path);
+  const Screen = route && loaded.get(route.load);
+  return Screen ? <Screen key={path} {...route.props} /> : <OfflineNotice />;
+}

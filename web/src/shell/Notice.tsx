@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { alertIcon, Icon, type IconShape, infoIcon } from './Icon.tsx';
+import styles from './Notice.module.css';
+
+type NoticeProps = { tone?: 'info' | 'error'; icon?: IconShape; children: ReactNode };
+
+/** A message that stands in the page. It is not announced: where it must be, a toast says the same. */
+export const Notice = ({ tone = 'info', icon, children }: NoticeProps) => (
+  <div className={tone === 'error' ? `${styles.notice} ${styles.error}` : styles.notice}>
+    <Icon icon={icon ?? (tone === 'error' ? alertIcon : infoIcon)} />
+    <div className="stack">{children}</div>
+  </div>
+);

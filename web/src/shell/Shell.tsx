@@ -1,0 +1,51 @@
+import { screens } from '@panel/domain/paths';
+import { pageTitle } from '@panel/domain/wording';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useBrand } from './config.tsx';
+import { Link, useLocation, useOpening } from './router.tsx';
+import styles from './Shell.module.css';
+import { Toasts } from './toasts.tsx';
+
+const MARK =
+  'M2.5 2.3A1.3 1.3 0 0 1 3.8 1h2.7a1.3 1.3 0 0 1 1.3 1.3v4.4A8.6 8.6 0 1 1 12.4 23H3.8a1.3 1.3 0 0 1-1.3-1.3zM7.4 13.6c0 3 2.2 5 5 5s5-2 5-5z';
+
+/** What stands around every screen: the masthead above it, the toast over it. */
+export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode }) {
+  const brand = useBrand();
+  const { path } = useLocation();
+  const opening = useOpening();
+  const screen = useRef<HTMLDivElement>(null);
+  const shown = useRef(path);
+
+  useEffect(() => {
+    document.title = pageTitle(brand);
+  }, [brand]);
+
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    // A screen reader goes on reading where the new screen begins, unless the screen put the focus somewhere itself.
+    if (!screen.current?.contains(document.activeElement)) screen.current?.focus({ preventScroll: true });
+  }, [path]);
+
+  return (
+    <>
+      <header className="masthead">
+        <div className="masthead__row">
+          <Link className="brand" to={screens.home}>
+            <svg className="brand__mark" viewBox="0 0 24 24" aria-hidden="true">
+              <path fillRule="evenodd" d={MARK} />
+            </svg>
+            {brand}
+          </Link>
+          {menu}
+        </div>
+        {opening && <div className={styles.opening} />}
+      </header>
+      <div className="screen" ref={screen} tabIndex={-1}>
+        {children}
+      </div>
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { api } from '@panel/domain/paths';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CallFailed, call, statusOf } from './api.ts';
+
+type Sent = { path: string; init: RequestInit };
+
+function answer(...responses: (() => Response | Promise<Response>)[]): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, init });
+    const next = responses.length > 1 ? responses.shift() : responses[0];
+    return next?.();
+  });
+  return sent;
+}
+
+const headersOf = (sent: Sent | undefined) => new Headers(sent?.init.headers);
+const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((failure: CallFailed) => failure);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('call', () => {
+  it('G8: carries a JSON content type, with or without a body', async () => {
+    const sent = answer(() => new Response('true'));
+    await call('GET', '/x');
+    await call('PUT', '/x', { a: 1 });
+    expect(sent.map((each) => headersOf(each).get('content-type'))).toEqual(['application/json', 'application/json']);
+    expect(sent.map(({ init }) => init.body)).toEqual([undefined, '{"a":1}']);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'GET'] as const)('G8: %s carries the token of the cookie', async (method) => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('a=b; XSRF-TOKEN=abc.def%3D');
+    const sent = answer(() => new Response('true'));
+    await call(method, '/x');
+    expect(headersOf(sent[0]).get('x-xsrf-token')).toBe('abc.def=');
+  });
+
+  it('G8: reads the token of an https origin', async () => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('other=1; __Host-XSRF-TOKEN=secure');
+    const sent = answer(() => new Response('true'));
+    await call('PUT', '/x', {});
+    expect(headersOf(sent[0]).get('x-xsrf-token')).toBe('secure');
+  });
+
+  it('G8: a token that was refused is fetched anew, and the call made again, once', async () => {
+    const sent = answer(
+      () => new Response('', { status: 403 }),
+      () => new Response('{}'),
+      () => new Response('"done"'),
+    );
+    expect(await call('PUT', '/x', {})).toBe('done');
+    expect(sent.map(({ path }) => path)).toEqual(['/x', api.config, '/x']);
+
+    const refused = answer(() => new Response('', { status: 403 }));
+    expect(statusOf(await failureOf(call('PUT', '/x', {})))).toBe(403);
+    expect(refused).toHaveLength(3);
+  });
+
+  it('throws the status, the detail and the fields of a problem', async () => {
+    const errors = [{ field: 'account.dob', message: 'Minimum age is 18.' }];
+    answer(() => new Response(JSON.stringify({ status: 400, detail: 'Too young.', errors }), { status: 400 }));
+    const failure = await failureOf(call('PUT', '/x', {}));
+    expect(failure).toBeInstanceOf(CallFailed);
+    expect(failure).toMatchObject({ status: 400, detail: 'Too young.', errors });
+  });
+
+  it('an error that is no problem of ours still has its status', async () => {
+    answer(() => new Response('<html>Bad gateway</html>', { status: 502 }));
+    expect(await failureOf(call('GET', '/x'))).toMatchObject({ status: 502, detail: undefined, errors: [] });
+  });
+
+  it('no connection has the status 0', async () => {
+    answer(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(statusOf(await failureOf(call('GET', '/x')))).toBe(0);
+  });
+
+  it('an answer that does not come within 20 seconds is no connection', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+    );
+    const failure = failureOf(call('GET', '/x'));
+    let ended = false;
+    void failure.then(() => {
+      ended = true;
+    });
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(statusOf(await failure)).toBe(0);
+  });
+});

@@ -1,0 +1,80 @@
+import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
+import type { FieldError } from '@panel/domain/problems';
+
+const TIMEOUT_MS = 20_000;
+const FORBIDDEN = 403;
+/** The status of a call that got no answer: no line, or none in time. */
+export const NO_CONNECTION = 0;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A call that didn't work out. The screen decides what to say about it. */
+export class CallFailed extends Error {
+  declare readonly status: number;
+  declare readonly detail: string | undefined;
+  declare readonly errors: readonly FieldError[];
+
+  constructor(status: number, problem: { detail?: unknown; errors?: unknown } = {}) {
+    super(`call failed: ${status}`);
+    this.name = 'CallFailed';
+    this.status = status;
+    this.detail = typeof problem.detail === 'string' ? problem.detail : undefined;
+    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
+  }
+}
+
+/** The HTTP status of whatever a call threw, for the sentence that goes with it. */
+export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
+
+function forgeryToken(): string {
+  const names = [`__Host-${FORGERY_COOKIE}`, FORGERY_COOKIE];
+  const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
+  const [, token = ''] = cookies.find(([name = '']) => names.includes(name)) ?? [];
+  return decodeURIComponent(token);
+}
+
+async function send(method: Method, path: string, body: unknown): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  try {
+    const response = await fetch(path, {
+      method,
+      // Every call carries the token: some of the GETs change something, and which ones is not for this file to know.
+      headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: abort.signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // The body belongs to the answer: a line that dies half-way is a call that failed.
+    return new Response([204, 205, 304].includes(response.status) ? null : await response.text(), {
+      status: response.status,
+    });
+  } catch {
+    throw new CallFailed(NO_CONNECTION);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls our own server. Answers the body, or throws `CallFailed`. */
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  let response = await send(method, path, body);
+  if (response.status === FORBIDDEN) {
+    // The token ran out, and was refused before anything was done: fetch another and ask again, once.
+    await send('GET', api.config, undefined);
+    response = await send(method, path, body);
+  }
+  const answer = await read(response);
+  if (!response.ok) throw new CallFailed(response.status, (answer ?? {}) as object);
+  return answer as T;
+}
