@@ -1,18 +1,8 @@
 /** The outside world, played locally. Each party answers under a path of its own, in its own protocol. */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerChat } from './chat.ts';
+import { createSandbox } from './sandbox.ts';
 
-export type Answer = { readonly status: number; readonly body: object };
-
-const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://sandbox');
-  const { status, body } = pathname.startsWith('/chat/v1/')
-    ? answerChat(request, pathname.slice('/chat/v1'.length))
-    : { status: 404, body: { error: 'not found' } };
-  request.resume();
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-});
+const { server } = createSandbox(process.env.PANEL_ORIGIN || 'http://localhost:3000');
 
 const wanted = Number(process.env.SANDBOX_PORT ?? 0);
 // The usual port may be in use, by another sandbox say: any free one does, for we tell who started us.

@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memberId, type Sandbox, sessionId, startSandbox } from './testing.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+/** Written again here, so that the sandbox's own signer isn't its own judge. */
+const hashOf = (url: string) => createHmac('sha1', 'sandbox-secret').update(url).digest('base64url');
+function entry(fields: Record<string, string> = {}, sign = hashOf): string {
+  const all = { SID: 'sandbox', PID: memberId(1), MID: sessionId(1), CLID: '9', 42: '26', 43: '2', ...fields };
+  const order = ['SID', 'PID', 'MID', 'CLID', '42', '43', ...Object.keys(fields)] as (keyof typeof all)[];
+  const query = [...new Set(order)].map((name) => `${name}=${all[name]}&`).join('');
+  const path = `/cint-match/s/default.aspx?${query}`;
+  return `${path}hash=${sign(sandbox.url + path)}`;
+}
+const enter = async (n = 1) => {
+  const answer = await sandbox.get(entry({ PID: memberId(n), MID: sessionId(n) }));
+  expect(answer.headers.get('location')).toBe(`/cint-match/session/${sessionId(n)}`);
+  return sessionId(n);
+};
+const isHashRight = (url: string) => {
+  const [, signed = '', hash] = /^(.*&)hash=(.*)$/.exec(url) ?? [];
+  return hashOf(signed) === hash;
+};
+
+describe('the link', () => {
+  it.each([
+    ['a wrong hash', () => entry({}, () => 'AAAA'), '131'],
+    ['a hash without the last &', () => entry({}, (url) => hashOf(url.slice(0, -1))), '131'],
+    ['a hash that is not last', () => `${entry()}&x=1`, '131'],
+    ['standard Base64', () => entry({}, (url) => `${hashOf(url)}=`), '131'],
+    ['no hash', () => entry().replace(/&hash=.*/, ''), '131'],
+    ['a foreign SID', () => entry({ SID: 'other' }), 'SID'],
+    ['a bad PID', () => entry({ PID: 'p%20x' }), 'PID, MID'],
+    ['a long MID', () => entry({ MID: 'm'.repeat(129) }), 'PID, MID'],
+    ['no CLID', () => entry({ CLID: '' }), 'CLID'],
+    ['2000 characters', () => entry({ 44: 'x'.repeat(1900) }), 'too long'],
+  ])('is a dead end with %s', async (_, link, code) => {
+    const answer = await sandbox.get(link());
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await answer.text()).toContain(`Code ${code}.`);
+    expect(await sandbox.read('sessions')).toEqual({ sessions: [] });
+  });
+
+  it('is good for one session, and a person for one at a time', async () => {
+    await enter(1);
+    expect(await (await sandbox.get(entry())).text()).toContain('Code 301.');
+    const second = entry({ MID: sessionId(2) });
+    expect(await (await sandbox.get(second)).text()).toContain('Code 301.');
+    await sandbox.press('cint-match', sessionId(1), 'start', 'complete');
+    expect((await sandbox.get(second)).status).toBe(303);
+    expect(await (await sandbox.get(entry())).text()).toContain('Code 301.');
+  });
+
+  it('lets a person in again once the open session was closed or has timed out', async () => {
+    await enter(1);
+    await sandbox.post('/__sandbox/close', { party: 'cint-match', session: sessionId(1) });
+    expect((await sandbox.get(entry({ MID: sessionId(2) }))).status).toBe(303);
+    await sandbox.post('/__sandbox/clock', { step: 'day' });
+    expect((await sandbox.get(`/cint-match/session/${sessionId(2)}`)).status).toBe(400);
+    expect((await sandbox.get(entry({ MID: sessionId(3) }))).status).toBe(303);
+  });
+
+  it('fails as the scenario has it', async () => {
+    await sandbox.set({ party: 'cint-match', mode: 'error', times: 1 });
+    expect(await (await sandbox.get(entry())).text()).toContain('Code 303.');
+    await sandbox.set({ party: 'cint-match', mode: 'none', times: 1 });
+    const none = (await sandbox.get(entry())).headers.get('location') ?? '';
+    expect(none).toContain('/return/default?');
+    expect(isHashRight(none)).toBe(true);
+    await sandbox.set({ party: 'cint-match', mode: 'slow', times: 1, delayMs: 60 });
+    const before = Date.now();
+    await enter(2);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(55);
+  });
+});
+
+describe('the end', () => {
+  it.each([
+    ['complete', 'success', 3, 10],
+    ['quality', 'quality', 3, 30],
+    ['quit', 'failure', 122, 20],
+  ])('%s goes back signed, and is pushed', async (action, to, marketplace, client) => {
+    const id = await enter();
+    const back = await sandbox.press('cint-match', id, 'start', action);
+    expect(back).toContain(
+      `${sandbox.panel.origin}/partners/cint-match/return/${to}?mid=${id}&pid=${memberId(1)}&rid=`,
+    );
+    expect(back).toContain(`&st=${marketplace}&cs=${client}&`);
+    expect(isHashRight(back)).toBe(true);
+    const [push, ...more] = await sandbox.heard(1);
+    expect(more).toEqual([]);
+    expect(push).toMatchObject({
+      method: 'POST',
+      url: `${sandbox.panel.origin}/partners/cint-match/callback/sandbox-secret`,
+    });
+    const item = JSON.parse(push?.body ?? '');
+    expect(item).toMatchObject({
+      panelist_id: memberId(1),
+      session_id: id,
+      marketplace_status: marketplace,
+      client_status: client,
+      rpi: { currency_code: 'USD' },
+    });
+    expect(Number(item.rpi.value)).toBeGreaterThanOrEqual(1);
+    expect(Number(item.rpi.value)).toBeLessThanOrEqual(3);
+    expect(back).toContain(`&rev=${action === 'complete' ? item.rpi.value : '0.00'}&sn=${item.survey_id}&`);
+  });
+
+  it('offers three surveys before it gives up, and pushes how each ended', async () => {
+    const id = await enter();
+    expect(await sandbox.press('cint-match', id, 'start', 'screenout', 'go-on', 'start', 'overquota')).toBe(
+      `/cint-match/session/${id}`,
+    );
+    expect(await (await sandbox.get(`/cint-match/session/${id}`)).text()).toContain('Go on to another survey');
+    const back = await sandbox.press('cint-match', id, 'go-on', 'start', 'screenout');
+    expect(back).toContain('/return/failure?');
+    const items = JSON.parse((await sandbox.heard(1))[0]?.body ?? '') as { client_status: number; survey_id: number }[];
+    expect(items.map(({ client_status }) => client_status)).toEqual([20, 40, 20]);
+    expect(new Set(items.map(({ survey_id }) => survey_id)).size).toBe(3);
+  });
+
+  it('takes who quits after a failed survey back with what that ended in', async () => {
+    const id = await enter();
+    expect(await sandbox.press('cint-match', id, 'start', 'overquota', 'quit')).toContain('/return/overquota?');
+    const other = await enter(2);
+    expect(await sandbox.press('cint-match', other, 'quit')).toContain('&st=120&cs=-1&');
+  });
+
+  it('answers a second press with the same way back, and tells nothing twice', async () => {
+    const id = await enter();
+    const back = await sandbox.press('cint-match', id, 'start', 'complete');
+    expect(await sandbox.press('cint-match', id, 'complete')).toBe(back);
+    expect(await sandbox.heard(1)).toHaveLength(1);
+  });
+});
+
+describe('callbacks', () => {
+  const complete = async (mode: string, extra: object = {}) => {
+    await sandbox.set({ party: 'cint-match', mode, times: 1, ...extra });
+    return sandbox.press('cint-match', await enter(), 'start', 'complete');
+  };
+
+  it('go missing, and can be sent by hand', async () => {
+    expect(isHashRight(await complete('missing'))).toBe(true);
+    expect(await sandbox.heard(0)).toEqual([]);
+    const answer = await sandbox.post('/__sandbox/replay', { party: 'cint-match', session: sessionId(1) });
+    expect(await answer.json()).toEqual({ statuses: [200] });
+    expect(sandbox.panel.heard).toHaveLength(1);
+  });
+
+  it('come twice, byte for byte', async () => {
+    await complete('double');
+    const [first, second, ...more] = await sandbox.heard(2);
+    expect(second).toEqual(first);
+    expect(more).toEqual([]);
+  });
+
+  it('come late', async () => {
+    await complete('late', { delayMs: 500 });
+    expect(sandbox.panel.heard).toEqual([]);
+    expect(await sandbox.heard(1)).toHaveLength(1);
+  });
+
+  it('come before the return', async () => {
+    await complete('before-return');
+    expect(sandbox.panel.heard).toHaveLength(1);
+  });
+
+  it('are forged: neither the return nor the path of the push is right', async () => {
+    expect(isHashRight(await complete('forged'))).toBe(false);
+    expect((await sandbox.heard(1))[0]?.url).toContain('/callback/forged');
+  });
+
+  it('are repeated while the panel fails, and no longer', async () => {
+    sandbox.panel.statuses.push(500, 503, 200);
+    await sandbox.press('cint-match', await enter(), 'start', 'complete');
+    expect(await sandbox.heard(3)).toHaveLength(3);
+    expect((await sandbox.read('deliveries')).deliveries).toMatchObject([{ tries: 3, status: 200 }]);
+  });
+
+  it('reverse and reinstate, each only where it makes sense', async () => {
+    const id = await enter();
+    const reconcile = (to: string) => sandbox.post('/__sandbox/reconcile', { party: 'cint-match', session: id, to });
+    expect((await reconcile('reversed')).status).toBe(409);
+    await sandbox.press('cint-match', id, 'start', 'complete');
+    await sandbox.heard(1);
+    expect((await reconcile('reinstated')).status).toBe(409);
+    expect(await (await reconcile('reversed')).json()).toEqual({ status: 200 });
+    expect((await reconcile('reversed')).status).toBe(409);
+    await reconcile('reinstated');
+    const [first, ...others] = sandbox.panel.heard.map(({ body }) => JSON.parse(body));
+    expect([first, ...others].map(({ client_status }) => client_status)).toEqual([10, 26, 11]);
+    for (const other of others) expect(other.respondent_id).toBe(first.respondent_id);
+  });
+});

@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { memberId, type Sandbox, sessionId, startSandbox } from './testing.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const hmacOf = (piece: string) => createHmac('md5', 'sandbox-secret').update(piece).digest('hex');
+const entry = (
+  n = 1,
+  { si = 'sandbox', piece = `unique_user_id=${memberId(1)}&age=26&gender=f`, sign = hmacOf } = {},
+) => `/cint-router/?si=${si}&ssi=${sessionId(n)}&${piece}&hmac=${sign(piece)}`;
+const enter = async (n = 1) => {
+  const answer = await sandbox.get(entry(n));
+  expect(answer.headers.get('location')).toBe(`/cint-router/session/${sessionId(n)}`);
+  return sessionId(n);
+};
+const isSigned = (url: string) => {
+  const [, signed = '', signature] = /^(.*)&signature_hmac_sha=(.*)$/.exec(url) ?? [];
+  return createHmac('sha256', 'sandbox-secret').update(signed).digest('hex') === signature;
+};
+const field = (url: string | undefined, name: string) => new URL(url ?? '').searchParams.get(name);
+
+it.each([
+  ['a wrong hmac', () => entry(1, { sign: () => '0'.repeat(32) }), '48'],
+  [
+    'an hmac over more than the person',
+    () => entry(1, { sign: (piece) => hmacOf(`ssi=${sessionId(1)}&${piece}`) }),
+    '48',
+  ],
+  ['a foreign supplier', () => entry(1, { si: 'other' }), '48'],
+  ['a bad id', () => entry(1, { piece: 'unique_user_id=a%20b' }), '48'],
+  ['a gender in words', () => entry(1, { piece: `unique_user_id=${memberId(1)}&gender=female` }), '1'],
+])('is a dead end with %s', async (_, link, code) => {
+  const answer = await sandbox.get(link());
+  expect(answer.headers.get('location')).toBeNull();
+  expect(await answer.text()).toContain(`Code ${code}.`);
+});
+
+it('refuses a session that was entered before', async () => {
+  await enter();
+  expect(await (await sandbox.get(entry())).text()).toContain('Code 20.');
+});
+
+it('calls tentative, then complete, each signed, with one transaction', async () => {
+  const id = await enter();
+  expect(await sandbox.press('cint-router', id, 'start', 'complete')).toBe(
+    `${sandbox.panel.origin}/partners/cint-router/return/complete?ssi=${id}`,
+  );
+  const calls = await sandbox.heard(2);
+  expect(calls.map(({ method, url }) => [method, field(url, 'status'), isSigned(url)])).toEqual([
+    ['GET', 'tentative', true],
+    ['GET', 'complete', true],
+  ]);
+  expect(field(calls[0]?.url, 'txn_id')).toBe(field(calls[1]?.url, 'txn_id'));
+  expect(Number(field(calls[1]?.url, 'cpi'))).toBeGreaterThanOrEqual(1);
+  expect(field(calls[1]?.url, 'ssi')).toBe(id);
+});
+
+it.each([
+  ['screenout', 'term', 'term'],
+  ['overquota', 'overquota', 'overquota'],
+  ['quality', 'blocked', 'term'],
+  ['quit', 'term', 'term'],
+])('ends %s at %s', async (action, to, status) => {
+  expect(await sandbox.press('cint-router', await enter(), 'start', action)).toContain(`/return/${to}?`);
+  const calls = await sandbox.heard(1);
+  expect(calls.map(({ url }) => [field(url, 'status'), field(url, 'cpi'), isSigned(url)])).toEqual([
+    [status, '0.00', true],
+  ]);
+});
+
+it('is silent about who never entered the survey', async () => {
+  expect(await sandbox.press('cint-router', await enter(), 'quit')).toContain('/return/term?');
+  await sandbox.set({ party: 'cint-router', mode: 'none', times: 1 });
+  expect((await sandbox.get(entry(2))).headers.get('location')).toContain('/return/term?');
+  await sandbox.set({ party: 'cint-router', mode: 'error', times: 1 });
+  expect((await sandbox.get(entry(3))).status).toBe(400);
+  expect(await sandbox.heard(0)).toEqual([]);
+});
+
+it('reverses the transaction it paid, and pays anew what it reinstates', async () => {
+  const id = await enter();
+  await sandbox.press('cint-router', id, 'start', 'complete');
+  await sandbox.heard(2);
+  for (const to of ['reversed', 'reinstated', 'reversed'])
+    await sandbox.post('/__sandbox/reconcile', { party: 'cint-router', session: id, to });
+  const [, paid, reversed, again, andAgain] = sandbox.panel.heard;
+  const said = [paid, reversed, again, andAgain].map((call) => field(call?.url, 'status'));
+  expect(said).toEqual(['complete', 'reconciliation', 'complete', 'reconciliation']);
+  const [first, second, third, fourth] = [paid, reversed, again, andAgain].map((call) => field(call?.url, 'txn_id'));
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  expect(fourth).toBe(third);
+});
+
+it('forges a signature, and pays what the scenario says', async () => {
+  await sandbox.set({ party: 'cint-router', mode: 'forged', usd: 2.5, surveyId: 4711 });
+  await sandbox.press('cint-router', await enter(), 'start', 'complete');
+  const calls = await sandbox.heard(2);
+  expect(calls.map(({ url }) => [isSigned(url), field(url, 'cpi'), field(url, 'survey_id')])).toEqual([
+    [false, '2.50', '4711'],
+    [false, '2.50', '4711'],
+  ]);
+  await sandbox.set({ party: 'cint-router', mode: 'ok' });
+  expect((await sandbox.read('scenario'))['cint-router']).toMatchObject({ callbacks: { mode: 'ok' } });
+  await sandbox.press('cint-router', await enter(2), 'start', 'complete');
+  const [, , , last] = await sandbox.heard(4);
+  expect(isSigned(last?.url ?? '')).toBe(true);
+  expect(field(last?.url, 'survey_id')).not.toBe('4711');
+});

@@ -1,0 +1,61 @@
+/** What every page of the sandbox is drawn with. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Markup that is safe to put into a page as it is. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = string | number | Html | null | readonly Piece[];
+const pieceText = (piece: Piece): string => {
+  if (piece === null) return '';
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'object') return piece.map(pieceText).join('');
+  return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+};
+
+/** Markup with values in it; what isn't markup itself is escaped. */
+export const markup = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
+  new Html(strings.map((text, n) => text + pieceText(pieces[n] ?? null)).join(''));
+
+export const page = (title: string, theme: string, content: Html): string =>
+  markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"></head>
+<body class="${theme}">${content}</body></html>`.text;
+
+export const STYLE = `
+:root { color-scheme: light dark; --page: #f3f4f7; --card: #fff; --ink: #1b2130; --soft: #5a6377; --line: #d7dbe5;
+  --accent: #3b4a6b; --on-accent: #fff; --good: #0b6b43; --bad: #a3201d; }
+@media (prefers-color-scheme: dark) { :root { --page: #12151c; --card: #1c212c; --ink: #eceff6; --soft: #a3adc2;
+  --line: #333b4c; --accent: #a9bbe6; --on-accent: #131a2b; --good: #6fd6a4; --bad: #ff9d95; } }
+.cint-match { --accent: #5b2d8e; } .cint-router { --accent: #0b6f8a; } .purespectrum { --accent: #b0410e; }
+@media (prefers-color-scheme: dark) { .cint-match { --accent: #cfb0f5; } .cint-router { --accent: #8fdcf0; }
+  .purespectrum { --accent: #ffb48f; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
+header { background: var(--accent); color: var(--on-accent); padding: 14px 16px; }
+header h1 { font-size: 18px; margin: 0; } header p { margin: 2px 0 0; font-size: 14px; } header a { color: inherit; }
+main { max-width: 960px; margin: 0 auto; padding: 16px; } main.narrow { max-width: 480px; }
+section, .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 16px; margin: 0 0 16px; }
+h2 { font-size: 18px; margin: 0 0 10px; } h3 { font-size: 16px; margin: 16px 0 6px; } h3:first-child { margin-top: 0; }
+p { margin: 0 0 10px; } .soft, small { color: var(--soft); font-size: 14px; } .good { color: var(--good); } .bad { color: var(--bad); }
+form { display: inline; } .row { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; margin: 0 0 8px; }
+.stack { display: grid; gap: 10px; } .stack button { width: 100%; }
+button, select, input { font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: 8px;
+  min-height: 44px; padding: 0 12px; } button { cursor: pointer; } input { width: 8em; }
+button.main, button[aria-pressed=true] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+ul.plain { list-style: none; margin: 0; padding: 0; } ul.plain > li { border-top: 1px solid var(--line); padding: 10px 0; }
+ul.plain > li:first-child { border-top: 0; } .message { white-space: pre-wrap; margin: 4px 0 10px; padding: 10px 12px;
+  background: var(--page); border-radius: 10px; }
+`;

@@ -1,0 +1,109 @@
+/** What goes wrong, at whom, and for how many calls. */
+const ENTRY = ['ok', 'none', 'error', 'slow'] as const;
+const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
+const SURVEYS = { entry: ENTRY, callbacks: CALLBACKS } as const;
+
+export const MODES = {
+  'cint-match': SURVEYS,
+  'cint-router': SURVEYS,
+  purespectrum: SURVEYS,
+  flash: {
+    purchase: [
+      'ok',
+      'refuse',
+      '2400',
+      '2406',
+      '2408',
+      'garbage',
+      '500-before',
+      '500-after',
+      'hang-before',
+      'hang-after',
+      'slow',
+      'no-float',
+      'forget',
+      'token-expired',
+    ],
+  },
+  chat: { calls: ['ok', 'refuse', 'lost-reply', 'slow', 'down', 'unknown-user'] },
+} as const satisfies Record<string, Record<string, readonly string[]>>;
+
+export type Party = keyof typeof MODES;
+export type SurveyParty = 'cint-match' | 'cint-router' | 'purespectrum';
+type Channels = { [P in Party]: keyof (typeof MODES)[P] };
+type ModeOf<P extends Party, C extends Channels[P]> = (typeof MODES)[P][C] extends readonly (infer M)[] ? M : never;
+
+export const PARTIES = Object.keys(MODES) as Party[];
+export const channelsOf = (party: Party): [channel: string, modes: readonly string[]][] =>
+  Object.entries(MODES[party] as Record<string, readonly string[]>);
+
+export type Scenario = {
+  readonly mode: string;
+  /** Calls left; null is from now on. */
+  left: number | null;
+  readonly delayMs: number | null;
+  readonly code: number | null;
+};
+/** What a survey partner's next sessions are worth and which survey they are for, when it isn't derived. */
+export type Setting = { usd?: string | undefined; surveyId?: string | undefined };
+export type Scenarios = { readonly active: Map<string, Scenario>; readonly settings: Map<Party, Setting> };
+
+export const freshScenarios = (): Scenarios => ({ active: new Map(), settings: new Map() });
+
+const OK: Readonly<Scenario> = { mode: 'ok', left: null, delayMs: null, code: null };
+export const scenarioOf = (scenarios: Scenarios, party: Party, channel: string): Readonly<Scenario> =>
+  scenarios.active.get(`${party}.${channel}`) ?? OK;
+
+/** The mode for this call. One that isn't among `applicable` leaves the call alone and isn't used up by it. */
+export function take<P extends Party, C extends Channels[P] & string>(
+  scenarios: Scenarios,
+  party: P,
+  channel: C,
+  applicable?: readonly ModeOf<P, C>[],
+): { mode: ModeOf<P, C> | 'ok'; delayMs: number | null; code: number | null } {
+  const scenario = scenarios.active.get(`${party}.${channel}`);
+  if (!scenario || (applicable && !(applicable as readonly string[]).includes(scenario.mode)))
+    return { ...OK, mode: 'ok' };
+  if (scenario.left !== null) scenario.left -= 1;
+  if (scenario.left === 0) scenarios.active.delete(`${party}.${channel}`);
+  return { mode: scenario.mode as ModeOf<P, C>, delayMs: scenario.delayMs, code: scenario.code };
+}
+
+/** Sets what a person or a test asked for; gives what is wrong with it, or null. */
+export function choose(scenarios: Scenarios, fields: Record<string, unknown>): string | null {
+  const party = PARTIES.find((known) => known === fields.party);
+  if (!party) return `party must be one of ${PARTIES.join(', ')}`;
+  const number = (name: string, least: number): number | null | undefined => {
+    const value = fields[name];
+    if (value === undefined || value === null || value === '') return null;
+    return Number.isSafeInteger(Number(value)) && Number(value) >= least ? Number(value) : undefined;
+  };
+  const [times, delayMs, code] = [number('times', 1), number('delayMs', 0), number('code', 1)];
+  if (times === undefined || delayMs === undefined || code === undefined)
+    return 'times, delayMs and code must be whole numbers';
+  const { usd, surveyId, mode, channel } = fields;
+  if (usd && !/^\d{1,4}(\.\d{1,6})?$/.test(String(usd))) return 'usd must be an amount such as 1.50';
+  if (surveyId && !/^\d{1,12}$/.test(String(surveyId))) return 'surveyId must be digits';
+  if (mode === undefined && usd === undefined && surveyId === undefined) return 'mode is missing';
+
+  if (mode !== undefined) {
+    const channels = channelsOf(party).filter(
+      ([name, modes]) => (channel === undefined || channel === name) && modes.includes(String(mode)),
+    );
+    if (channels.length === 0)
+      return `modes of ${party}: ${channelsOf(party)
+        .map(([name, modes]) => `${name} ${modes.join('|')}`)
+        .join('; ')}`;
+    for (const [name] of channels)
+      if (mode === 'ok') scenarios.active.delete(`${party}.${name}`);
+      else scenarios.active.set(`${party}.${name}`, { mode: String(mode), left: times, delayMs, code });
+    if (mode === 'ok' && channel === undefined) scenarios.settings.delete(party);
+  }
+  const setting: Setting = { ...scenarios.settings.get(party) };
+  if (usd !== undefined) setting.usd = usd ? withCents(String(usd)) : undefined;
+  if (surveyId !== undefined) setting.surveyId = surveyId ? String(surveyId) : undefined;
+  scenarios.settings.set(party, setting);
+  return null;
+}
+
+const withCents = (usd: string): string => (/\.\d\d/.test(usd) ? usd : Number(usd).toFixed(2));
