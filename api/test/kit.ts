@@ -10,9 +10,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { Dependencies } from '../src/dependencies.ts';
 import { chatClient } from '../src/messages/chat.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
+import type { IssueResult } from '../src/rewards/issuer.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
 export const NOW = new Date('2026-11-15T10:00:00Z');
@@ -36,9 +38,40 @@ export type Kit = {
   config: Config;
   clock: { now(): Date; set(date: Date | string): void };
   log: string[];
+  issuer: ReturnType<typeof scriptedIssuer>;
+  /** What the app was built from, to run a task of the worker by hand. */
+  deps: Dependencies;
+  /** The configuration as variables, for a process of its own. */
+  env: Record<string, string>;
   /** Replaces how the super-app answers, until `reset`. */
   superApp: { answers(how: SuperApp): void; reset(): void; asked: number };
 };
+
+/** A voucher issuer that does as it is told, and otherwise issues, once per reference. */
+function scriptedIssuer() {
+  const issued = new Map<string, IssueResult>();
+  let next: ((request: { reference: string; amountCents: bigint }) => Promise<IssueResult>)[] = [];
+  const issue = async (request: { reference: string; amountCents: bigint }): Promise<IssueResult> => {
+    const scripted = next.shift();
+    if (scripted) return scripted(request);
+    const voucher: IssueResult = issued.get(request.reference) ?? {
+      kind: 'issued',
+      pin: String(10n ** 15n + BigInt(issued.size)),
+      serial: `S${1000 + issued.size}`,
+      transaction: `T${issued.size}`,
+      expiresOn: '2029-11-15',
+    };
+    issued.set(request.reference, voucher);
+    return voucher;
+  };
+  return {
+    issue,
+    issued,
+    answers: (...results: (IssueResult | (() => Promise<IssueResult>))[]) => {
+      next = results.map((result) => async () => (typeof result === 'function' ? result() : result));
+    },
+  };
+}
 
 /** For the whole file: `const kit = useKit()` at the top, `kit()` inside a test. */
 export function useKit(environment: Record<string, string> = {}): () => Kit {
@@ -77,15 +110,17 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 
     const key = () => randomBytes(32).toString('base64');
-    const config = await readConfig({
+    const env = {
       ENCRYPTION_KEY: `1:${key()}`,
       INDEX_KEY: key(),
       FORGERY_KEY: key(),
       CHAT_API_KEY: key(),
+      PSEUDONYM_KEY: key(),
       CHAT_API_URL: gatewayUrl,
       DATA_DIR: '/nonexistent',
       ...environment,
-    });
+    };
+    const config = await readConfig(env);
     const database = openDatabase(url);
     const vault = openVault(config.encryptionKeys, config.indexKey);
     const log: string[] = [];
@@ -102,11 +137,13 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
         now = new Date(date);
       },
     };
+    const issuer = scriptedIssuer();
     const chat = chatClient(config.chat.url, config.chat.key, 1500);
-    const app = buildApp({ config, database, vault, chat, clock }, { logTo });
+    const deps = { config, database, vault, chat, issuer, clock };
+    const app = buildApp(deps, { logTo });
     await app.ready();
     const db = new pg.Pool({ connectionString: url, max: 2 });
-    kit = { app, db, url, vault, config, clock, log, superApp };
+    kit = { app, db, url, vault, config, clock, log, superApp, issuer, deps, env };
 
     close = async () => {
       await app.close();
@@ -141,7 +178,16 @@ export async function registered(kit: Kit, did: string = newDid()): Promise<stri
 
 export const check = async (kit: Kit, did: string) => (await send(kit, 'GET', api.registrationCheck(did))).json();
 
-const TABLES = ['panelists', 'submissions', 'profile_answers', 'consents', 'preferences'];
+const TABLES = [
+  'panelists',
+  'submissions',
+  'profile_answers',
+  'consents',
+  'preferences',
+  'wallets',
+  'transfers',
+  'postings',
+];
 
 async function ofEachTable<T>(kit: Kit, expression: string): Promise<Record<string, T>> {
   const values = await Promise.all(

@@ -1,5 +1,5 @@
 /** One PostgreSQL for the whole run, with the schema in a template that each test file clones. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,6 +24,8 @@ export const databaseUrl = (serverUrl: string, database: string): string => {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-test-'));
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(dataDir, 0o755);
   // Nothing here outlives the run, so nothing has to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
   const server = await startEmbeddedPostgres({ dataDir, settings });

@@ -18,3 +18,9 @@ export function formatRand(amount: Cents): string {
   const fraction = absolute % 100n;
   return `${sign}R${absolute / 100n}${fraction === 0n ? '' : `.${String(fraction).padStart(2, '0')}`}`;
 }
+
+/** Math.min, for whole cents. */
+export function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}

@@ -1,0 +1,115 @@
+import { addMonths } from '@panel/domain/calendar';
+import { api } from '@panel/domain/paths';
+import { afterEach, describe, expect, it } from 'vitest';
+import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { deliverMessages } from './delivery.ts';
+import { inviteToDueSurveys } from './invitations.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+type Sent = { to: string; text: { body: string } };
+let inbox: Sent[] = [];
+const NUMBER = '27820001111';
+/** A chat that looks up every device as one number and takes messages, or does `instead` with them. */
+const chat = (instead?: (response: import('node:http').ServerResponse) => void) =>
+  kit().superApp.answers(async (request, response) => {
+    if (request.method === 'GET') return void response.end(JSON.stringify({ user_profile: { number: NUMBER } }));
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    inbox.push(JSON.parse(body));
+    if (instead) instead(response);
+    else response.end('{"id":"m1"}');
+  });
+afterEach(() => {
+  inbox = [];
+  kit().superApp.reset();
+  kit().clock.set(NOW);
+});
+const after = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * 60_000));
+const states = async () =>
+  (
+    await kit().db.query(
+      "select kind, state, attempts from messages where state not in ('sent', 'dropped') order by created_at",
+    )
+  ).rows;
+
+async function withVoucher(): Promise<string> {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  await send(kit(), 'GET', api.withdraw(did));
+  await runPayouts(kit().deps);
+  return did;
+}
+
+describe('the chat', () => {
+  it('S8: gets the voucher, once', async () => {
+    await withVoucher();
+    chat();
+    await deliverMessages(kit().deps);
+    await deliverMessages(kit().deps);
+    expect(inbox).toHaveLength(1);
+    expect(inbox[0]?.to).toBe(NUMBER);
+    expect(inbox[0]?.text.body).toMatch(/R60[\s\S]*1Voucher PIN: \*\d{16}\*[\s\S]*2029-11-15/);
+    expect(await states()).toEqual([]);
+  });
+
+  it('S10: gets it also after the profile was deleted', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    await runPayouts(kit().deps);
+    chat();
+    await deliverMessages(kit().deps);
+    expect(inbox).toHaveLength(1);
+  });
+
+  it('is tried again while it can’t be reached, and once more when its answer is lost', async () => {
+    await withVoucher();
+    kit().superApp.answers((_, response) => void response.writeHead(503).end());
+    await deliverMessages(kit().deps);
+    expect(await states()).toEqual([{ kind: 'voucher', state: 'waiting', attempts: 1 }]);
+    after(2);
+    chat((response) => response.destroy());
+    await deliverMessages(kit().deps);
+    expect(inbox).toHaveLength(1);
+    expect(await states()).toMatchObject([{ state: 'manual' }]);
+  });
+
+  it('S11: invites approved, opted-in, active panelists, once for each time a survey falls due', async () => {
+    const did = await registered(kit());
+    chat();
+    await inviteToDueSurveys(kit().deps);
+    await inviteToDueSurveys(kit().deps);
+    await deliverMessages(kit().deps);
+    const mine = () => inbox.filter(({ text }) => text.body.includes(did)).map(({ text }) => text.body);
+    expect(mine()).toHaveLength(1);
+    expect(mine()[0]).toContain(`http://localhost:3000/profiling-second-round/${did}`);
+
+    await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
+    inbox = [];
+    kit().clock.set(addMonths(NOW, 3));
+    await inviteToDueSurveys(kit().deps);
+    await deliverMessages(kit().deps);
+    expect(mine()).toHaveLength(1);
+    expect(mine()[0]).toContain('/profiling-quarterly/');
+  });
+
+  it('S11: invites nobody who opted out, was suspended, deleted the profile or fell asleep, up to the moment of sending', async () => {
+    const [out, suspended, gone] = [await registered(kit()), await registered(kit()), await registered(kit())];
+    const asleep = await registered(kit());
+    chat();
+    await inviteToDueSurveys(kit().deps);
+    await send(kit(), 'PUT', api.preference(out), { data: [{ preference: 'research', value: false }] });
+    const index = (did: string) => kit().vault.digest('did', did);
+    await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [index(suspended)]);
+    await kit().db.query('update panelists set last_active_at = $2 where did_index = $1', [
+      index(asleep),
+      addMonths(NOW, -13),
+    ]);
+    await send(kit(), 'DELETE', api.deleteProfile(gone));
+    await deliverMessages(kit().deps);
+    for (const did of [out, suspended, gone, asleep]) expect(JSON.stringify(inbox)).not.toContain(did);
+  });
+});

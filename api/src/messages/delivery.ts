@@ -1,0 +1,138 @@
+/** Takes what waits in the outbox to the chat. The text is made when it is sent: a PIN rests nowhere but in its vault. */
+import { addMonths } from '@panel/domain/calendar';
+import { screens } from '@panel/domain/paths';
+import type { Survey } from '@panel/domain/profiling/schedule';
+import { cents, formatRand } from '@panel/domain/rewards/money';
+import { chatMessages } from '@panel/domain/wording/chat';
+import type { Dependencies } from '../dependencies.ts';
+import { type Queries, sql } from '../platform/database.ts';
+import type { MessageKind } from './outbox.ts';
+
+const MINUTE = 60_000;
+/** Longer than a lookup and a send can take together. */
+const LEASE_MS = MINUTE;
+/** The same PIN to the same number twice costs nothing, so a message whose fate is unknown is sent once more. */
+const MOST_UNKNOWN = 2;
+/** A chat that refuses or can't be reached is tried for a day. */
+const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE;
+/** A panelist who took part in the last twelve months is active. */
+const ACTIVE_MONTHS = 12;
+
+type Message = {
+  id: string;
+  kind: MessageKind;
+  subject: string;
+  panelistId: string | null;
+  attempts: number;
+  createdAt: Date;
+};
+/** What to say to which device; null when it isn't to be said any more. */
+type Envelope = { did: string; text: string } | null;
+
+export async function deliverMessages(deps: Dependencies, most = 100): Promise<number> {
+  for (let done = 0; done < most; done += 1) {
+    const message = await claim(deps);
+    if (!message) return done;
+    await deliver(deps, message);
+  }
+  return most;
+}
+
+const claim = ({ database, clock }: Dependencies) =>
+  database.transaction((tx) => {
+    const at = clock.now();
+    return tx.one<Message>(sql`
+      update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${new Date(at.getTime() + LEASE_MS)}
+      where id = (
+        select id from messages
+        where state in ('waiting', 'sending', 'unknown') and next_attempt_at <= ${at}
+        order by next_attempt_at limit 1
+        for no key update skip locked
+      )
+      returning id, kind, subject, panelist_id as "panelistId", attempts, created_at as "createdAt"`);
+  });
+
+async function deliver(deps: Dependencies, message: Message): Promise<void> {
+  const { database, chat, clock } = deps;
+  const envelope = await ENVELOPES[message.kind](deps, message);
+  const lookup = envelope && (await chat.lookUp(envelope.did));
+  const sent =
+    lookup?.kind === 'found' && envelope
+      ? await chat.send({ jobId: message.id, number: lookup.number, text: envelope.text })
+      : null;
+
+  const at = clock.now();
+  const state =
+    envelope === null || lookup?.kind === 'unknown'
+      ? 'dropped'
+      : sent?.kind === 'accepted'
+        ? 'sent'
+        : sent?.kind === 'unknown' && message.attempts >= MOST_UNKNOWN
+          ? 'manual'
+          : at.getTime() - message.createdAt.getTime() > GIVE_UP_AFTER_MS
+            ? 'manual'
+            : sent?.kind === 'unknown'
+              ? 'unknown'
+              : 'waiting';
+  // A voucher that can't be told to anyone is for a person to look into, never to be dropped.
+  const final = state === 'dropped' && message.kind === 'voucher' ? 'manual' : state;
+  const wait = Math.min(MINUTE * 2 ** (message.attempts - 1), 30 * MINUTE);
+  await database.transaction((tx) =>
+    tx.many(sql`
+      update messages set state = ${final}, next_attempt_at = ${new Date(at.getTime() + wait)},
+        sent_at = ${final === 'sent' ? at : null}
+      where id = ${message.id} and state = 'sending'`),
+  );
+}
+
+const ENVELOPES: { readonly [K in MessageKind]: (deps: Dependencies, message: Message) => Promise<Envelope> } = {
+  voucher: async ({ config, database, vault }, { subject }) => {
+    const row = await database.one<{
+      amount: string;
+      didSealed: Buffer | null;
+      pinSealed: Buffer | null;
+      expiresOn: string | null;
+    }>(sql`
+      select amount, did_sealed as "didSealed", pin_sealed as "pinSealed", to_char(expires_on, 'YYYY-MM-DD') as "expiresOn"
+      from withdrawals w join vouchers v on v.withdrawal_id = w.id where w.id = ${subject}`);
+    if (!row?.didSealed || !row.pinSealed) return null;
+    const pin = vault.open(`vouchers:${subject}`, row.pinSealed);
+    const text = chatMessages(config.product).voucher(formatRand(cents(BigInt(row.amount))), pin, row.expiresOn);
+    return { did: vault.open(`withdrawals:did:${subject}`, row.didSealed), text };
+  },
+
+  'withdrawal-returned': async ({ config, database, vault }, { subject }) => {
+    const row = await database.one<{ amount: string; didSealed: Buffer | null }>(sql`
+      select amount, did_sealed as "didSealed" from withdrawals where id = ${subject}`);
+    if (!row?.didSealed) return null;
+    const text = chatMessages(config.product).withdrawalReturned(formatRand(cents(BigInt(row.amount))));
+    return { did: vault.open(`withdrawals:did:${subject}`, row.didSealed), text };
+  },
+
+  // Whether somebody may be invited is decided when the invitation leaves, not when it was written.
+  invitation: async ({ config, database, vault, clock }, { subject, panelistId }) => {
+    const survey = subject.split(':')[1] as Survey;
+    const didSealed = panelistId && (await invitee(database, panelistId, clock.now()));
+    if (!didSealed) return null;
+    const did = vault.open(`panelists:did:${panelistId}`, didSealed);
+    const link = `${config.publicOrigin}${screens.profiling(survey)}/${did}`;
+    return { did, text: chatMessages(config.product).invitation(survey, link) };
+  },
+
+  // The subject is the task's name and the panelist, so that nobody is asked twice for one task.
+  task: async ({ database, vault, clock }, { subject, panelistId }) => {
+    const task = await database.one<{ text: string }>(
+      sql`select text from tasks where name = ${subject.split(':')[0]}`,
+    );
+    const didSealed = task && panelistId && (await invitee(database, panelistId, clock.now()));
+    if (!didSealed) return null;
+    return { did: vault.open(`panelists:did:${panelistId}`, didSealed), text: task.text };
+  },
+};
+
+async function invitee(db: Queries, panelistId: string, at: Date): Promise<Buffer | undefined> {
+  const row = await db.one<{ didSealed: Buffer }>(sql`
+    select did_sealed as "didSealed" from panelists p join preferences r on r.panelist_id = p.id and r.preference = 'research'
+    where p.id = ${panelistId} and p.status = 'approved' and r.receive and p.last_active_at > ${addMonths(at, -ACTIVE_MONTHS)}`);
+  return row?.didSealed;
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Tx } from '../platform/database.ts';
+
+export type MessageKind = 'voucher' | 'withdrawal-returned' | 'invitation' | 'task';
+
+/** Writes down that the chat has to be told something, once per kind and subject, in the transaction that made it so. */
+export const enqueueMessage = (
+  tx: Tx,
+  { kind, subject, panelistId }: { kind: MessageKind; subject: string; panelistId: string | null },
+  at: Date,
+) =>
+  tx.many(sql`
+    insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
+    values (${randomUUID()}, ${kind}, ${subject}, ${panelistId}, 'waiting', ${at}, ${at})
+    on conflict (kind, subject) do nothing
+    returning id`);

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Issuer, issuerClient } from './issuer.ts';
+
+type Call = { path: string; authorization: string; body: string };
+let server: Server;
+let calls: Call[] = [];
+let purchase: (response: ServerResponse, call: Call) => void;
+let token: (response: ServerResponse) => void;
+let client: (timeoutMs?: number) => Issuer;
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const VOUCHER = {
+  responseCode: 0,
+  reference: 'W1',
+  transactionId: 77,
+  voucher: { amount: 5000, pin: '1234567890123456', serialNumber: 'S-9876', expiryDate: '2029-11-15T00:00:00' },
+};
+
+beforeAll(async () => {
+  server = createServer(async (request: IncomingMessage, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const call = { path: request.url ?? '', authorization: request.headers.authorization ?? '', body };
+    calls.push(call);
+    if (call.path === '/token') token(response);
+    else purchase(response, call);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = { url, key: 'k', secret: 's', account: '0000-0000-0000-0001', purchasePath: '/buy' };
+  client = (timeoutMs = 5000) => issuerClient(config, timeoutMs);
+});
+beforeEach(() => {
+  calls = [];
+  token = json(200, { access_token: 'tok', expires_in: 3600 });
+  purchase = json(200, VOUCHER);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+const issue = (issuer = client()) => issuer.issue({ reference: 'W1', amountCents: 5000n });
+
+describe('T9: the voucher issuer', () => {
+  it('is asked by token and reference, in whole cents', async () => {
+    const issuer = client();
+    expect(await issue(issuer)).toEqual({
+      kind: 'issued',
+      pin: '1234567890123456',
+      serial: 'S-9876',
+      transaction: '77',
+      expiresOn: '2029-11-15',
+    });
+    await issue(issuer);
+    expect(calls.map((call) => call.path)).toEqual(['/token', '/buy', '/buy']);
+    expect(calls[0]).toMatchObject({ authorization: `Basic ${btoa('k:s')}`, body: 'grant_type=client_credentials' });
+    expect(calls[1]?.authorization).toBe('Bearer tok');
+    expect(JSON.parse(calls[1]?.body ?? '')).toEqual({
+      reference: 'W1',
+      accountNumber: '0000-0000-0000-0001',
+      amount: 5000,
+    });
+  });
+
+  it.each([
+    ['2406', 'refused'],
+    ['2408', 'refused'],
+    ['2400', 'unknown'],
+    ['9999', 'unknown'],
+  ])('a reply of 200 with code %s is %s', async (code, kind) => {
+    purchase = json(200, { responseCode: Number(code), responseMessage: 'no' });
+    expect(await issue()).toEqual({ kind, code });
+  });
+
+  it.each([
+    ['a 500', json(500, {})],
+    ['a 404', json(404, { responseCode: 2402 })],
+    ['a 400', json(400, { responseCode: 4001 })],
+    ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['no JSON', (response: ServerResponse) => void response.end('<html>')],
+    ['nothing', () => {}, 300],
+    ['a cut line', (response: ServerResponse) => void response.destroy()],
+    [
+      'half an answer',
+      (response: ServerResponse) => {
+        response.write('{"responseCode":0');
+        response.destroy();
+      },
+    ],
+    ['a voucher of another reference', json(200, { ...VOUCHER, reference: 'W2' })],
+    ['a voucher of another amount', json(200, { ...VOUCHER, voucher: { ...VOUCHER.voucher, amount: 5001 } })],
+    ['a voucher without a PIN', json(200, { ...VOUCHER, voucher: { amount: 5000 } })],
+    ['no voucher', json(200, { responseCode: 0, reference: 'W1' })],
+  ])('%s is unknown, never a refusal', async (_, how, timeoutMs = 5000) => {
+    purchase = how;
+    expect(await issue(client(timeoutMs))).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('renews a token that is stale, once, with the same reference', async () => {
+    let first = true;
+    purchase = (response) => {
+      if (first) json(401, {})(response);
+      else json(200, VOUCHER)(response);
+      first = false;
+    };
+    expect(await issue()).toMatchObject({ kind: 'issued' });
+    expect(calls.map((call) => call.path)).toEqual(['/token', '/buy', '/token', '/buy']);
+    purchase = json(401, {});
+    expect(await issue()).toEqual({ kind: 'not-started', code: 'http-401' });
+  });
+
+  it.each([
+    [
+      'no token',
+      () => {
+        token = json(403, {});
+      },
+    ],
+    [
+      'a token that never comes',
+      () => {
+        token = () => {};
+      },
+    ],
+    [
+      'too many requests',
+      () => {
+        purchase = json(429, {});
+      },
+    ],
+  ])('has not started where there is %s', async (_, arrange) => {
+    arrange();
+    expect(await issue(client(300))).toMatchObject({ kind: 'not-started' });
+  });
+});

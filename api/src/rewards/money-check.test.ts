@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@panel/domain/paths';
+import { afterEach, describe, expect, it } from 'vitest';
+import { registered, send, useKit } from '../../test/kit.ts';
+import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
+import { runPayouts } from './payouts.ts';
+import { complete, earnAvailable } from './testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const quick = () => quickMoneyCheck(kit().deps.database);
+const deep = () => deepMoneyCheck(kit().deps.database);
+const health = async () => (await kit().app.inject('/healthz/money')).statusCode;
+
+async function someMoney(): Promise<string> {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  await send(kit(), 'GET', api.withdraw(did));
+  await runPayouts(kit().deps);
+  await earnAvailable(kit(), did, 500);
+  await complete(kit(), did, 700);
+  return did;
+}
+
+describe('the money check', () => {
+  afterEach(async () => expect(await deep()).toEqual({ ok: true, faults: [] }));
+
+  it('is green after money has moved every way', async () => {
+    await someMoney();
+    expect(await quick()).toEqual({ ok: true, faults: [] });
+    expect(await health()).toBe(200);
+  });
+
+  it.each([
+    [
+      'available',
+      'update wallets set available = available + 1 where id = (select id from wallets order by available desc limit 1)',
+      'update wallets set available = available - 1 where id = (select id from wallets order by available desc limit 1)',
+    ],
+    [
+      'pending',
+      'update wallets set pending = pending + 1 where id = (select id from wallets order by pending desc limit 1)',
+      'update wallets set pending = pending - 1 where id = (select id from wallets order by pending desc limit 1)',
+    ],
+    [
+      'a reward',
+      "update rewards set amount = amount + 1 where id = (select id from rewards where state = 'pending' order by id limit 1)",
+      "update rewards set amount = amount - 1 where id = (select id from rewards where state = 'pending' order by id limit 1)",
+    ],
+  ])('is red, at once, when one cent of %s is wrong', async (_, plant, undo) => {
+    await someMoney();
+    await kit().db.query(plant);
+    expect((await quick()).ok).toBe(false);
+    expect(await health()).toBe(503);
+    await kit().db.query(undo);
+    expect(await health()).toBe(200);
+  });
+
+  it('the deep check finds what was changed behind the triggers’ back', async () => {
+    await someMoney();
+    const change = (by: number) =>
+      kit().db.query(
+        `begin; set local session_replication_role = replica; update postings set amount = amount + ${by} where ctid = (select ctid from postings order by transfer_id limit 1); commit`,
+      );
+    await change(1);
+    expect((await quick()).ok).toBe(true);
+    expect((await deep()).ok).toBe(false);
+    await change(-1);
+  });
+
+  it('finds a transfer of another content under the same key', async () => {
+    const { post, LedgerConflict, lockWallet } = await import('./ledger.ts');
+    const { rows } = await kit().db.query('select id from wallets limit 1');
+    const walletId = rows[0].id as string;
+    const subject = randomUUID();
+    const transfer = (amount: bigint) =>
+      kit().deps.database.transaction(async (tx) => {
+        await lockWallet(tx, walletId);
+        return post(
+          tx,
+          { kind: 'earned', subject, walletId, postings: { 'partner:purespectrum': -amount, available: amount } },
+          new Date(),
+        );
+      });
+    expect([await transfer(5n), await transfer(5n)]).toEqual(['posted', 'already-posted']);
+    await expect(transfer(6n)).rejects.toThrow(LedgerConflict);
+  });
+});

@@ -1,0 +1,165 @@
+import { api } from '@panel/domain/paths';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { knows, NOW, registered, send, useKit } from '../../test/kit.ts';
+import type { IssueResult } from './issuer.ts';
+import { deepMoneyCheck } from './money-check.ts';
+import { eraseDeliveredPins, runPayouts } from './payouts.ts';
+import { earnAvailable, wallet } from './testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const MINUTE = 60_000;
+const after = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * MINUTE));
+afterEach(() => {
+  kit().clock.set(NOW);
+  kit().issuer.answers();
+  kit().superApp.reset();
+});
+afterAll(async () => {
+  expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+});
+
+/** A panelist with R60 on its way. */
+async function withdrawing(): Promise<string> {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+  return did;
+}
+const row = async (did: string) =>
+  (
+    await kit().db.query(
+      'select d.id, d.state, d.attempts, d.reference, d.outcome_code, d.first_sent_at from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1',
+      [kit().vault.digest('did', did)],
+    )
+  ).rows[0];
+const messages = async (id: string) =>
+  (await kit().db.query('select kind, state from messages where subject = $1', [id])).rows;
+const PAID = { pending: 0, available: 0, reserved: 0, owed: 0 };
+const BACK = { ...PAID, available: 6000 };
+const OPEN = { ...PAID, reserved: 6000 };
+
+describe('S8: a payout', () => {
+  it('that the issuer takes is settled: the voucher sealed, the message waiting', async () => {
+    const did = await withdrawing();
+    await runPayouts(kit().deps);
+    const { id, state, reference } = await row(did);
+    expect(state).toBe('settled');
+    expect(await wallet(kit(), did)).toEqual(PAID);
+    expect(await messages(id)).toEqual([{ kind: 'voucher', state: 'waiting' }]);
+    const voucher = (await kit().db.query('select * from vouchers where withdrawal_id = $1', [id])).rows[0];
+    const issued = kit().issuer.issued.get(reference) as Extract<IssueResult, { kind: 'issued' }>;
+    expect(kit().vault.open(`vouchers:${id}`, voucher.pin_sealed)).toBe(issued.pin);
+    expect(JSON.stringify(voucher)).not.toContain(issued.pin);
+  });
+
+  it('that is refused goes back, and says so', async () => {
+    const did = await withdrawing();
+    kit().issuer.answers({ kind: 'refused', code: '2408' });
+    await runPayouts(kit().deps);
+    const { id, state, outcome_code } = await row(did);
+    expect([state, outcome_code]).toEqual(['reversed', '2408']);
+    expect(await wallet(kit(), did)).toEqual(BACK);
+    expect(await messages(id)).toEqual([{ kind: 'withdrawal-returned', state: 'waiting' }]);
+  });
+
+  it.each(['unknown', 'not-started'] as const)(
+    'whose fate is %s stays open, and is sent again by the same reference',
+    async (kind) => {
+      const did = await withdrawing();
+      kit().issuer.answers({ kind, code: 'timeout' });
+      await runPayouts(kit().deps);
+      expect(await row(did)).toMatchObject({ state: 'unknown', attempts: 1, outcome_code: 'timeout' });
+      expect(await wallet(kit(), did)).toEqual(OPEN);
+      await runPayouts(kit().deps);
+      expect(await row(did)).toMatchObject({ attempts: 1 });
+      const { reference } = await row(did);
+      after(2);
+      await runPayouts(kit().deps);
+      expect(await row(did)).toMatchObject({ state: 'settled', attempts: 2, reference });
+      expect(await wallet(kit(), did)).toEqual(PAID);
+    },
+  );
+
+  it('whose fate stays unknown is never sent outside the window, and waits for a person', async () => {
+    const did = await withdrawing();
+    const calls: string[] = [];
+    const lost = async (): Promise<IssueResult> => {
+      calls.push('sent');
+      return { kind: 'unknown', code: 'timeout' };
+    };
+    for (let minute = 0; minute <= 60; minute += 1) {
+      kit().issuer.answers(lost, lost);
+      after(minute);
+      await runPayouts(kit().deps);
+      if (minute > 25) kit().issuer.answers(() => Promise.reject(new Error('sent outside the window')));
+    }
+    expect(calls.length).toBeLessThanOrEqual(5);
+    expect(await row(did)).toMatchObject({ state: 'manual' });
+    expect(await wallet(kit(), did)).toEqual(OPEN);
+  });
+
+  it('waits while the super-app can’t be reached, and goes back where it does not know the device any more', async () => {
+    const did = await withdrawing();
+    kit().superApp.answers((_, response) => void response.writeHead(500).end());
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'reserved', attempts: 0 });
+    kit().superApp.answers((_, response) => void response.writeHead(404).end());
+    after(2);
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'reversed', outcome_code: 'unknown-device' });
+    expect(await wallet(kit(), did)).toEqual(BACK);
+  });
+
+  it('is sent by one of two workers', async () => {
+    const dids = await Promise.all(Array.from({ length: 8 }, withdrawing));
+    let sent = 0;
+    const issue = kit().issuer.issue;
+    const deps = {
+      ...kit().deps,
+      issuer: {
+        issue: (request: { reference: string; amountCents: bigint }) => {
+          sent += 1;
+          return issue(request);
+        },
+      },
+    };
+    await Promise.all([runPayouts(deps), runPayouts(deps)]);
+    await runPayouts(deps);
+    expect(sent).toBe(8);
+    for (const did of dids) expect(await wallet(kit(), did)).toEqual(PAID);
+  });
+
+  it('T10: forgets the PIN and the device a day after the chat took the message', async () => {
+    const did = await withdrawing();
+    await runPayouts(kit().deps);
+    const { id } = await row(did);
+    kit().superApp.answers(knows('27820000009'));
+    await kit().db.query("update messages set state = 'sent', sent_at = $1 where subject = $2", [NOW, id]);
+    after(24 * 60 - 1);
+    await eraseDeliveredPins(kit().deps);
+    const kept = () =>
+      kit().db.query(
+        'select pin_sealed is not null as pin, did_sealed is not null as did from vouchers v join withdrawals w on w.id = v.withdrawal_id where w.id = $1',
+        [id],
+      );
+    expect((await kept()).rows).toEqual([{ pin: true, did: true }]);
+    after(24 * 60);
+    await eraseDeliveredPins(kit().deps);
+    expect((await kept()).rows).toEqual([{ pin: false, did: false }]);
+  });
+
+  it('I12, I14: only goes its own ways, and keeps what it was asked for', async () => {
+    const did = await withdrawing();
+    const { id } = await row(did);
+    const refused = (set: string) =>
+      expect(kit().db.query(`update withdrawals set ${set} where id = $1`, [id])).rejects.toThrow();
+    await refused("state = 'settled', ended_at = now(), first_sent_at = now()");
+    await refused('amount = amount + 1');
+    await refused("reference = 'other'");
+    await refused("state = 'sending'");
+    await expect(kit().db.query('delete from withdrawals where id = $1', [id])).rejects.toThrow();
+    await runPayouts(kit().deps);
+    await refused("state = 'reversed'");
+    await refused("state = 'reserved', ended_at = null");
+  });
+});

@@ -1,0 +1,179 @@
+/** From money set aside to a voucher in the chat, or back: exactly one of the two, whatever fails on the way. */
+import { lesser } from '@panel/domain/rewards/money';
+import type { Dependencies } from '../dependencies.ts';
+import { enqueueMessage } from '../messages/outbox.ts';
+import { sql, type Tx } from '../platform/database.ts';
+import type { Issued, IssueResult } from './issuer.ts';
+import { lockWallet, post } from './ledger.ts';
+
+const MINUTE = 60_000;
+/** The issuer remembers a reference for 30 minutes; what we send may take 5 to arrive. After that, never again. */
+const RESEND_WINDOW_MS = 25 * MINUTE;
+const MOST_ATTEMPTS = 5;
+/** Longer than a request can live, so that a withdrawal under way is never taken for one whose worker died. */
+const LEASE_MS = 40_000;
+
+type Withdrawal = {
+  readonly id: string;
+  readonly walletId: string;
+  readonly amount: string;
+  readonly state: 'reserved' | 'sending' | 'unknown';
+  readonly reference: string;
+  readonly didSealed: Buffer;
+  readonly firstSentAt: Date | null;
+  readonly attempts: number;
+};
+
+/** A payout that waits for a person, or has just been decided. */
+export type Parked = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
+
+/** Where a crash is tried in tests: it never does anything else. */
+export type Checkpoint = (step: 'claimed' | 'issued' | 'settled') => void | Promise<void>;
+
+/** Takes the payouts that are due one step further, one after the other. Gives how many. */
+export async function runPayouts(deps: Dependencies, checkpoint: Checkpoint = () => {}, most = 50): Promise<number> {
+  for (let done = 0; done < most; done += 1) {
+    const claimed = await claim(deps);
+    if (!claimed) return done;
+    await checkpoint('claimed');
+    if (claimed !== 'handled') {
+      const result = await deps.issuer.issue({ reference: claimed.reference, amountCents: BigInt(claimed.amount) });
+      await checkpoint('issued');
+      await deps.database.transaction((tx) => conclude(tx, deps, claimed, result));
+      await checkpoint('settled');
+    }
+  }
+  return most;
+}
+
+/**
+ * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte
+ * leaves us; a claim whose worker died is claimed again once its lease is over.
+ */
+async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undefined> {
+  const { database, vault, chat, clock } = deps;
+  const next = await database.one<Withdrawal>(sql`
+    select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
+      first_sent_at as "firstSentAt", attempts
+    from withdrawals
+    where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${clock.now()}
+    order by next_attempt_at limit 1`);
+  if (!next) return undefined;
+  // Before the first attempt: is there still somebody to send it to? Nothing has been asked of the issuer yet.
+  const lookup =
+    next.state === 'reserved' ? await chat.lookUp(vault.open(`withdrawals:did:${next.id}`, next.didSealed)) : null;
+
+  return database.transaction(async (tx) => {
+    const at = clock.now();
+    const held = await tx.one<Withdrawal>(sql`
+      select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
+        first_sent_at as "firstSentAt", attempts
+      from withdrawals
+      where id = ${next.id} and state = ${next.state} and attempts = ${next.attempts} and next_attempt_at <= ${at}
+      for no key update skip locked`);
+    // Another worker was faster.
+    if (!held) return 'handled';
+    if (lookup?.kind === 'unreachable') {
+      await postpone(tx, held.id, new Date(at.getTime() + MINUTE));
+      return 'handled';
+    }
+    if (lookup?.kind === 'unknown') {
+      await giveBack(tx, held, 'unknown-device', at);
+      return 'handled';
+    }
+    const isOver = held.firstSentAt && at.getTime() >= held.firstSentAt.getTime() + RESEND_WINDOW_MS;
+    if (isOver || held.attempts >= MOST_ATTEMPTS) {
+      await tx.many(sql`update withdrawals set state = 'manual', next_attempt_at = null where id = ${held.id}`);
+      return 'handled';
+    }
+    await tx.many(sql`
+      update withdrawals set state = 'sending', attempts = attempts + 1, first_sent_at = coalesce(first_sent_at, ${at}),
+        next_attempt_at = ${new Date(at.getTime() + LEASE_MS)}
+      where id = ${held.id}`);
+    return held;
+  });
+}
+
+const postpone = (tx: Tx, id: string, until: Date) =>
+  tx.many(sql`update withdrawals set next_attempt_at = ${until} where id = ${id}`);
+
+/** Writes down what the issuer's answer means. A withdrawal that has ended meanwhile stays as it is. */
+async function conclude(tx: Tx, deps: Dependencies, claimed: Withdrawal, result: IssueResult): Promise<void> {
+  const at = deps.clock.now();
+  const open = await tx.one(sql`
+    select from withdrawals where id = ${claimed.id} and state in ('sending', 'unknown', 'manual') for no key update`);
+  if (!open) return;
+  switch (result.kind) {
+    case 'issued':
+      return pay(tx, deps, claimed, result, at);
+    case 'refused':
+      return giveBack(tx, claimed, result.code, at);
+    case 'not-started':
+    case 'unknown': {
+      const wait = LEASE_MS * 2 ** Math.min(claimed.attempts, 4);
+      await tx.many(sql`
+        update withdrawals set state = 'unknown', outcome_code = ${result.code}, next_attempt_at = ${new Date(at.getTime() + wait)}
+        where id = ${claimed.id} and state = 'sending'`);
+    }
+  }
+}
+
+async function pay(
+  tx: Tx,
+  { vault }: Dependencies,
+  { id, walletId, amount }: Parked,
+  voucher: Omit<Issued, 'kind'>,
+  at: Date,
+) {
+  const cents = BigInt(amount);
+  await tx.many(
+    sql`update withdrawals set state = 'settled', ended_at = ${at}, next_attempt_at = null where id = ${id}`,
+  );
+  await tx.many(sql`
+    insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
+    values (${id}, ${vault.seal(`vouchers:${id}`, voucher.pin)}, ${voucher.serial.slice(-4)}, ${voucher.transaction}, ${voucher.expiresOn}, ${at})`);
+  await post(
+    tx,
+    { kind: 'withdrawal-paid', subject: id, walletId, postings: { reserved: -cents, 'paid-out': cents } },
+    at,
+  );
+  await enqueueMessage(tx, { kind: 'voucher', subject: id, panelistId: null }, at);
+}
+
+/** Two people know from the issuer that the voucher exists: it goes to the chat like any other. */
+export const payByHand = (
+  tx: Tx,
+  deps: Dependencies,
+  parked: Parked,
+  voucher: Omit<Issued, 'kind' | 'expiresOn'>,
+  at: Date,
+) => pay(tx, deps, parked, { ...voucher, expiresOn: null }, at);
+
+/** Nothing was issued and nothing will be: the money is the panelist's again, once it has paid off what they owe. */
+export async function giveBack(tx: Tx, { id, walletId, amount }: Parked, code: string, at: Date): Promise<void> {
+  const cents = BigInt(amount);
+  const { owed } = await lockWallet(tx, walletId);
+  const paidOff = lesser(-owed, cents);
+  await tx.many(sql`
+    update withdrawals set state = 'reversed', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null where id = ${id}`);
+  const postings = { reserved: -cents, owed: paidOff, available: cents - paidOff };
+  await post(tx, { kind: 'withdrawal-returned', subject: id, walletId, postings }, at);
+  await enqueueMessage(tx, { kind: 'withdrawal-returned', subject: id, panelistId: null }, at);
+}
+
+/** A PIN, and the device it went to, are kept for a day after the chat has taken the message, for who asks about it. */
+export async function eraseDeliveredPins({ database, clock }: Dependencies): Promise<number> {
+  const before = new Date(clock.now().getTime() - 24 * 60 * MINUTE);
+  return database.transaction(async (tx) => {
+    const delivered = await tx.many<{ id: string }>(sql`
+      update withdrawals w set did_sealed = null
+      from messages m
+      where m.subject = w.id::text and m.kind in ('voucher', 'withdrawal-returned') and m.state in ('sent', 'dropped')
+        and coalesce(m.sent_at, m.next_attempt_at) <= ${before} and w.did_sealed is not null
+      returning w.id`);
+    await tx.many(
+      sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered.map((row) => row.id)}::uuid[])`,
+    );
+    return delivered.length;
+  });
+}

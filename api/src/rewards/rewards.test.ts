@@ -1,0 +1,145 @@
+import { api } from '@panel/domain/paths';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { deepMoneyCheck } from './money-check.ts';
+import { releaseDue } from './rewards.ts';
+import { complete, DAY, earnAvailable, mintSession, type Said, say, wallet } from './testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
+const at = (days: number) => new Date(NOW.getTime() + days * DAY);
+
+afterAll(async () => {
+  expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+});
+
+describe('S7: a completed survey', () => {
+  it('is pending first, and available once it has been held fourteen days', async () => {
+    const did = await registered(kit());
+    await complete(kit(), did, 1200);
+    expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 12, total_rewards: 12 });
+    await releaseDue(kit().deps.database, new Date(at(14).getTime() - 1));
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 1200 });
+    await releaseDue(kit().deps.database, at(14));
+    await releaseDue(kit().deps.database, at(15));
+    expect(await check(kit(), did)).toMatchObject({ available_reward: 12, pending_reward: 0, total_rewards: 12 });
+  });
+
+  it('is credited once, however often it is said', async () => {
+    const did = await registered(kit());
+    const session = await mintSession(kit(), did);
+    const said: Said = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
+    const results = await Promise.all(Array.from({ length: 20 }, () => say(kit(), session, said)));
+    expect(results.filter((result) => result === 'credited')).toHaveLength(1);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
+  });
+
+  it('S9: is credited once per survey, also by another session', async () => {
+    const did = await registered(kit());
+    await complete(kit(), did, 900, 'survey-7');
+    await complete(kit(), did, 900, 'survey-7');
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
+    const other = await registered(kit());
+    await complete(kit(), other, 900, 'survey-7');
+    expect(await wallet(kit(), other)).toEqual({ ...NOTHING, pending: 900 });
+  });
+
+  it('taken back while pending leaves nothing', async () => {
+    const did = await registered(kit());
+    const session = await complete(kit(), did, 900);
+    await say(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    expect(await wallet(kit(), did)).toEqual(NOTHING);
+    expect(await check(kit(), did)).toMatchObject({ total_rewards: 0 });
+  });
+
+  it('taken back after it was withdrawn is owed, and later rewards pay it off first', async () => {
+    const did = await registered(kit());
+    const session = await earnAvailable(kit(), did, 6000);
+    expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+    await say(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, owed: -6000 });
+    await earnAvailable(kit(), did, 2500);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, owed: -3500 });
+    await earnAvailable(kit(), did, 5000);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, available: 1500 });
+  });
+
+  it('taken back after release takes what is there, and the rest is owed', async () => {
+    const did = await registered(kit());
+    const session = await earnAvailable(kit(), did, 3000);
+    await say(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    expect(await wallet(kit(), did)).toEqual(NOTHING);
+  });
+
+  it('T7: all orders of up to five events of a session end in the same balances', async () => {
+    const did = await registered(kit());
+    const EVENTS: Said['outcome'][] = ['complete', 'reversed', 'reinstated', 'reversed', 'reinstated'];
+    for (let length = 1; length <= EVENTS.length; length += 1) {
+      const credited = length % 2 === 1;
+      for (const order of permutations(EVENTS.slice(0, length).map((outcome, index) => ({ outcome, index })))) {
+        const session = await mintSession(kit(), did);
+        const before = await wallet(kit(), did);
+        for (const { outcome, index } of order)
+          await say(kit(), session, { outcome, key: `${session}:${index}`, usdMicros: 1_000_000n, surveyId: session });
+        const after = await wallet(kit(), did);
+        expect(after.pending - before.pending, order.map(({ outcome }) => outcome).join(' ')).toBe(credited ? 900 : 0);
+      }
+    }
+  });
+
+  it('T11: past the daily cap earns nothing more that day', async () => {
+    const did = await registered(kit());
+    const capped = { ...kit().config.pricing, dailyCapCents: 2000n };
+    const session = await complete(kit(), did, 1800);
+    expect(session).toBeDefined();
+    const next = await mintSession(kit(), did);
+    const { sql } = await import('../platform/database.ts');
+    const { settleSession } = await import('./rewards.ts');
+    await kit().db.query(
+      "insert into partner_events (partner, dedupe_key, session_id, outcome, trust, usd_micros, survey_id, digest, effect, received_at) values ('purespectrum', $1, $1, 'complete', 'verified', 1000000, $1, 'x', 'recorded', now())",
+      [next],
+    );
+    const result = await kit().deps.database.transaction((tx) => settleSession(tx, capped, next, NOW));
+    expect(result).toBe('over-daily-cap');
+    expect(sql).toBeDefined();
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 1800 });
+  });
+});
+
+describe('the ledger refuses', () => {
+  const refused = (statement: string) => expect(kit().db.query(statement)).rejects.toThrow();
+
+  it('I1, I3, I5: what does not sum to nothing, what goes below it, and any change of what was', async () => {
+    const did = await registered(kit());
+    await complete(kit(), did, 900);
+    await refused(
+      "with w as (select id from wallets limit 1), t as (insert into transfers (kind, key, wallet_id, digest, at) select 'earned', 'x', id, 'x', now() from w returning id) insert into postings select id, 'pending', 1 from t",
+    );
+    await refused(
+      "insert into transfers (kind, key, wallet_id, digest, at) select 'earned', 'y', id, 'x', now() from wallets limit 1",
+    );
+    await refused('update wallets set available = -1');
+    await refused('update wallets set owed = 1');
+    await refused('update postings set amount = amount + 1');
+    await refused('delete from postings');
+    await refused('delete from transfers');
+    await refused('truncate postings, transfers cascade');
+  });
+
+  it('no amount that a partner names makes money of nothing', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 100_000_000n }), (usd) => {
+        const cents = (usd * 500_000n * 18_000_000n * 100n) / 10n ** 18n;
+        expect(cents).toBeLessThanOrEqual((usd * 18n * 100n) / 1_000_000n);
+      }),
+    );
+  });
+});
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}

@@ -1,0 +1,80 @@
+/** Money for tests, made the way it is made: a session, what the partner said of it, and time. */
+import { randomBytes } from 'node:crypto';
+import type { Kit } from '../../test/kit.ts';
+import { sql } from '../platform/database.ts';
+import { releaseDue, type Settlement, settleSession } from './rewards.ts';
+
+export const DAY = 24 * 60 * 60 * 1000;
+
+export async function walletIdOf(kit: Kit, did: string): Promise<string> {
+  const { rows } = await kit.db.query(
+    'select w.id from wallets w join panelists p on p.id = w.panelist_id where p.did_index = $1',
+    [kit.vault.digest('did', did)],
+  );
+  return rows[0].id;
+}
+
+export async function mintSession(kit: Kit, did: string): Promise<string> {
+  const id = `s_${randomBytes(16).toString('hex')}`;
+  await kit.db.query(
+    `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
+     select $1, 'purespectrum', w.id, w.panelist_id, 'p_test', $3 from wallets w where w.id = $2`,
+    [id, await walletIdOf(kit, did), kit.clock.now()],
+  );
+  return id;
+}
+
+export type Said = {
+  outcome: 'complete' | 'reversed' | 'reinstated';
+  key: string;
+  usdMicros?: bigint;
+  surveyId?: string;
+};
+
+/** Records an event as a verified callback would, once per key, and settles its session. */
+export const say = (
+  kit: Kit,
+  sessionId: string,
+  { outcome, key, usdMicros, surveyId }: Said,
+): Promise<Settlement | 'duplicate'> =>
+  kit.deps.database.transaction(async (tx) => {
+    const at = kit.clock.now();
+    const recorded = await tx.one(sql`
+      insert into partner_events (partner, dedupe_key, session_id, outcome, trust, survey_id, usd_micros, digest, effect, received_at)
+      values ('purespectrum', ${key}, ${sessionId}, ${outcome}, 'verified', ${surveyId ?? sessionId}, ${usdMicros ?? null}, ${Buffer.from(key)}, 'recorded', ${at})
+      on conflict (partner, dedupe_key) do nothing
+      returning id`);
+    return recorded ? settleSession(tx, kit.config.pricing, sessionId, at) : 'duplicate';
+  });
+
+/** A completed survey worth so many cents (by the standard share and rate: half of 18 rand to the dollar). */
+export async function complete(kit: Kit, did: string, cents: number, surveyId?: string): Promise<string> {
+  const sessionId = await mintSession(kit, did);
+  const usdMicros = (BigInt(cents) * 1_000_000n) / 900n + (BigInt(cents) % 9n === 0n ? 0n : 1n);
+  await say(kit, sessionId, {
+    outcome: 'complete',
+    key: `${sessionId}:complete`,
+    usdMicros,
+    ...(surveyId && { surveyId }),
+  });
+  return sessionId;
+}
+
+/** The same, with the holding period over. */
+export async function earnAvailable(kit: Kit, did: string, cents: number): Promise<string> {
+  const now = kit.clock.now();
+  const sessionId = await complete(kit, did, cents);
+  await releaseDue(kit.deps.database, new Date(now.getTime() + 15 * DAY));
+  return sessionId;
+}
+
+export async function wallet(
+  kit: Kit,
+  did: string,
+): Promise<{ pending: number; available: number; reserved: number; owed: number }> {
+  const { rows } = await kit.db.query(
+    'select pending::int, available::int, reserved::int, owed::int from wallets where id = $1',
+    [await walletIdOf(kit, did)],
+  );
+  return rows[0];
+}

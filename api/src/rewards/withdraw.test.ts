@@ -1,0 +1,106 @@
+import { api } from '@panel/domain/paths';
+import { afterAll, describe, expect, it } from 'vitest';
+import { check, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { deepMoneyCheck } from './money-check.ts';
+import { runPayouts } from './payouts.ts';
+import { complete, earnAvailable, wallet } from './testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const withdraw = async (did: string) => {
+  const answer = await send(kit(), 'GET', api.withdraw(did));
+  return answer.statusCode === 200 ? answer.json() : answer.statusCode;
+};
+const withdrawals = async (did: string) =>
+  (
+    await kit().db.query(
+      'select d.amount::int, d.state from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1 order by requested_at',
+      [kit().vault.digest('did', did)],
+    )
+  ).rows;
+/** The long form is `npm run test:long`. */
+const ROUNDS = process.env.LONG ? 1000 : 40;
+
+afterAll(async () => {
+  expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+});
+
+describe('S8: a withdrawal', () => {
+  it('takes the whole available balance, from R50 on', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 4999);
+    expect(await withdraw(did)).toBe(false);
+    await earnAvailable(kit(), did, 1);
+    await complete(kit(), did, 700);
+    expect(await withdraw(did)).toBe(true);
+    expect(await wallet(kit(), did)).toEqual({ pending: 700, available: 0, reserved: 5000, owed: 0 });
+    expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 7, total_rewards: 57 });
+  });
+
+  it('B2: is refused to who is not approved, and 404 to who is not known', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [
+      kit().vault.digest('did', did),
+    ]);
+    expect(await withdraw(did)).toBe(false);
+    expect(await withdrawals(did)).toEqual([]);
+    expect(await withdraw(newDid())).toBe(404);
+  });
+
+  it('B6: asked for again while it is open, or soon after, is the same withdrawal', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    expect([await withdraw(did), await withdraw(did)]).toEqual([true, true]);
+    await runPayouts(kit().deps);
+    expect(await withdrawals(did)).toEqual([{ amount: 6000, state: 'settled' }]);
+    expect(await withdraw(did)).toBe(true);
+    kit().clock.set(new Date(NOW.getTime() + 11 * 60_000));
+    expect(await withdraw(did)).toBe(false);
+    kit().clock.set(NOW);
+    expect(await withdrawals(did)).toHaveLength(1);
+  });
+
+  it('T8: fifty at once make one, round after round', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const did = await registered(kit());
+      await earnAvailable(kit(), did, 5000 + round);
+      const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(did)));
+      expect(new Set(answers)).toEqual(new Set([true]));
+      expect(await withdrawals(did)).toEqual([{ amount: 5000 + round, state: 'reserved' }]);
+      expect(await wallet(kit(), did)).toEqual({ pending: 0, available: 0, reserved: 5000 + round, owed: 0 });
+    }
+  }, 900_000);
+
+  it('S10: a deleted profile gives up what it had, and what was on its way stays on its way', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await withdraw(did);
+    await earnAvailable(kit(), did, 800);
+    await complete(kit(), did, 300);
+    expect((await send(kit(), 'DELETE', api.deleteProfile(did))).json()).toBe(true);
+    const { rows } = await kit().db.query(
+      'select pending::int, available::int, reserved::int from wallets where panelist_id is null and reserved = 6000',
+    );
+    expect(rows).toEqual([{ pending: 0, available: 0, reserved: 6000 }]);
+    await runPayouts(kit().deps);
+    const { rows: after } = await kit().db.query('select from wallets where panelist_id is null and reserved > 0');
+    expect(after).toEqual([]);
+  });
+
+  it('B1: the history tells each reward and withdrawal, newest first', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    kit().clock.set(new Date(NOW.getTime() + 1000));
+    await withdraw(did);
+    kit().clock.set(new Date(NOW.getTime() + 2000));
+    await complete(kit(), did, 1250);
+    kit().clock.set(NOW);
+    const { entries } = (await send(kit(), 'GET', api.history(did))).json();
+    expect(entries).toMatchObject([
+      { kind: 'reward', state: 'pending', amount: 12.5, available_on: '2026-11-29' },
+      { kind: 'withdrawal', state: 'processing', amount: 60 },
+      { kind: 'reward', state: 'available', amount: 60, date: '2026-11-15T10:00:00.000Z' },
+    ]);
+    expect(entries[2]).not.toHaveProperty('available_on');
+  });
+});

@@ -1,0 +1,18 @@
+/** The test of the money's tests: each known mistake is made once, and the model must notice it. */
+import { spawnSync } from 'node:child_process';
+import { MUTANTS } from './mutants.ts';
+
+const chosen = process.argv.slice(2);
+const missed: string[] = [];
+for (const { id, mistake } of MUTANTS.filter((mutant) => chosen.length === 0 || chosen.includes(mutant.id))) {
+  const { status, stdout } = spawnSync('npx', ['vitest', 'run', '--project', 'api', 'api/src/rewards/model.test.ts'], {
+    env: { ...process.env, MUTANT: id, MODEL_RUNS: process.env.MODEL_RUNS ?? '600' },
+    encoding: 'utf8',
+  });
+  const caught = status !== 0 && /failed after \d+ tests?/.test(stdout);
+  const after = /failed after (\d+) tests?/.exec(stdout)?.[1];
+  process.stdout.write(`${id} ${mistake}: ${caught ? `caught, run ${after}` : 'NOT CAUGHT'}\n`);
+  if (!caught) missed.push(id);
+}
+process.stdout.write(`${MUTANTS.length - missed.length} passed, ${missed.length} failed\n`);
+process.exitCode = missed.length === 0 ? 0 : 1;
