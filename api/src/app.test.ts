@@ -21,7 +21,6 @@ describe('the server', () => {
       ['PUT', '/api/v2/panelist/profile/dob', goldenFor('dateOfBirth', did)],
       ['PUT', '/api/v2/panelist/profile/first-language', goldenFor('firstLanguage', did)],
       ['GET', `/api/v2/panelist/rewards/${did}`],
-      ['GET', `/api/v2/purespectrum/response/entrylink/${did}`],
       ['GET', `/api/v2/cint/response/entrylink/${did}`],
       ['GET', `/api/v2/cint-match-integration/response/entrylink/${did}`],
       ['DELETE', `/api/v2/panelist/did/${did}`],
@@ -29,12 +28,14 @@ describe('the server', () => {
       expect([url, (await send(kit(), method, url, body)).statusCode]).toEqual([url, method === 'POST' ? 201 : 200]);
   });
 
-  it('B2, S6: nothing to withdraw and no survey while no partner is connected', async () => {
+  it('B2: answers no to a withdrawal of nothing, and 404 to a stranger on every call about money', async () => {
     const did = await registered(kit());
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(false);
-    for (const partner of PARTNERS)
-      expect((await send(kit(), 'GET', api.entryLink(partner)(did))).json()).toEqual({ url: '' });
-    for (const url of [api.withdraw(newDid()), ...PARTNERS.map((partner) => api.entryLink(partner)(newDid()))])
+    for (const url of [
+      api.withdraw(newDid()),
+      api.history(newDid()),
+      ...PARTNERS.map((partner) => api.entryLink(partner)(newDid())),
+    ])
       expect((await send(kit(), 'GET', url)).statusCode).toBe(404);
   });
 
@@ -130,6 +131,7 @@ describe('the description of the API', () => {
       'get /api/v2/cint-match-integration/response/entrylink/{did}',
       'get /api/v2/cint/response/entrylink/{did}',
       'get /api/v2/panelist/did/{did}',
+      'get /api/v2/panelist/history/{did}',
       'get /api/v2/panelist/opt-out/{did}',
       'get /api/v2/panelist/rewards/{did}',
       'get /api/v2/purespectrum/response/entrylink/{did}',

@@ -14,9 +14,10 @@ import { answerProblems, problemSender } from './platform/problems.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
+import { quickMoneyCheck } from './rewards/money-check.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import type { AppFile } from './web/app-files.ts';
-import { webRoutes } from './web/routes.ts';
+import { isScreen, type PageSender, webRoutes } from './web/routes.ts';
 
 type Options = {
   readonly logTo?: NodeJS.WritableStream;
@@ -28,6 +29,7 @@ type Options = {
 export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
+  let sendPage: PageSender | undefined;
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +39,11 @@ export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): Fast
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 4096 },
-    frameworkErrors: sendProblem,
+    // An address that can't be read is no call of ours; for the app it is one of the unknown paths.
+    frameworkErrors: (error, request, reply) => {
+      if (sendPage && request.method === 'GET' && isScreen(request.url.split('?')[0] ?? '')) sendPage(request, reply);
+      else sendProblem(error, request, reply);
+    },
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   });
 
@@ -47,7 +53,7 @@ export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): Fast
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
 
-  answerHealth(app, database);
+  answerHealth(app, database, () => quickMoneyCheck(database));
   if (config.role === 'worker') return app;
 
   describeApi(app, config.product);
@@ -67,6 +73,6 @@ export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): Fast
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);
-  if (web) webRoutes(app, web, forgery);
+  if (web) sendPage = webRoutes(app, web, forgery);
   return app;
 }

@@ -1,8 +1,14 @@
-/** The only module that reads the environment. It reports every fault at once, and names the variable, never its value. */
-import { randomBytes } from 'node:crypto';
+/** The only module that reads the environment. It reports every fault at once. */
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { PartnersConfig } from './partners/partner.ts';
+import { ConfigError, type Environment, environmentReader, type Reader } from './platform/environment.ts';
 import type { EncryptionKey } from './platform/vault.ts';
+import type { IssuerConfig } from './rewards/issuer.ts';
+import type { Pricing } from './rewards/rewards.ts';
+
+export { ConfigError };
 
 export type Config = {
   readonly port: number;
@@ -20,115 +26,169 @@ export type Config = {
   readonly release: string;
   readonly logLevel: string;
   readonly errorReporting: boolean;
+  /** The stand-ins, whose clock is ours too; null in live mode. */
+  readonly sandboxUrl: string | null;
   readonly chat: { readonly url: string; readonly key: string };
+  readonly survey: PartnersConfig;
+  readonly issuer: IssuerConfig;
+  readonly pricing: Pricing;
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   readonly indexKey: Buffer;
   readonly forgeryKey: Buffer;
 };
 
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Made at first start in sandbox mode; required in live mode. */
-const SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'CHAT_API_KEY'] as const;
-type Secrets = Partial<Record<(typeof SECRETS)[number], string>>;
-
 export async function readConfig(env: Environment): Promise<Config> {
-  const faults: string[] = [];
-  const fault = (name: string, rule: string) => {
-    faults.push(`${name} ${rule}`);
-    return undefined as never;
-  };
-  const text = (name: string, standard: string) => env[name]?.trim() || standard;
-  const oneOf = <const T extends string>(name: string, choices: readonly [T, ...T[]]): T => {
-    const value = text(name, choices[0]);
-    return choices.find((choice) => choice === value) ?? fault(name, `must be one of ${choices.join(', ')}`);
-  };
-  const url = (name: string, standard: string | null, protocols: readonly string[]): string => {
-    const value = env[name]?.trim() || standard;
-    if (!value) return fault(name, 'is required when PARTNERS=live');
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      return fault(name, `must be a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} address`);
-    return value;
-  };
-
-  const partners = oneOf('PARTNERS', ['sandbox', 'live']);
+  const read = environmentReader(env);
+  const partners = read.oneOf('PARTNERS', ['sandbox', 'live']);
   const isLive = partners === 'live';
-  const port = Number(text('PORT', '3000'));
-  if (!Number.isInteger(port) || port < 1 || port > 65535) fault('PORT', 'must be a whole number from 1 to 65535');
-  const product = text('PRODUCT_NAME', 'Bua');
-  if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
-    fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
-  const publicOrigin = url('PUBLIC_ORIGIN', `http://localhost:${port}`, isLive ? ['https:'] : ['http:', 'https:']);
-  if (publicOrigin && new URL(publicOrigin).origin !== publicOrigin)
-    fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
-  const databaseUrl = env.DATABASE_URL ? url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null;
-  const dataDir = resolve(text('DATA_DIR', './data'));
-  // Never the sandbox in live mode: a wrong address must not send a real panelist's number to a stand-in.
-  const chatUrl = url(
-    'CHAT_API_URL',
-    isLive ? null : `${text('SANDBOX_URL', `http://127.0.0.1:${port + 1}`)}/chat/v1`,
-    ['https:', ...(isLive ? [] : ['http:'])],
+  const port = read.number('PORT', 3000, [1, 65535]);
+  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const publicOrigin = read.url(
+    'PUBLIC_ORIGIN',
+    isLive ? null : `http://localhost:${port}`,
+    isLive ? ['https:'] : ['http:', 'https:'],
   );
+  if (URL.canParse(publicOrigin) && new URL(publicOrigin).origin !== publicOrigin)
+    read.fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
+  const product = read.text('PRODUCT_NAME', 'Bua');
+  if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
+    read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
+  // Never the sandbox in live mode: a wrong address must not send a real panelist's number, or money, to a stand-in.
+  const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
+  const outside = outsideWorld(read, sandboxUrl);
+  const areGiven = OWN_SECRETS.every((name) => read.has(name));
+  const keys = readKeys(read, isLive || areGiven || read.faults.length > 0 ? {} : await keptSecrets(dataDir));
 
-  const given: Secrets = Object.fromEntries(SECRETS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  if (isLive) for (const name of SECRETS) if (!given[name]) fault(name, 'is required when PARTNERS=live');
-  const secrets: Secrets = isLive || faults.length > 0 ? given : { ...(await keptSecrets(dataDir)), ...given };
-  const key = (name: 'INDEX_KEY' | 'FORGERY_KEY') => {
-    const bytes = Buffer.from(secrets[name] ?? '', 'base64');
-    if (secrets[name] && bytes.length < 32) fault(name, 'must be at least 32 bytes in base64');
-    return bytes;
-  };
-  const indexKey = key('INDEX_KEY');
-  const forgeryKey = key('FORGERY_KEY');
-  const encryptionKeys = secrets.ENCRYPTION_KEY ? readEncryptionKeys(secrets.ENCRYPTION_KEY) : [];
-  if (!encryptionKeys) fault('ENCRYPTION_KEY', 'must be id:key pairs, newest first (1 to 255, 32 bytes in base64)');
-
-  const config = {
+  const config: Config = {
     port,
-    host: text('HOST', '127.0.0.1'),
+    host: read.text('HOST', '127.0.0.1'),
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
-    databaseUrl,
+    databaseUrl: read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null,
     dataDir,
     product,
     partners,
-    role: oneOf('ROLE', ['all', 'api', 'worker']),
-    environment: text('ENVIRONMENT', isLive ? 'production' : 'sandbox'),
-    release: text('RELEASE', 'dev'),
-    logLevel: oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
-    errorReporting: oneOf('ERROR_REPORTING', ['off', 'on']) === 'on',
-    chat: { url: chatUrl, key: secrets.CHAT_API_KEY ?? '' },
-    encryptionKeys: encryptionKeys as Config['encryptionKeys'] | null,
-    indexKey,
-    forgeryKey,
+    role: read.oneOf('ROLE', ['all', 'api', 'worker']),
+    environment: read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox'),
+    release: read.text('RELEASE', 'dev'),
+    logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
+    errorReporting: read.oneOf('ERROR_REPORTING', ['off', 'on']) === 'on',
+    sandboxUrl,
+    ...outside,
+    survey: { ...outside.survey, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
+    pricing: {
+      holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
+      sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
+      zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
+      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [1, 100_000]) * 100)),
+    },
+    encryptionKeys: keys.encryptionKeys,
+    indexKey: keys.indexKey,
+    forgeryKey: keys.forgeryKey,
   };
-  if (faults.length > 0)
-    throw new ConfigError(`The configuration is not usable:\n${faults.map((f) => `  ${f}`).join('\n')}`);
-  return config as Config;
+  read.throwFaults();
+  return config;
 }
 
-function readEncryptionKeys(value: string): Config['encryptionKeys'] | null {
-  const keys = value.split(',').map((pair) => {
-    const [id, key] = pair.split(':');
-    return { id: Number(id), key: Buffer.from(key ?? '', 'base64') };
+/** Everyone we call. In sandbox mode each is played by the sandbox, under a path of its own. */
+function outsideWorld(read: Reader, sandboxUrl: string | null) {
+  const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
+  const url = (name: string, live: string | null, path: string) =>
+    read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
+  const secret = (name: string, standard = 'sandbox-secret') => {
+    const value = read.text(name, sandboxUrl ? standard : null);
+    if (!sandboxUrl && value === standard) read.fault(name, 'is the sandbox’s');
+    return value;
+  };
+  const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
+  const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
+  const pureSpectrum = url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum');
+  const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
+  return {
+    chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY') },
+    survey: {
+      'cint-match': {
+        url: cintMatch,
+        hosts: [hostOf(cintMatch)],
+        sid: secret('CINT_MATCH_SID', 'sandbox'),
+        clid: secret('CINT_CLID', '9'),
+        secret: secret('CINT_MATCH_SECRET'),
+        pushSecret: secret('CINT_MATCH_PUSH_SECRET'),
+      },
+      'cint-router': {
+        url: cintRouter,
+        hosts: [hostOf(cintRouter)],
+        supplier: secret('CINT_ROUTER_SUPPLIER', 'sandbox'),
+        secret: secret('CINT_ROUTER_SECRET'),
+        apiKey: secret('CINT_ROUTER_API_KEY'),
+      },
+      purespectrum: {
+        url: pureSpectrum,
+        hosts: read
+          .text(
+            'PURESPECTRUM_ENTRY_HOSTS',
+            sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
+          )
+          .split(',')
+          .map((host) => host.trim()),
+        apiKey: secret('PURESPECTRUM_API_KEY'),
+        secret: secret('PURESPECTRUM_SECRET'),
+      },
+    },
+    issuer: {
+      url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
+      key: secret('FLASH_API_KEY'),
+      secret: secret('FLASH_SECRET'),
+      account: secret('FLASH_ACCOUNT', '0000-0000-0000-0001'),
+      purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
+    },
+  };
+}
+
+const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
+type OwnSecret = (typeof OWN_SECRETS)[number];
+
+/** Our own keys: from the environment, or in sandbox mode those that were made at the first start. */
+function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
+  const [encryption, index, forgery, pseudonym] = OWN_SECRETS.map((name) => read.text(name, kept[name] ?? null)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const key = (name: OwnSecret, value: string) => {
+    const bytes = Buffer.from(value, 'base64');
+    if (value !== '' && bytes.length < 32) read.fault(name, 'must be at least 32 bytes in base64');
+    return bytes;
+  };
+  const pairs = encryption.split(',').map((pair) => {
+    const [id, base64] = pair.split(':');
+    return { id: Number(id), key: Buffer.from(base64 ?? '', 'base64') };
   });
-  const usable = keys.every(({ id, key }) => Number.isInteger(id) && id >= 1 && id <= 255 && key.length === 32);
-  const [first, ...rest] = keys;
-  return first && usable && new Set(keys.map(({ id }) => id)).size === keys.length ? [first, ...rest] : null;
+  const usable = pairs.every(
+    (pair) => Number.isInteger(pair.id) && pair.id >= 1 && pair.id <= 255 && pair.key.length === 32,
+  );
+  if (encryption !== '' && !(usable && new Set(pairs.map(({ id }) => id)).size === pairs.length))
+    read.fault('ENCRYPTION_KEY', 'must be id:key pairs, newest first (1 to 255, 32 bytes in base64)');
+  return {
+    encryptionKeys: pairs as unknown as Config['encryptionKeys'],
+    indexKey: key('INDEX_KEY', index),
+    forgeryKey: key('FORGERY_KEY', forgery),
+    pseudonymKey: key('PSEUDONYM_KEY', pseudonym),
+  };
 }
 
 /** The sandbox's own secrets, made once. The first process to write the file wins; the others read it. */
-async function keptSecrets(dataDir: string): Promise<Secrets> {
+async function keptSecrets(dataDir: string): Promise<Partial<Record<OwnSecret, string>>> {
   const file = join(dataDir, 'secrets.json');
-  const random = () => randomBytes(32).toString('base64');
   await mkdir(dataDir, { recursive: true });
-  const fresh = { ENCRYPTION_KEY: `1:${random()}`, INDEX_KEY: random(), FORGERY_KEY: random(), CHAT_API_KEY: random() };
-  await writeFile(file, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+  const root = randomBytes(32).toString('base64');
+  await writeFile(file, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { root: string };
+  const derived = (name: OwnSecret) => createHmac('sha256', kept.root).update(name).digest('base64');
+  return Object.fromEntries(
+    OWN_SECRETS.map((name) => [name, name === 'ENCRYPTION_KEY' ? `1:${derived(name)}` : derived(name)]),
+  );
 }

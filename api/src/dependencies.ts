@@ -3,6 +3,7 @@ import type { Chat } from './messages/chat.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Vault } from './platform/vault.ts';
+import type { Issuer } from './rewards/issuer.ts';
 
 /** What a feature is given to work with. */
 export type Dependencies = {
@@ -10,5 +11,6 @@ export type Dependencies = {
   readonly database: Database;
   readonly vault: Vault;
   readonly chat: Chat;
+  readonly issuer: Issuer;
   readonly clock: Clock;
 };

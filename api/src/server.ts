@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { chatClient } from './messages/chat.ts';
-import { systemClock } from './platform/clock.ts';
+import { sandboxClock, systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
+import { issuerClient } from './rewards/issuer.ts';
 import { loadApp } from './web/app-files.ts';
+import { startWorker } from './worker.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const STOP_WITHIN_MS = 10_000;
@@ -24,10 +26,13 @@ async function main(): Promise<void> {
     database,
     vault: openVault(config.encryptionKeys, config.indexKey),
     chat: chatClient(config.chat.url, config.chat.key),
-    clock: systemClock,
+    issuer: issuerClient(config.issuer),
+    clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
   };
   const app = buildApp(deps, { web: await loadApp(WEB) });
+  const worker = config.role === 'api' ? null : startWorker(deps, app.log);
   app.addHook('onClose', async () => {
+    await worker?.stop();
     await database.close();
     await embedded?.stop();
   });

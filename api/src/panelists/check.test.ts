@@ -21,9 +21,9 @@ describe('the registration check', () => {
       bua_second_round_survey_link: 'http://localhost:3000/profiling-second-round',
       bua_quarterly_survey_link: null,
       bua_yearly_survey_link: null,
-      cint_match_survey_link: null,
-      cint_router_survey_link: null,
-      purespectrum_entry_link: null,
+      cint_match_survey_link: '/api/v2/cint-match-integration/response/entrylink',
+      cint_router_survey_link: '/api/v2/cint/response/entrylink',
+      purespectrum_entry_link: '/api/v2/purespectrum/response/entrylink',
       available_reward: 0,
       pending_reward: 0,
       total_rewards: 0,
@@ -70,7 +70,13 @@ describe('the registration check', () => {
     await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [
       kit().vault.digest('did', did),
     ]);
-    expect(await check(kit(), did)).toMatchObject({ status: 'suspended', bua_second_round_survey_link: null });
+    expect(await check(kit(), did)).toMatchObject({
+      status: 'suspended',
+      bua_second_round_survey_link: null,
+      cint_match_survey_link: null,
+      cint_router_survey_link: null,
+      purespectrum_entry_link: null,
+    });
   });
 
   it('S9: a profiling survey gives no reward', async () => {

@@ -1,9 +1,10 @@
 import { isApproved } from '@panel/domain/panelists/status';
-import { PARTNER_LINK_FIELDS } from '@panel/domain/partners/partners';
+import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
 import { dueSurveys, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
 import { toRandNumber } from '@panel/domain/rewards/money';
 import type { Dependencies } from '../dependencies.ts';
+import { partnerLinks } from '../partners/routes.ts';
 import { identify } from '../platform/identify.ts';
 import { lastAnswered } from '../profiling/store.ts';
 import { balances } from '../rewards/balances.ts';
@@ -20,18 +21,20 @@ export const surveyLinkField = (product: string, survey: Survey) =>
 export async function registrationCheck({ config, database, vault, clock }: Dependencies, did: string) {
   const panelist = await identify(database, vault, did);
   const approved = isApproved(panelist.status);
-  const answered = await lastAnswered(database, panelist.id);
-  const { available, pending, total } = balances();
+  const [answered, { available, pending, total }] = await Promise.all([
+    lastAnswered(database, panelist.id),
+    balances(database, panelist.id),
+  ]);
   const due = approved ? dueSurveys(panelist.registeredAt, answered, clock.now()) : [];
   const surveyLinks = SURVEYS.map((survey) => [
     surveyLinkField(config.product, survey),
     due.includes(survey) ? config.publicOrigin + screens.profiling(survey) : null,
   ]);
+  const links: { [P in Partner]?: string | null } = approved ? partnerLinks({ config }) : {};
   return {
     status: panelist.status,
     ...Object.fromEntries(surveyLinks),
-    // No survey partner is connected yet, so none has anything to offer.
-    ...Object.fromEntries(Object.values(PARTNER_LINK_FIELDS).map((field) => [field, null])),
+    ...Object.fromEntries(PARTNERS.map((partner) => [PARTNER_LINK_FIELDS[partner], links[partner] ?? null])),
     available_reward: toRandNumber(available),
     pending_reward: toRandNumber(pending),
     total_rewards: toRandNumber(total),

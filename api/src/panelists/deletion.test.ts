@@ -52,6 +52,10 @@ describe('S10: deleting a profile', () => {
       profile_answers: 0,
       consents: 0,
       preferences: 0,
+      // The books stay, and point to nobody.
+      wallets: 1,
+      transfers: 0,
+      postings: 0,
     });
 
     for (const [method, url, body] of [

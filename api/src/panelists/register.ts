@@ -10,6 +10,7 @@ import type { Queries } from '../platform/database.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { answersDigest, keepSubmission } from '../profiling/store.ts';
+import { openWallet } from '../rewards/ledger.ts';
 import { findRegistration, insertConsents, insertPanelist } from './store.ts';
 
 /**
@@ -55,6 +56,7 @@ export async function register(
       if (first) return first;
       throw new Problem('already-a-member');
     }
+    await openWallet(tx, randomUUID(), id);
     await keepSubmission(tx, vault, id, registration, answers, at);
     await insertConsents(
       tx,

@@ -8,8 +8,9 @@ import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
-import { indexOf, known } from '../platform/identify.ts';
+import { lockPanelist } from '../platform/identify.ts';
 import { submit } from '../profiling/submit.ts';
+import { forfeit } from '../rewards/withdraw.ts';
 import { registrationCheck, surveyLinkField } from './check.ts';
 import { register } from './register.ts';
 import { deletePanelist } from './store.ts';
@@ -17,7 +18,7 @@ import { deletePanelist } from './store.ts';
 type OfDid = { Params: { did: string } };
 
 export function panelistRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const { config, database, vault } = deps;
+  const { config, database, vault, clock } = deps;
   const link = { type: ['string', 'null'] };
   const amount = { type: 'number', minimum: 0 };
   const check = {
@@ -64,8 +65,11 @@ export function panelistRoutes(app: FastifyInstance, deps: Dependencies): void {
       },
     },
     async (request) => {
-      const didIndex = indexOf(vault, request.params.did);
-      known(await database.transaction((tx) => deletePanelist(tx, didIndex)));
+      await database.transaction(async (tx) => {
+        const panelist = await lockPanelist(tx, vault, request.params.did);
+        await forfeit(tx, panelist.id, clock.now());
+        await deletePanelist(tx, panelist.id);
+      });
       return true;
     },
   );

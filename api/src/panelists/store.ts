@@ -41,5 +41,5 @@ export const insertConsents = (tx: Tx, panelistId: string, consents: readonly Co
     ) as c (purpose, given)`);
 
 /** Everything that hangs on the panelist goes with the row, in the same transaction. */
-export const deletePanelist = (tx: Tx, didIndex: Buffer) =>
-  tx.one<{ id: string }>(sql`delete from panelists where did_index = ${didIndex} returning id`);
+export const deletePanelist = (tx: Tx, panelistId: string) =>
+  tx.many(sql`delete from panelists where id = ${panelistId}`);

@@ -92,7 +92,7 @@ describe('G8: the anti-forgery token', () => {
   });
 
   it('B6: guards the GETs that change something, and refuses HEAD on them', async () => {
-    for (const url of [api.withdraw(did), api.entryLink('purespectrum')(did)]) {
+    for (const url of [api.withdraw(did), api.entryLink('cint-match')(did)]) {
       expect((await kit().app.inject({ url, headers: without(browser(), 'x-xsrf-token') })).statusCode).toBe(403);
       expect((await kit().app.inject({ url, headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(403);
       expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);

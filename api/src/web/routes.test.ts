@@ -29,19 +29,24 @@ afterAll(async () => {
 });
 
 describe('the web app on the same origin', () => {
-  it.each(['/', '/?x-binu-did=abc', '/apply', '/profiling-yearly/some-did-1', '/nowhere/at/all', '/index.html'])(
-    'G5: %s is a screen: the page, never kept without asking, with a token',
-    async (url) => {
-      const answer = await app.inject(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toContain('The app');
-      expect(answer.headers).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
-        'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
-      });
-    },
-  );
+  it.each([
+    '/',
+    '/?x-binu-did=abc',
+    '/apply',
+    '/profiling-yearly/some-did-1',
+    '/nowhere/at/all',
+    '/%E0%A4%A',
+    '/index.html',
+  ])('G5: %s is a screen: the page, never kept without asking, with a token', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('The app');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
+    });
+  });
 
   it.each([
     '/assets/other.js',

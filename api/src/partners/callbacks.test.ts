@@ -1,0 +1,209 @@
+import type { Partner } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { registered, send, useKit } from '../../test/kit.ts';
+import {
+  alarms,
+  type Call,
+  deliver,
+  eventsOf,
+  matchItem,
+  matchPush,
+  matchReturn,
+  ONE_DOLLAR,
+  pendingOf,
+  routerCallback,
+  SECRET,
+  sessionRow,
+  spectrumChange,
+  spectrumComplete,
+  startVisit,
+  type Visit,
+  visits,
+} from './testing.ts';
+
+const kit = useKit();
+const setAside = async (effect: string) =>
+  (await kit().db.query('select outcome, session_id from partner_events where effect = $1', [effect])).rows;
+
+const COMPLETIONS: readonly (readonly [string, Partner, (session: Visit) => Call])[] = [
+  ["Cint Match's signed return", 'cint-match', (session) => matchReturn(session, 'success', '3/10')],
+  ["Cint Match's push", 'cint-match', (session) => matchPush(session, '3/10')],
+  ["the router's call", 'cint-router', (session) => routerCallback(session, 'complete')],
+  ["PureSpectrum's call", 'purespectrum', (session) => spectrumComplete(session)],
+];
+
+describe('S7: a completed survey', () => {
+  it.each(COMPLETIONS)('is credited once, as pending, from %s', async (_, partner, complete) => {
+    const { did, session } = await startVisit(kit(), partner);
+    const status = complete(session).url.includes('/return/') ? 303 : 200;
+    for (let n = 0; n < 3; n += 1) expect((await deliver(kit(), complete(session))).statusCode).toBe(status);
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+    expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited']);
+    expect(await sessionRow(kit(), session.sessionId)).toMatchObject({
+      outcome: 'complete',
+      ended_at: kit().clock.now(),
+    });
+  });
+
+  it('is the same to Cint Match by return and by push, whichever comes first', async () => {
+    const ways = [
+      (session: Visit) => matchReturn(session, 'success', '3/10'),
+      (session: Visit) => matchPush(session, '3/10'),
+    ];
+    for (const order of [ways, ways.toReversed()]) {
+      const { did, session } = await startVisit(kit(), 'cint-match');
+      for (const way of order) await deliver(kit(), way(session));
+      expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited']);
+      expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+      expect((await sessionRow(kit(), session.sessionId)).returned_at).toEqual(kit().clock.now());
+    }
+  });
+
+  it('comes in a push of many attempts, of which one is it', async () => {
+    const { did, session } = await startVisit(kit(), 'cint-match');
+    const payload = [
+      { ...matchItem(session, '3/20'), respondent_id: 'r0' },
+      { ...matchItem(session, '40/-1', { survey: '78' }), respondent_id: 'r2' },
+      matchItem(session, '3/10'),
+    ];
+    await deliver(kit(), { ...matchPush(session, '3/10'), payload });
+    expect(await eventsOf(kit(), session.sessionId)).toEqual([
+      'screenout: noted',
+      'overquota: noted',
+      'complete: credited',
+    ]);
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+    expect(await sessionRow(kit(), session.sessionId)).toMatchObject({ outcome: 'complete' });
+  });
+
+  it('S9: earns once for each survey, whichever session it was', async () => {
+    const did = await registered(kit());
+    const sessions = await visits(kit(), 'purespectrum', did, 2);
+    for (const session of sessions) await deliver(kit(), spectrumComplete(session));
+    expect(await eventsOf(kit(), (sessions[1] as Visit).sessionId)).toEqual(['complete: survey-already-credited']);
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+  });
+
+  it('without a price earns nothing until a message has one', async () => {
+    const { did, session } = await startVisit(kit(), 'cint-match');
+    const before = alarms(kit());
+    await deliver(kit(), matchReturn(session, 'success', '3/10', { usd: '' }));
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
+    await deliver(kit(), matchPush(session, '3/10'));
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+  });
+
+  it('is none where the return and its codes contradict each other', async () => {
+    const { did, session } = await startVisit(kit(), 'cint-match');
+    const before = alarms(kit());
+    await deliver(kit(), matchReturn(session, 'success', '3/20'));
+    await deliver(kit(), matchReturn(session, 'failure', '3/10'));
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 2]);
+    // Where the codes leave it open, the name of the return says it.
+    await deliver(kit(), matchReturn(session, 'success', '3/'));
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+  });
+
+  it.each<[Partner, (session: Visit) => Call]>([
+    ['cint-match', (session) => matchReturn(session, 'failure', '777/-1')],
+    ['cint-match', (session) => matchPush(session, '3/777')],
+    ['cint-router', (session) => routerCallback(session, 'jackpot')],
+    ['purespectrum', (session) => spectrumChange(session, '777>21')],
+  ])('is not what an unknown code of %s says; a person is told', async (partner, call) => {
+    const { did, session } = await startVisit(kit(), partner);
+    const before = alarms(kit());
+    await deliver(kit(), call(session));
+    expect(await eventsOf(kit(), session.sessionId)).toEqual(['technical: noted']);
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
+  });
+});
+
+describe('an event that counts for nobody', () => {
+  const changed = (session: Visit, change: Partial<Visit>): Visit => ({ ...session, ...change });
+
+  it.each(COMPLETIONS)('is recorded and answered: another content than before, by %s', async (_, partner, complete) => {
+    const { did, session } = await startVisit(kit(), partner);
+    await deliver(kit(), complete(session));
+    const before = [alarms(kit()), (await setAside('quarantined')).length] as const;
+    const again = {
+      'cint-match': matchPush(session, '3/10', { usd: '99.00' }),
+      'cint-router': routerCallback(session, 'complete', { usd: '99.00' }),
+      purespectrum: spectrumComplete(session, { usd: '99.00' }),
+    }[partner];
+    for (let n = 0; n < 2; n += 1) expect((await deliver(kit(), again)).statusCode).toBe(200);
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+    expect([alarms(kit()), (await setAside('quarantined')).length]).toEqual([before[0] + 1, before[1] + 1]);
+  });
+
+  it('is recorded and answered: of a session that is not ours, or of another partner', async () => {
+    const { did, session } = await startVisit(kit(), 'purespectrum');
+    const before = (await setAside('unknown-session')).length;
+    for (const sessionId of [`s_${'0'.repeat(32)}`, '', 's_1', 'x'.repeat(3000), '%27;--', '%00', '%EF%BF%BD'])
+      expect((await deliver(kit(), spectrumComplete(changed(session, { sessionId })))).statusCode).toBe(200);
+    expect((await deliver(kit(), routerCallback(session, 'complete'))).statusCode).toBe(200);
+    expect(await setAside('unknown-session')).toHaveLength(before + 8);
+    expect(await pendingOf(kit(), did)).toBe(0);
+  });
+
+  it("is recorded and answered: of another panelist's session, and leaves its place to the true one", async () => {
+    const [mine, theirs] = [await startVisit(kit(), 'purespectrum'), await startVisit(kit(), 'purespectrum')];
+    const { pid } = theirs.session;
+    await deliver(kit(), spectrumComplete(changed(mine.session, { pid })));
+    expect([await pendingOf(kit(), mine.did), await pendingOf(kit(), theirs.did)]).toEqual([0, 0]);
+    expect(await setAside('other-panelist')).toMatchObject([{ outcome: 'complete', session_id: null }]);
+    await deliver(kit(), spectrumComplete(mine.session));
+    expect(await pendingOf(kit(), mine.did)).toBe(ONE_DOLLAR);
+  });
+
+  it('is recorded and answered: of somebody who has left', async () => {
+    const { did, session } = await startVisit(kit(), 'purespectrum');
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    expect((await deliver(kit(), spectrumComplete(session))).statusCode).toBe(200);
+    expect((await deliver(kit(), spectrumChange(session, '33>21'))).statusCode).toBe(200);
+    expect(await setAside('deleted-panelist')).toHaveLength(2);
+    const { rows } = await kit().db.query('select from rewards where session_id = $1', [session.sessionId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('S10: amid a deletion leaves nothing to nobody', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const { did, session } = await startVisit(kit(), 'purespectrum');
+      const calls = [
+        deliver(kit(), spectrumComplete(session)),
+        deliver(kit(), spectrumChange(session, '21>33')),
+        send(kit(), 'DELETE', api.deleteProfile(did)),
+        deliver(kit(), spectrumChange(session, '33>21')),
+      ];
+      const answers = await Promise.all(n % 2 === 0 ? calls : calls.toReversed());
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    }
+    const { rows } = await kit().db.query(
+      'select pending, available, owed from wallets where panelist_id is null and (pending, available) <> (0, 0)',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is refused where it cannot be read', async () => {
+    for (const payload of ['', '{', 'null', '[1]', '"x"', '[null]', JSON.stringify(Array(1001).fill({}))]) {
+      const url = `/partners/cint-match/callback/${SECRET}`;
+      expect((await kit().app.inject({ method: 'POST', url, payload })).statusCode).toBe(400);
+    }
+    const strange = {
+      session_id: 'a\u0000b',
+      panelist_id: {},
+      client_status: '\ud800',
+      respondent_id: 'z'.repeat(9000),
+    };
+    const url = `/partners/cint-match/callback/${SECRET}`;
+    expect((await deliver(kit(), { method: 'POST', url, payload: [strange, {}, []] })).statusCode).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('tells of events by their number, and knows no session and nobody', () => {
+    const lines = kit().log.filter((line) => line.includes('"partner":'));
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) expect(line).not.toMatch(/[sp]_[0-9a-f]{16}|device-/);
+  });
+});

@@ -1,0 +1,147 @@
+/**
+ * Cint Exchange Match: one signed link, behind which Cint chooses the survey. It speaks to us twice, by the browser's
+ * signed return and by a push to an address that only it knows; both tell of the same completion.
+ */
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { cintOutcome, isOpen } from './cint-statuses.ts';
+import { query, safeLink } from './links.ts';
+import {
+  FAILED,
+  type Inbound,
+  type PartnerEvent,
+  type PartnersConfig,
+  type Received,
+  type SurveyPartner,
+  UNREADABLE,
+  UNSIGNED,
+  verified,
+} from './partner.ts';
+import { codeText, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
+import { cintHash, isKey, isSigned, signWith } from './signatures.ts';
+
+type Settings = NonNullable<PartnersConfig['cint-match']>;
+
+/** Cint's own question ids: 42 is the age, 43 the gender. */
+const GENDERS = { male: 1, female: 2 } as const;
+
+const RETURNS: ReadonlyMap<string, Outcome> = new Map([
+  ['success', 'complete'],
+  ['failure', 'screenout'],
+  ['overquota', 'overquota'],
+  ['quality', 'quality'],
+  ['default', 'technical'],
+]);
+/** A push holds what happened in some seconds; a longer one isn't Cint's. */
+const MOST_ITEMS = 1000;
+
+export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
+  return {
+    id: 'cint-match',
+    returns: RETURNS,
+
+    async entry({ sessionId, pid, age, gender }) {
+      const parameters = query([
+        ['SID', settings.sid],
+        ['PID', pid],
+        ['MID', sessionId],
+        ['CLID', settings.clid],
+        ['42', age],
+        ['43', gender && GENDERS[gender]],
+      ]);
+      const signed = `${settings.url}?${parameters}&`;
+      const url = `${signed}hash=${signWith(cintHash, settings.secret, signed)}`;
+      // Written anew it would no longer be what was signed.
+      if (safeLink(url, { hosts: settings.hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
+      return { kind: 'link', url };
+    },
+
+    receive: (inbound) => (inbound.channel === 'return' ? returned(settings, inbound) : pushed(settings, inbound)),
+  };
+}
+
+function returned(settings: Settings, { publicUrl, last }: Inbound): Received {
+  if (!/[?&]hash=/.test(publicUrl)) return UNSIGNED;
+  if (!isSigned(cintHash, settings.secret, publicUrl, 'hash', { withSeparator: true })) return FAILED;
+  const parameters = parametersOf(publicUrl);
+  if (!parameters) return FAILED;
+  const page = RETURNS.get(last);
+  if (!page) return UNSIGNED;
+  const read = (name: string) => parameters.get(name) ?? '';
+  return verified([
+    eventOf('return', {
+      sessionId: read('mid'),
+      pid: read('pid'),
+      respondent: read('rid'),
+      marketplace: read('st'),
+      client: read('cs'),
+      usd: read('rev'),
+      surveyId: read('sn'),
+      page,
+    }),
+  ]);
+}
+
+function pushed(settings: Settings, { method, last, body }: Inbound): Received {
+  if (method !== 'POST' || !isKey(settings.pushSecret, last)) return FAILED;
+  let items: unknown[];
+  try {
+    items = [JSON.parse(body)].flat() as unknown[];
+  } catch {
+    return UNREADABLE;
+  }
+  const isReadable = items.every((item) => typeof item === 'object' && item !== null);
+  if (!isReadable || items.length > MOST_ITEMS) return UNREADABLE;
+  return verified(
+    (items as Record<string, unknown>[]).map((item) => {
+      const read = (name: string) => textOf(item[name]);
+      const price = Object(item.rpi) as Record<string, unknown>;
+      return eventOf('push', {
+        sessionId: read('session_id'),
+        pid: read('panelist_id'),
+        respondent: read('respondent_id'),
+        marketplace: read('marketplace_status'),
+        client: read('client_status'),
+        usd: textOf(price.currency_code) === 'USD' ? textOf(price.value) : '',
+        surveyId: read('survey_id'),
+      });
+    }),
+  );
+}
+
+type Told = {
+  readonly sessionId: string;
+  readonly pid: string;
+  readonly respondent: string;
+  readonly marketplace: string;
+  readonly client: string;
+  readonly usd: string;
+  readonly surveyId: string;
+  /** What the return's own name says; it is signed too. */
+  readonly page?: Outcome;
+};
+
+function eventOf(way: 'return' | 'push', told: Told): PartnerEvent {
+  const { sessionId, pid, marketplace, client, page } = told;
+  const outcome = page && isOpen(marketplace, client) ? page : cintOutcome(marketplace, client);
+  const surveyId = shortText(told.surveyId);
+  const rawCode = `${codeText(marketplace)}/${codeText(client)}`;
+  const event = { sessionId, pid, rawCode, ...(surveyId !== undefined && { surveyId }) };
+  // Attempts within a session are told apart by the respondent; they move no money, so each way may tell of them.
+  const noted = (kind: string) => `${sessionId}:${way}:${told.respondent}:${rawCode}:${kind}`;
+  if (!outcome) return { ...event, outcome: 'technical', dedupeKey: noted('unknown'), alert: 'unknown-code' };
+  if (page && (page === 'complete') !== (outcome === 'complete'))
+    return { ...event, outcome: 'technical', dedupeKey: noted('contradiction'), alert: 'contradiction' };
+  if (outcome !== 'complete' && outcome !== 'reversed' && outcome !== 'reinstated')
+    return { ...event, outcome, dedupeKey: noted(outcome) };
+
+  const usd = usdMicros(told.usd);
+  // Without a price nothing can be credited yet; its own key leaves the place free for the message that has one.
+  if (usd === undefined && outcome !== 'reversed')
+    return { ...event, outcome: 'technical', dedupeKey: noted('no-amount'), alert: 'no-amount' };
+  return {
+    ...event,
+    outcome,
+    ...(usd !== undefined && outcome !== 'reversed' && { usdMicros: usd }),
+    dedupeKey: `${sessionId}:${outcome}`,
+  };
+}

@@ -1,0 +1,72 @@
+/** Cint's router, YourSurveys: one signed link out, signed calls back. Its browser returns are unsigned and only show a page. */
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { query, safeLink } from './links.ts';
+import { FAILED, type PartnerEvent, type PartnersConfig, type SurveyPartner, UNSIGNED, verified } from './partner.ts';
+import { codeText, parametersOf, type StatusRow, shortText, statusTable, usdMicros } from './reading.ts';
+import { isSigned, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
+
+type Settings = NonNullable<PartnersConfig['cint-router']>;
+
+const GENDERS = { male: 'm', female: 'f' } as const;
+
+const RETURNS: ReadonlyMap<string, Outcome> = new Map([
+  ['complete', 'complete'],
+  ['term', 'screenout'],
+  ['overquota', 'overquota'],
+  ['blocked', 'blocked'],
+]);
+
+export const ROUTER: readonly StatusRow[] = [
+  ['complete', 'complete', 'complete'],
+  ['tentative', 'tentative', 'complete, to be confirmed'],
+  ['term', 'screenout', 'terminated'],
+  ['overquota', 'overquota', 'quota full'],
+  ['reconciliation', 'reversed', 'a complete that became none'],
+];
+const routerOutcome = statusTable(ROUTER);
+
+export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
+  return {
+    id: 'cint-router',
+    returns: RETURNS,
+
+    async entry({ sessionId, pid, age, gender }) {
+      const signed = query([
+        ['unique_user_id', pid],
+        ['age', age],
+        ['gender', gender && GENDERS[gender]],
+      ]);
+      const visit = query([
+        ['si', settings.supplier],
+        ['ssi', sessionId],
+      ]);
+      const url = `${settings.url}?${visit}&${signed}&hmac=${signWith(routerEntryHmac, settings.secret, signed)}`;
+      if (safeLink(url, { hosts: settings.hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
+      return { kind: 'link', url };
+    },
+
+    receive({ channel, method, publicUrl }) {
+      if (channel === 'return') return UNSIGNED;
+      if (method !== 'GET') return FAILED;
+      if (!isSigned(routerCallbackHmac, settings.apiKey, publicUrl, 'signature_hmac_sha')) return FAILED;
+      const parameters = parametersOf(publicUrl);
+      return parameters ? verified([eventOf(parameters)]) : FAILED;
+    },
+  };
+}
+
+function eventOf(parameters: ReadonlyMap<string, string>): PartnerEvent {
+  const sessionId = parameters.get('ssi') ?? '';
+  const rawCode = codeText(parameters.get('status'));
+  const surveyId = shortText(parameters.get('survey_id'));
+  const usd = usdMicros(parameters.get('cpi'));
+  const outcome = routerOutcome(rawCode);
+  const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
+  // A reconciliation names the transaction it takes back; a completion that is given again has one of its own.
+  const dedupeKey = `${sessionId}:${rawCode}:${parameters.get('txn_id') ?? ''}`;
+  if (!outcome) return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
+  if (outcome !== 'complete') return { ...event, outcome, dedupeKey };
+  if (usd === undefined)
+    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
+  return { ...event, outcome, usdMicros: usd, dedupeKey };
+}

@@ -1,0 +1,88 @@
+/** Cint's codes. A push and a return carry two: what the marketplace did with a person, and what the client's survey said. */
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { type StatusRow, statusTable } from './reading.ts';
+
+export const MARKETPLACE: readonly StatusRow[] = [
+  ['-6', 'drop', 'left before the client'],
+  ['-5', 'drop', 'failure after an answer'],
+  ['-1', 'drop', 'failure to load the marketplace'],
+  ['1', 'drop', 'in the screener'],
+  ['3', 'drop', 'sent to the client'],
+  ['21', 'screenout', 'industry lockout'],
+  ['23', 'screenout', 'standard qualification'],
+  ['24', 'screenout', 'custom qualification'],
+  ['30', 'duplicate', 'unique address'],
+  ['31', 'duplicate', 'duplicate by fingerprint'],
+  ['32', 'quality', 'invalid traffic'],
+  ['35', 'duplicate', 'duplicate pid'],
+  ['36', 'duplicate', 'duplicate cookie'],
+  ['37', 'quality', 'place of the address'],
+  ['38', 'quality', 'fraud profile'],
+  ['40', 'overquota', 'quota full'],
+  ['41', 'overquota', 'supplier allocation'],
+  ['42', 'overquota', 'closed for entry'],
+  ['50', 'overquota', 'price below the rate card'],
+  ['98', 'screenout', 'end of the router'],
+  ['120', 'screenout', 'opted out before the client'],
+  ['122', 'screenout', 'opted out on return'],
+  ['123', 'quality', 'entries of the client survey'],
+  ['124', 'quality', 'time in the router'],
+  ['125', 'screenout', 'opted out at the time warning'],
+  ['126', 'quality', 'answer limit'],
+  ['131', 'technical', 'our signature was refused'],
+  ['132', 'blocked', 'blocked pid'],
+  ['133', 'blocked', 'blocked address'],
+  ['134', 'overquota', 'completes per day'],
+  ['138', 'duplicate', 'survey group: cookie'],
+  ['139', 'duplicate', 'survey group: pid'],
+  ['230', 'duplicate', 'survey group: address'],
+  ['234', 'blocked', 'blocked country'],
+  ['236', 'screenout', 'no privacy consent'],
+  ['237', 'screenout', 'minimum age'],
+  ['238', 'blocked', 'deny list'],
+  ['240', 'quality', 'invalid browser'],
+  ['241', 'overquota', 'respondent threshold'],
+  ['242', 'quality', 'quality score'],
+  ['243', 'quality', 'marketplace signature'],
+  ['301', 'technical', 'concurrent session'],
+  ['302', 'technical', 'cookie expired'],
+  ['303', 'technical', 'timed out'],
+];
+
+export const CLIENT: readonly StatusRow[] = [
+  ['10', 'complete', 'complete'],
+  ['11', 'reinstated', 'adjusted to complete'],
+  ['20', 'screenout', 'terminated'],
+  ['26', 'reversed', 'adjusted to non-complete'],
+  ['28', 'reversed', 'adjusted to non-complete'],
+  ['30', 'quality', 'quality'],
+  ['33', 'quality', 'speeder'],
+  ['34', 'quality', 'open ends'],
+  ['35', 'quality', 'quality'],
+  ['40', 'overquota', 'quota full'],
+  ['70', 'screenout', 'other termination'],
+  ['80', 'screenout', 'other termination'],
+  ['91', 'screenout', 'a code of the client that Cint does not know'],
+  ['110', 'screenout', 'other termination'],
+  ['134', 'overquota', 'completes per day'],
+  ['930', 'reversed', 'fraud'],
+  ['932', 'reversed', 'straight-lining'],
+  ['933', 'reversed', 'speeding'],
+  ['934', 'reversed', 'open ends'],
+  ['935', 'reversed', 'ghost'],
+  ['936', 'reversed', 'inconsistent'],
+];
+
+const marketplaceOutcome = statusTable(MARKETPLACE);
+const clientOutcome = statusTable(CLIENT);
+/** Never reached the client, or still in its survey: the marketplace's code says more. */
+const NOT_YET = new Set(['', '-1', '1']);
+const SENT_TO_CLIENT = '3';
+
+/** What the two codes say together; undefined where one that matters is unknown. */
+export const cintOutcome = (marketplace: string, client: string): Outcome | undefined =>
+  NOT_YET.has(client) ? marketplaceOutcome(marketplace) : clientOutcome(client);
+
+/** Whether the codes leave it open how the client's survey ended. */
+export const isOpen = (marketplace: string, client: string): boolean =>
+  NOT_YET.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);

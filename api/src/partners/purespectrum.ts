@@ -1,0 +1,115 @@
+/**
+ * PureSpectrum's Fusion Match: asked at the click, it answers with links that are this person's own. It tells of a
+ * completion by POST and of a reconciliation by GET, each signed; its browser returns only show a page.
+ */
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { getJson } from './http.ts';
+import { query, safeLink } from './links.ts';
+import {
+  type EntryRequest,
+  type EntryResult,
+  FAILED,
+  type PartnerEvent,
+  type PartnersConfig,
+  type SurveyPartner,
+  UNSIGNED,
+  verified,
+} from './partner.ts';
+import { COMPLETE, pureSpectrumOutcome, REJECTED } from './purespectrum-statuses.ts';
+import { codeText, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
+import { isSigned, pureSpectrumHash } from './signatures.ts';
+
+type Settings = NonNullable<PartnersConfig['purespectrum']>;
+
+/** PureSpectrum's own qualification codes: 211 is the gender, 212 the age. */
+const GENDERS = { male: 111, female: 112 } as const;
+const MOST_SURVEYS = 10;
+
+const RETURNS: ReadonlyMap<string, Outcome> = new Map([
+  ['complete', 'complete'],
+  ['terminate', 'screenout'],
+  ['blacklist', 'blocked'],
+  ['nosurveys', 'no_survey'],
+]);
+
+export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
+  return {
+    id: 'purespectrum',
+    returns: RETURNS,
+
+    async entry(request, signal) {
+      const answer = await getJson(matchUrl(settings, request), { 'access-token': settings.apiKey }, signal);
+      if (answer.kind === 'error') return answer;
+      return choose(answer.body, request.completed, (link) => safeLink(link, { hosts: settings.hosts, isLive }));
+    },
+
+    receive({ channel, method, publicUrl }) {
+      if (channel === 'return') return UNSIGNED;
+      const parameter = method === 'POST' ? 'asr_s_hash' : 'ps_s_hash';
+      if (!isSigned(pureSpectrumHash, settings.secret, publicUrl, parameter)) return FAILED;
+      const parameters = parametersOf(publicUrl);
+      if (!parameters) return FAILED;
+      return verified([method === 'POST' ? completion(parameters) : reconciliation(parameters)]);
+    },
+  };
+}
+
+const matchUrl = (settings: Settings, { sessionId, pid, age, gender }: EntryRequest) =>
+  `${settings.url}/surveys/fusionMatch?${query([
+    ['respondentId', sessionId],
+    ['memberId', pid],
+    ['respondentLocalization', 'en_ZA'],
+    ['211', gender && GENDERS[gender]],
+    ['212', age],
+    ['maxNumberOfSurveysReturned', MOST_SURVEYS],
+  ])}`;
+
+/** The best survey that this person hasn't done yet. They come best first. */
+function choose(body: unknown, completed: ReadonlySet<string>, safe: (link: unknown) => string | null): EntryResult {
+  const { surveys } = Object(body) as { surveys?: unknown };
+  if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
+  const offered = surveys.slice(0, MOST_SURVEYS).map((survey) => {
+    const { surveyId, entryLink } = Object(survey) as Record<string, unknown>;
+    return { surveyId: shortText(textOf(surveyId)), url: safe(entryLink) };
+  });
+  for (const { surveyId, url } of offered)
+    if (surveyId !== undefined && url !== null && !completed.has(surveyId)) return { kind: 'link', url, surveyId };
+  const isBroken = offered.some(({ surveyId, url }) => surveyId === undefined || url === null);
+  return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
+}
+
+function completion(parameters: ReadonlyMap<string, string>): PartnerEvent {
+  const sessionId = parameters.get('transactionId') ?? '';
+  const surveyId = shortText(parameters.get('surveyID'));
+  const usd = usdMicros(parameters.get('cpi'));
+  const event = {
+    sessionId,
+    pid: parameters.get('memberId') ?? '',
+    rawCode: COMPLETE,
+    ...(surveyId !== undefined && { surveyId }),
+  };
+  const dedupeKey = `${sessionId}:complete`;
+  if (usd === undefined)
+    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
+  return { ...event, outcome: 'complete', usdMicros: usd, dedupeKey };
+}
+
+function reconciliation(parameters: ReadonlyMap<string, string>): PartnerEvent {
+  const sessionId = parameters.get('supSid') ?? '';
+  const to = codeText(parameters.get('ps_rstatus'));
+  const from = codeText(parameters.get('oldStatus'));
+  const usd = usdMicros(parameters.get('supCpi'));
+  const event = { sessionId, rawCode: `${from}>${to}` };
+  const noted = `${sessionId}:${event.rawCode}`;
+  const outcome = pureSpectrumOutcome(to);
+  if (!outcome || !pureSpectrumOutcome(from))
+    return { ...event, outcome: 'technical', dedupeKey: `${noted}:unknown`, alert: 'unknown-code' };
+  if (from === COMPLETE && to !== COMPLETE)
+    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed` };
+  if (to !== COMPLETE || from === COMPLETE)
+    return { ...event, outcome: 'technical', dedupeKey: `${noted}:no-change`, alert: 'contradiction' };
+  if (usd === undefined) return { ...event, outcome: 'technical', dedupeKey: `${noted}:no-amount`, alert: 'no-amount' };
+  // Back from a rejection, or a completion that was first taken for something else.
+  const kind = from === REJECTED ? 'reinstated' : 'complete';
+  return { ...event, outcome: kind, usdMicros: usd, dedupeKey: `${sessionId}:${kind}` };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { registered, useKit } from '../../test/kit.ts';
+import {
+  type Call,
+  matchPush,
+  matchReturn,
+  pendingOf,
+  routerCallback,
+  spectrumComplete,
+  type Visit,
+  visits,
+} from './testing.ts';
+
+const EVENTS = 1000;
+const PANELISTS = 20;
+const AT_ONCE = 32;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const kit = useKit({ LOG_LEVEL: 'error' });
+
+describe('S7: a callback that is sent again and again', () => {
+  it(`is recorded once and credited once: ${EVENTS} events, up to 20 copies of each, shuffled, ${AT_ONCE} at a time`, async () => {
+    const partners = ['cint-match', 'cint-router', 'purespectrum'] as const;
+    const dids: string[] = [];
+    const sessions: Visit[] = [];
+    for (let at = 0; at < PANELISTS; at += 1) {
+      const did = await registered(kit());
+      dids.push(did);
+      sessions.push(...(await visits(kit(), partners[at % 3] as Visit['partner'], did, EVENTS / PANELISTS)));
+    }
+
+    const callsOf = (visit: Visit, at: number): readonly Call[] => {
+      const told = { usd: '0.50', survey: String(at + 1) };
+      if (visit.partner === 'cint-router') return [routerCallback(visit, 'complete', told)];
+      if (visit.partner === 'purespectrum') return [spectrumComplete(visit, told)];
+      return [matchReturn(visit, 'success', '3/10', told), matchPush(visit, '3/10', told)];
+    };
+    const calls = sessions.flatMap((session, at) =>
+      Array.from({ length: 1 + ((at * 7) % 20) }, (_, copy) => {
+        const ways = callsOf(session, at);
+        return ways[copy % ways.length] as Call;
+      }),
+    );
+    for (let at = calls.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(Math.random() * (at + 1));
+      [calls[at], calls[other]] = [calls[other] as Call, calls[at] as Call];
+    }
+
+    const start = kit().clock.now().getTime();
+    const statuses = new Set<number>();
+    let next = 0;
+    const sender = async () => {
+      for (let at = next++; at < calls.length; at = next++) {
+        // The last of them come a day later.
+        if (at === Math.floor(calls.length * 0.8)) kit().clock.set(new Date(start + DAY_MS));
+        let status = 503;
+        // As a partner does: what we had no time for is sent once more.
+        while (status === 503) status = (await kit().app.inject(calls[at] as Call)).statusCode;
+        statuses.add(status);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+
+    expect([...statuses].sort()).toEqual([200, 303]);
+    const { rows } = await kit().db.query(
+      'select effect, count(*)::int as n, count(distinct session_id)::int as sessions from partner_events group by effect',
+    );
+    expect(rows).toEqual([{ effect: 'credited', n: EVENTS, sessions: EVENTS }]);
+    expect((await kit().db.query('select count(*)::int as n from rewards')).rows[0].n).toBe(EVENTS);
+    for (const did of dids) expect(await pendingOf(kit(), did)).toBe((EVENTS / PANELISTS) * 450);
+  }, 300_000);
+});

@@ -1,0 +1,58 @@
+import type { Partner } from '@panel/domain/partners/partners';
+import { describe, expect, it } from 'vitest';
+import { registered, useKit } from '../../test/kit.ts';
+import { deliver, matchReturn, ONE_DOLLAR, ORIGIN, pendingOf, sessionRow, startVisit, visit } from './testing.ts';
+
+const kit = useKit();
+
+describe('a return', () => {
+  it.each<[Partner, string, string]>([
+    ['cint-match', 'success', 'thanks'],
+    ['cint-match', 'failure', 'not-this-time'],
+    ['cint-match', 'overquota', 'closed'],
+    ['cint-match', 'quality', 'not-this-time'],
+    ['cint-match', 'default', 'unavailable'],
+    ['cint-router', 'complete', 'thanks'],
+    ['cint-router', 'term', 'not-this-time'],
+    ['cint-router', 'overquota', 'closed'],
+    ['cint-router', 'blocked', 'unavailable'],
+    ['purespectrum', 'complete', 'thanks'],
+    ['purespectrum', 'terminate', 'not-this-time'],
+    ['purespectrum', 'blacklist', 'unavailable'],
+    ['purespectrum', 'nosurveys', 'unavailable'],
+    ['purespectrum', 'constructor', 'unavailable'],
+  ])('to %s %s shows %s and, unsigned, changes nothing else', async (partner, name, page) => {
+    const { did, session } = await startVisit(kit(), partner);
+    const { sessionId, pid } = session;
+    const count = async () => (await kit().db.query('select count(*)::int as n from partner_events')).rows[0].n;
+    const before = await count();
+    const query = {
+      'cint-match': `mid=${sessionId}&pid=${pid}&st=3&cs=10&rev=1.00`,
+      'cint-router': `ssi=${sessionId}`,
+      purespectrum: `transactionId=${sessionId}`,
+    };
+    const answer = await deliver(kit(), {
+      method: 'GET',
+      url: `/partners/${partner}/return/${name}?${query[partner]}`,
+    });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/survey-result/${page}?partner=${partner}`]);
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(await count()).toBe(before);
+    expect(await pendingOf(kit(), did)).toBe(0);
+    expect(await sessionRow(kit(), sessionId)).toEqual({ outcome: null, returned_at: null, ended_at: null });
+  });
+
+  it('is read by the configured origin, whatever host it was asked of', async () => {
+    const did = await registered(kit());
+    const session = await visit(kit(), 'cint-match', did);
+    const call = matchReturn(session, 'success', '3/10');
+    expect(kit().config.publicOrigin).toBe(ORIGIN);
+    await kit().app.inject({ ...call, headers: { host: 'panel.datafree.co', 'x-forwarded-host': 'evil.example' } });
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+  });
+
+  it('to a partner we have not leads nowhere', async () => {
+    for (const url of ['/partners/acme/return/complete', '/partners/acme/callback', '/partners/__proto__/callback'])
+      expect((await deliver(kit(), { method: 'GET', url })).statusCode).toBe(404);
+  });
+});

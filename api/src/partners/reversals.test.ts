@@ -1,0 +1,109 @@
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Partner } from '@panel/domain/partners/partners';
+import { describe, expect, it } from 'vitest';
+import { registered, useKit } from '../../test/kit.ts';
+import { outcomeOfSession } from './callbacks.ts';
+import {
+  alarms,
+  type Call,
+  deliver,
+  matchPush,
+  matchReturn,
+  ONE_DOLLAR,
+  pendingOf,
+  routerCallback,
+  sessionRow,
+  spectrumChange,
+  spectrumComplete,
+  startVisit,
+  type Told,
+  type Visit,
+  visits,
+} from './testing.ts';
+
+const kit = useKit();
+
+describe('S7: a reversal', () => {
+  type Step = (session: Visit, told: Told) => Call;
+  const spectrum = (change: string): Step =>
+    change === 'complete' ? spectrumComplete : (session, told) => spectrumChange(session, change, told);
+  const push =
+    (codes: string): Step =>
+    (session, told) =>
+      matchPush(session, codes, told);
+  const back: Step = (session, told) => matchReturn(session, 'success', '3/10', told);
+  const router =
+    (status: string, txn = 't1'): Step =>
+    (session, told) =>
+      routerCallback(session, status, { ...told, txn });
+  const HISTORIES: readonly (readonly [Partner, readonly Step[], Outcome])[] = [
+    ['purespectrum', [spectrum('complete'), spectrum('21>33')], 'reversed'],
+    ['purespectrum', [spectrum('complete'), spectrum('21>33'), spectrum('33>21')], 'complete'],
+    ['purespectrum', [spectrum('13>21')], 'complete'],
+    ['cint-match', [push('3/10'), push('3/26')], 'reversed'],
+    ['cint-match', [back, push('3/10'), push('3/26'), push('3/28'), push('3/11')], 'complete'],
+    ['cint-router', [router('tentative'), router('complete'), router('reconciliation')], 'reversed'],
+    [
+      'cint-router',
+      [
+        router('tentative'),
+        router('complete'),
+        router('reconciliation'),
+        router('complete', 't2'),
+        router('reconciliation', 't2'),
+      ],
+      'reversed',
+    ],
+    ['cint-router', [router('complete'), router('reconciliation'), router('complete', 't2')], 'complete'],
+  ];
+  const permutations = <T>(items: readonly T[]): T[][] =>
+    items.length === 0
+      ? [[]]
+      : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
+  it.each(HISTORIES)(
+    'of %s gives the same end in every order (history %#)',
+    async (partner, history, expected) => {
+      const orders = permutations(history);
+      const did = await registered(kit());
+      const sessions = await visits(kit(), partner, did, orders.length);
+      // A few at a time: they all wait for the one wallet, and nothing waits there for long.
+      const tell = async (session: Visit, at: number) => {
+        for (const step of orders[at] ?? []) {
+          const { statusCode } = await deliver(kit(), step(session, { usd: '0.10', survey: String(at + 1) }));
+          expect([200, 303]).toContain(statusCode);
+        }
+      };
+      for (let at = 0; at < sessions.length; at += 4)
+        await Promise.all(sessions.slice(at, at + 4).map((session, n) => tell(session, at + n)));
+      expect(await pendingOf(kit(), did)).toBe(expected === 'complete' ? orders.length * 90 : 0);
+      for (const { sessionId } of sessions) expect((await sessionRow(kit(), sessionId)).outcome).toBe(expected);
+    },
+    120_000,
+  );
+
+  it('that is repeated after it was undone moves nothing, and a person is told', async () => {
+    const { did, session } = await startVisit(kit(), 'purespectrum');
+    for (const call of [spectrumComplete(session), spectrumChange(session, '21>33'), spectrumChange(session, '33>21')])
+      await deliver(kit(), call);
+    const before = alarms(kit());
+    await deliver(kit(), spectrumChange(session, '21>33'));
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
+  });
+});
+
+describe('the outcome of a session', () => {
+  it.each<[Outcome[], Outcome]>([
+    [['tentative', 'complete'], 'complete'],
+    [['reversed', 'complete'], 'reversed'],
+    [['reversed'], 'reversed'],
+    [['complete', 'reinstated', 'reversed'], 'complete'],
+    [['drop', 'screenout', 'technical'], 'screenout'],
+    [['overquota', 'quality'], 'quality'],
+    [['tentative'], 'tentative'],
+    [[], 'technical'],
+  ])('%j is %s', (outcomes, expected) => {
+    expect(outcomeOfSession(outcomes)).toBe(expected);
+    expect(outcomeOfSession(outcomes.toReversed())).toBe(expected);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cintHash,
+  isKey,
+  isSigned,
+  keysOf,
+  pureSpectrumHash,
+  routerCallbackHmac,
+  routerEntryHmac,
+  signWith,
+} from './signatures.ts';
+
+const KEY = 'sandbox-secret';
+
+describe('the signatures', () => {
+  it.each([
+    [
+      'Cint, on the way out',
+      cintHash,
+      'https://www.samplicio.us/s/default.aspx?SID=00000000-0000-4000-8000-000000000001&PID=p_abc123&MID=s_0001&42=26&43=2&',
+      'Hh2dHeucDCBEBq49uGDCsw2zJwc',
+    ],
+    [
+      'Cint, on the way back',
+      cintHash,
+      'https://panel.example/return/cint/complete?mid=s_0001&pid=p_abc123&rev=1.05&',
+      'UFunKXZusVzYSlaUat_wm1jR5-4',
+    ],
+    [
+      'YourSurveys, on the way out',
+      routerEntryHmac,
+      'unique_user_id=p_abc123&age=26&gender=f',
+      'e43df3b7518dd41116fce4fddd381072',
+    ],
+    [
+      'YourSurveys, on the way back',
+      routerCallbackHmac,
+      'https://panel.example/cb/ys?ssi=s_0001&status=complete',
+      '5b455ce7b3457b65ac1ec82d28915b06daf1b3a3f3a7a1b7e0ec1437c1bdfc48',
+    ],
+    [
+      'PureSpectrum',
+      pureSpectrumHash,
+      'https://panel.example/cb/ps/complete?transactionId=s_0001&memberId=p_abc123&cpi=1.00&survey_LOI=10&surveyID=12345678',
+      '1c71207d6d0b2063d802cbd2f3a26280a225582b',
+    ],
+  ])('of %s are the golden ones', (_, sign, text, expected) => {
+    expect(sign(KEY, text)).toBe(expected);
+  });
+
+  it('are known by the newest key and by the one before, and made by the newest', () => {
+    const url = 'https://panel.example/cb/ys?ssi=s_0001&status=complete';
+    const secret = 'newest, older';
+    for (const key of ['newest', 'older'])
+      expect(isSigned(routerCallbackHmac, secret, `${url}&s=${routerCallbackHmac(key, url)}`, 's')).toBe(true);
+    expect(isSigned(routerCallbackHmac, secret, `${url}&s=${routerCallbackHmac(secret, url)}`, 's')).toBe(false);
+    expect(signWith(routerCallbackHmac, secret, url)).toBe(routerCallbackHmac('newest', url));
+  });
+
+  it('are never right without a key', () => {
+    const url = 'https://panel.example/cb?a=1';
+    for (const secret of ['', ' ', ',', ' , ']) {
+      expect(keysOf(secret)).toEqual([]);
+      expect(isSigned(pureSpectrumHash, secret, `${url}&h=${pureSpectrumHash('', url)}`, 'h')).toBe(false);
+      expect(isKey(secret, '')).toBe(false);
+      expect(() => signWith(pureSpectrumHash, secret, url)).toThrow();
+    }
+  });
+
+  it('must be the last parameter, once, and in the case they were made in', () => {
+    const url = 'https://panel.example/cb?a=1&b=2';
+    const good = `${url}&h=${pureSpectrumHash(KEY, url)}`;
+    expect(isSigned(pureSpectrumHash, KEY, good, 'h')).toBe(true);
+    const [, signature = ''] = good.split('&h=');
+    for (const bad of [
+      `https://panel.example/cb?h=${signature}&a=1&b=2`,
+      `${url}&h=${signature.toUpperCase()}`,
+      `${good}&`,
+      `${good}&h=`,
+      `${good}&c=3`,
+      `${url}&H=${signature}`,
+      `${url}&h=`,
+      url,
+    ])
+      expect(isSigned(pureSpectrumHash, KEY, bad, 'h'), bad).toBe(false);
+  });
+});

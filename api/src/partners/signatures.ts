@@ -1,0 +1,55 @@
+/**
+ * How partners sign. Each signs the exact bytes of an address, so nothing here parses one, decodes it or writes it anew:
+ * an address is cut before its signature, which is its last parameter, and that piece is signed as it stands.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+type Sign = (key: string, text: string) => string;
+
+/** Cint: up to and including the `&` before `hash=`. */
+export const cintHash: Sign = (key, text) => createHmac('sha1', key).update(text).digest('base64url');
+/** YourSurveys, on the way out: the piece of the query from `unique_user_id=` on. */
+export const routerEntryHmac: Sign = (key, text) => createHmac('md5', key).update(text).digest('hex');
+/** YourSurveys, on the way back: the address without the signature. */
+export const routerCallbackHmac: Sign = (key, text) => createHmac('sha256', key).update(text).digest('hex');
+/** PureSpectrum: the address without the signature, and the secret after it. */
+export const pureSpectrumHash: Sign = (key, text) => createHash('sha1').update(text).update(key).digest('hex');
+
+/** The live keys of a secret, newest first. The first signs; all of them are known. */
+export const keysOf = (secret: string): readonly string[] =>
+  secret
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+
+export function signWith(sign: Sign, secret: string, text: string): string {
+  const [newest] = keysOf(secret);
+  if (newest === undefined) throw new Error('There is no key to sign with.');
+  return sign(newest, text);
+}
+
+/** Compares digests, so that neither the length nor the place of a difference shows in the time it takes. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Whether a text is one of the live keys itself. */
+export const isKey = (secret: string, given: string): boolean =>
+  keysOf(secret).reduce((known, key) => sameSecret(given, key) || known, false);
+
+/** Whether an address ends in a parameter of this name that signs all before it; `&` itself is signed by Cint alone. */
+export function isSigned(
+  sign: Sign,
+  secret: string,
+  url: string,
+  parameter: string,
+  { withSeparator = false } = {},
+): boolean {
+  const marker = `&${parameter}=`;
+  const at = url.lastIndexOf(marker);
+  if (at < 0) return false;
+  const signed = url.slice(0, withSeparator ? at + 1 : at);
+  const given = url.slice(at + marker.length);
+  return keysOf(secret).reduce((known, key) => sameSecret(given, sign(key, signed)) || known, false);
+}

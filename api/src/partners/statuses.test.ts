@@ -1,0 +1,64 @@
+import { OUTCOMES } from '@panel/domain/partners/outcomes';
+import { describe, expect, it } from 'vitest';
+import { ROUTER } from './cint-router.ts';
+import { CLIENT, cintOutcome, MARKETPLACE } from './cint-statuses.ts';
+import { pureSpectrumOutcome, RESPONDENT } from './purespectrum-statuses.ts';
+import { usdMicros } from './reading.ts';
+
+describe('the status tables', () => {
+  it.each([
+    ["Cint's marketplace", MARKETPLACE],
+    ["Cint's clients", CLIENT],
+    ["Cint's router", ROUTER],
+    ['PureSpectrum', RESPONDENT],
+  ])('of %s have one row for each code', (_, rows) => {
+    const codes = rows.map(([code]) => code);
+    expect(codes).toEqual([...new Set(codes)]);
+    for (const [, outcome, meaning] of rows) {
+      expect(OUTCOMES).toContain(outcome);
+      expect(meaning).not.toBe('');
+    }
+  });
+
+  it('credit nothing but what each partner calls a complete', () => {
+    const credited = (rows: typeof CLIENT) =>
+      rows.filter(([, outcome]) => outcome === 'complete' || outcome === 'reinstated').map(([code]) => code);
+    expect([MARKETPLACE, CLIENT, ROUTER, RESPONDENT].map(credited)).toEqual([[], ['10', '11'], ['complete'], ['21']]);
+  });
+
+  it("read Cint's two codes together", () => {
+    expect(cintOutcome('3', '10')).toBe('complete');
+    expect(cintOutcome('3', '26')).toBe('reversed');
+    expect(cintOutcome('40', '-1')).toBe('overquota');
+    expect(cintOutcome('23', '')).toBe('screenout');
+    expect(cintOutcome('3', '1')).toBe('drop');
+  });
+
+  it('know nothing of a code that is not in them', () => {
+    expect([cintOutcome('999', '-1'), cintOutcome('3', '999'), cintOutcome('3', '10 ')]).toEqual(
+      Array(3).fill(undefined),
+    );
+    for (const code of ['', '0', '021', '21.0', '52', '999', 'constructor', '__proto__'])
+      expect(pureSpectrumOutcome(code), code).toBeUndefined();
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    ['1.00', 1_000_000n],
+    ['1', 1_000_000n],
+    ['0.5', 500_000n],
+    ['2.375', 2_375_000n],
+    ['1.0000019', 1_000_001n],
+    ['999.99', 999_990_000n],
+  ])('%s is so many millionths', (text, micros) => {
+    expect(usdMicros(text)).toBe(micros);
+  });
+
+  it.each([undefined, '', '0', '0.00', '-1', '+1', '1e3', '1,00', '1000', ' 1', '1 ', 'NaN', '0x1', '1.', '.5', '１'])(
+    '%j is none',
+    (text) => {
+      expect(usdMicros(text)).toBeUndefined();
+    },
+  );
+});

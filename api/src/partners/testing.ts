@@ -1,0 +1,179 @@
+/** Partners for tests: they sign by code of their own, so that a mistake in ours can't hide in both. */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Partner } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import { afterAll } from 'vitest';
+import { type Kit, registered, send } from '../../test/kit.ts';
+
+export const SECRET = 'sandbox-secret';
+export const ORIGIN = 'http://localhost:3000';
+/** In cents, at the standard share and rate. */
+export const ONE_DOLLAR = 900;
+
+/** PureSpectrum's own address, answering as a test says. */
+export async function startPureSpectrum() {
+  type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+  const offers: Answer = (request, response) => {
+    const session = new URL(request.url ?? '', 'http://x').searchParams.get('respondentId');
+    const entryLink = `http://${request.headers.host}/start-session/${session}`;
+    response.end(JSON.stringify({ respondentId: session, surveys: [{ surveyId: 12345678, cpi: 1, entryLink }] }));
+  };
+  const partner = {
+    url: '',
+    requests: [] as { url: string; headers: IncomingMessage['headers'] }[],
+    answers(how: Answer) {
+      answer = how;
+    },
+    reset() {
+      answer = offers;
+    },
+  };
+  let answer = offers;
+  const server = createServer((request, response) => {
+    partner.requests.push({ url: request.url ?? '', headers: request.headers });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  partner.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return partner;
+}
+
+export type Visit = { readonly partner: Partner; readonly sessionId: string; readonly pid: string };
+
+/** Through the front door: the panelist asks for a link and gets one. */
+export async function visit(kit: Kit, partner: Partner, did: string): Promise<Visit & { readonly url: string }> {
+  const answer = await send(kit, 'GET', api.entryLink(partner)(did));
+  const { url } = answer.json() as { url?: string };
+  if (!url) throw new Error(`no entry link: ${answer.statusCode}`);
+  const [sessionId = ''] = /s_[0-9a-f]{32}/.exec(url) ?? [];
+  const { rows } = await kit.db.query('select pid from survey_sessions where id = $1 and partner = $2', [
+    sessionId,
+    partner,
+  ]);
+  return { partner, sessionId, pid: rows[0].pid, url };
+}
+
+/** Many visits of one panelist, put down directly. */
+export async function visits(kit: Kit, partner: Partner, did: string, count: number): Promise<Visit[]> {
+  const made = Array.from({ length: count }, () => ({
+    partner,
+    sessionId: `s_${randomBytes(16).toString('hex')}`,
+    pid: `p_${randomBytes(16).toString('hex')}`,
+  }));
+  await kit.db.query(
+    `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
+     select v.id, $1, w.id, w.panelist_id, v.pid, $2
+     from unnest($3::text[], $4::text[]) as v (id, pid), wallets w join panelists p on p.id = w.panelist_id
+     where p.did_index = $5`,
+    [
+      partner,
+      kit.clock.now(),
+      made.map((one) => one.sessionId),
+      made.map((one) => one.pid),
+      kit.vault.digest('did', did),
+    ],
+  );
+  return made;
+}
+
+/** A new panelist, out on a visit. */
+export async function startVisit(kit: Kit, partner: Partner): Promise<{ did: string; session: Visit }> {
+  const did = await registered(kit);
+  const [session] = await visits(kit, partner, did, 1);
+  return { did, session: session as Visit };
+}
+
+export type Call = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object | string };
+export const deliver = (kit: Kit, call: Call) => kit.app.inject(call);
+
+export type Told = { readonly usd?: string; readonly survey?: string; readonly key?: string };
+
+const sha1 = (key: string, text: string) => createHmac('sha1', key).update(text).digest('base64');
+
+/** Cint's signed return, with its codes as `st/cs`. */
+export function matchReturn(
+  { sessionId, pid }: Visit,
+  page: string,
+  codes: string,
+  { usd = '1.00', survey = '77', key = SECRET }: Told = {},
+): Call {
+  const [st, cs] = codes.split('/');
+  const path =
+    `/partners/cint-match/return/${page}?mid=${sessionId}&pid=${pid}&rid=r1&st=${st}&cs=${cs}` +
+    `&rev=${usd}&sn=${survey}&tis=9&`;
+  const hash = sha1(key, ORIGIN + path)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+  return { method: 'GET', url: `${path}hash=${hash}` };
+}
+
+export const matchItem = ({ sessionId, pid }: Visit, codes: string, { usd = '1.00', survey = '77' }: Told = {}) => ({
+  respondent_id: 'r1',
+  panelist_id: pid,
+  session_id: sessionId,
+  marketplace_status: Number(codes.split('/')[0]),
+  client_status: Number(codes.split('/')[1]),
+  survey_id: Number(survey),
+  rpi: { value: Number(usd), currency_code: 'USD' },
+});
+
+export const matchPush = (visit: Visit, codes: string, told: Told = {}): Call => ({
+  method: 'POST',
+  url: `/partners/cint-match/callback/${told.key ?? SECRET}`,
+  payload: matchItem(visit, codes, told),
+});
+
+export function routerCallback(
+  { sessionId }: Visit,
+  status: string,
+  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Told & { txn?: string } = {},
+): Call {
+  const path = `/partners/cint-router/callback?ssi=${sessionId}&status=${status}&survey_id=${survey}&cpi=${usd}&txn_id=${txn}`;
+  const signature = createHmac('sha256', key)
+    .update(ORIGIN + path)
+    .digest('hex');
+  return { method: 'GET', url: `${path}&signature_hmac_sha=${signature}` };
+}
+
+const afterSecret = (path: string, key: string) => createHash('sha1').update(`${ORIGIN}${path}${key}`).digest('hex');
+
+export function spectrumComplete(
+  { sessionId, pid }: Visit,
+  { usd = '1.00', survey = '77', key = SECRET }: Told = {},
+): Call {
+  const path = `/partners/purespectrum/callback?transactionId=${sessionId}&memberId=${pid}&cpi=${usd}&survey_LOI=9&surveyID=${survey}`;
+  return { method: 'POST', url: `${path}&asr_s_hash=${afterSecret(path, key)}` };
+}
+
+export function spectrumChange({ sessionId }: Visit, change: string, { usd = '1.00', key = SECRET }: Told = {}): Call {
+  const [from, to] = change.split('>');
+  const path = `/partners/purespectrum/callback?ps_rstatus=${to}&oldStatus=${from}&supSid=${sessionId}&supCpi=${usd}`;
+  return { method: 'GET', url: `${path}&ps_s_hash=${afterSecret(path, key)}` };
+}
+
+/** The events of a session that count, the oldest first, and what became of them. */
+export const eventsOf = async (kit: Kit, sessionId: string): Promise<string[]> =>
+  (
+    await kit.db.query('select outcome, effect from partner_events where session_id = $1 order by id', [sessionId])
+  ).rows.map(({ outcome, effect }) => `${outcome}: ${effect}`);
+
+export async function pendingOf(kit: Kit, did: string): Promise<number> {
+  const { rows } = await kit.db.query(
+    'select w.pending::int from wallets w join panelists p on p.id = w.panelist_id where p.did_index = $1',
+    [kit.vault.digest('did', did)],
+  );
+  return rows[0].pending;
+}
+
+export const sessionRow = async (kit: Kit, id: string) =>
+  (await kit.db.query('select outcome, returned_at, ended_at from survey_sessions where id = $1', [id])).rows[0];
+
+/** How often the log called for a person. */
+export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includes('needs a person')).length;

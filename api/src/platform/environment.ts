@@ -1,0 +1,53 @@
+/** Reads variables and remembers everything that is wrong with them, by name and never by value. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export type Reader = ReturnType<typeof environmentReader>;
+
+export function environmentReader(env: Environment) {
+  const faults: string[] = [];
+  const fault = (name: string, rule: string): void => {
+    faults.push(`${name} ${rule}`);
+  };
+  /** Where there is no standard the variable is required. */
+  const text = (name: string, standard: string | null): string => {
+    const value = env[name]?.trim() || standard;
+    if (value === null || value === undefined) fault(name, 'is required when PARTNERS=live');
+    return value ?? '';
+  };
+
+  return {
+    faults,
+    fault,
+    text,
+    has: (name: string): boolean => Boolean(env[name]?.trim()),
+
+    oneOf<const T extends string>(name: string, choices: readonly [T, ...T[]]): T {
+      const value = text(name, choices[0]);
+      const found = choices.find((choice) => choice === value);
+      if (!found) fault(name, `must be one of ${choices.join(', ')}`);
+      return found ?? choices[0];
+    },
+
+    number(name: string, standard: number, [least, most]: readonly [number, number]): number {
+      const value = Number(text(name, String(standard)));
+      if (!(value >= least && value <= most)) fault(name, `must be a number from ${least} to ${most}`);
+      return value;
+    },
+
+    url(name: string, standard: string | null, protocols: readonly string[]): string {
+      const value = text(name, standard);
+      if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+        fault(name, `must be a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} address`);
+      return value;
+    },
+
+    throwFaults(): void {
+      if (faults.length > 0)
+        throw new ConfigError(`The configuration is not usable:\n${faults.map((line) => `  ${line}`).join('\n')}`);
+    },
+  };
+}
