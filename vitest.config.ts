@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { mutation } from './api/test/mutants.ts';
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'docs', include: ['*.test.ts'] } },
+      { test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
       { test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
       {
+        plugins: [mutation(process.env.MUTANT)],
         test: {
           name: 'api',
           include: ['api/src/**/*.test.ts'],

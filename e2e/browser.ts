@@ -56,23 +56,68 @@ export async function registered(did: string = newDid()): Promise<string> {
   return did;
 }
 
+export type Scripted = object | number | boolean | 'lost';
+
+function fulfil(route: Route, answer: Scripted): Promise<void> {
+  if (answer === 'lost') return route.abort('connectionfailed');
+  if (typeof answer === 'number')
+    return route.fulfill({
+      status: answer,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: answer, detail: 'Scripted.' }),
+    });
+  return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(answer) });
+}
+
 /** What the server would answer to a call, where the journey needs it to say something it won't say by itself. */
-export async function script(page: Page, path: string, answer: object | number | boolean | 'lost'): Promise<void> {
-  await page.route(`**${path}`, (route: Route) => {
-    if (answer === 'lost') return route.abort('connectionfailed');
-    if (typeof answer === 'number')
-      return route.fulfill({
-        status: answer,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ status: answer, detail: 'Scripted.' }),
-      });
-    return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(answer) });
+export async function script(page: Page, path: string, answer: Scripted): Promise<void> {
+  await page.route(`**${path}`, (route: Route) => fulfil(route, answer));
+}
+
+/** A call that stays under way until the journey lets it be answered. Counts how often it was sent. */
+export async function hold(page: Page, path: string): Promise<{ answer(by: Scripted): void; sent(): number }> {
+  let sent = 0;
+  let answer: (by: Scripted) => void = () => undefined;
+  const answered = new Promise<Scripted>((resolve) => {
+    answer = resolve;
   });
+  await page.route(`**${path}`, async (route: Route) => {
+    sent += 1;
+    await fulfil(route, await answered);
+  });
+  return { answer, sent: () => sent };
+}
+
+/** The registration check's answer for an approved panelist without any link or reward, but for what is given here. */
+export const member = (but: object = {}): object => ({
+  status: 'approved',
+  bua_second_round_survey_link: null,
+  bua_quarterly_survey_link: null,
+  bua_yearly_survey_link: null,
+  cint_match_survey_link: null,
+  cint_router_survey_link: null,
+  purespectrum_entry_link: null,
+  available_reward: 0,
+  pending_reward: 0,
+  total_rewards: 0,
+  ...but,
+});
+
+/** Every call of the page to our API from now on, as `GET /api/…`. */
+export function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
 }
 
 /** No accessibility fault, on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    // Without the second page that it would open for frames, of which we have none.
+    .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`)).toEqual(
@@ -81,3 +126,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** The toast says this, and nothing but this. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await toast(page, text).waitFor();
+  expect(await page.getByRole('status').textContent()).toBe(text);
+}

@@ -6,6 +6,8 @@ import { startProduct } from './product.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     origin: string;
+    /** The world outside. */
+    sandbox: string;
     chromium: string;
   }
 }
@@ -14,5 +16,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('chromium', findChromium());
   const product = await startProduct();
   project.provide('origin', product.origin);
+  project.provide('sandbox', product.sandbox);
   return product.close;
 }

@@ -67,9 +67,15 @@ process.on('SIGTERM', () => stop(0));
 if ((process.env.ROLE || 'all') !== 'worker' && !watch) await buildWeb();
 const port = Number(process.env.PORT || 3000);
 const sandbox = isSandbox
-  ? await start('sandbox/src/server.ts', { SANDBOX_PORT: process.env.SANDBOX_PORT || `${port + 1}` })
+  ? await start('sandbox/src/server.ts', {
+      SANDBOX_PORT: process.env.SANDBOX_PORT || `${port + 1}`,
+      PANEL_ORIGIN: process.env.PUBLIC_ORIGIN || `http://localhost:${port}`,
+    })
   : null;
 const origin = await start('api/src/server.ts', sandbox ? { SANDBOX_URL: sandbox } : {});
 
-if (isSandbox) say(`Logs are in ${logFile}`);
+if (sandbox) {
+  say(`Logs are in ${logFile}`);
+  say(`The world outside (time, surveys, vouchers, chat) is at ${sandbox}`);
+}
 say(`Open ${origin}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
