@@ -31,15 +31,16 @@ export function Menu() {
       setOpen(false);
       button.current?.focus();
     };
-    const onTap = (event: PointerEvent) => {
+    // On the click, not before it: closing moves the page, and what was tapped must still be under the finger.
+    const onTap = (event: MouseEvent) => {
       const masthead = button.current?.closest('header');
       if (!masthead?.contains(event.target as Node)) setOpen(false);
     };
     document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onTap);
+    document.addEventListener('click', onTap);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onTap);
+      document.removeEventListener('click', onTap);
     };
   }, [open]);
 
