@@ -19,6 +19,9 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Every screen's files are listed in the shell: short names cost a phone less than telling ones.
+        chunkFileNames: 'assets/[hash:6].js',
+        assetFileNames: 'assets/[hash:6][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
