@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { check, goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { deliverMessages } from '../messages/delivery.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable, wallet } from '../rewards/testing.ts';
+import type { Command } from './command.ts';
+import { money, payouts, reconcile } from './money.ts';
+import { erase, exportPerson, show, status } from './people.ts';
+import { sample } from './sample.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panel-operator-'));
+});
+afterEach(() => {
+  kit().clock.set(NOW);
+  process.exitCode = 0;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs a command and gives what it said. */
+async function run(command: Command, values: Record<string, string | boolean>, ...words: string[]): Promise<string> {
+  const said: string[] = [];
+  const context = {
+    deps: kit().deps,
+    values: { as: 'thandi', ...values },
+    words,
+    say: (line: string) => void said.push(line),
+    progress: () => {},
+  };
+  await command.run(context);
+  return said.join('\n');
+}
+const audited = async () =>
+  (await kit().db.query('select actor, second_actor, command, reason from audit order by id desc limit 1')).rows[0];
+
+describe('T27: operators', () => {
+  it('see the standing of a panelist, and nothing that says who they are', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    const shown = await run(show, { did });
+    expect(shown).toMatch(/status +approved/);
+    expect(shown).toContain('available   R60');
+    for (const secret of [did, GOLDEN.registration.answers.firstname, GOLDEN.registration.answers.dob])
+      expect(shown).not.toContain(secret);
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'show' });
+  });
+
+  it('approve, suspend and block, each with a reason and a name', async () => {
+    const did = await registered(kit());
+    for (const to of ['suspended', 'blocked', 'approved']) {
+      await run(status, { did, to, reason: 'quality' });
+      expect(await check(kit(), did)).toMatchObject({ status: to });
+      expect(await audited()).toEqual({
+        actor: 'thandi',
+        second_actor: null,
+        command: `status ${to}`,
+        reason: 'quality',
+      });
+    }
+    await expect(run(status, { did, to: 'king', reason: 'x' })).rejects.toThrow('--to must be one of');
+    await expect(run(status, { did, to: 'blocked' })).rejects.toThrow('--reason is needed');
+    await expect(run(status, { did, to: 'blocked', reason: 'x', as: '' })).rejects.toThrow('--as is needed');
+    await expect(run(status, { did: newDid(), to: 'blocked', reason: 'x' })).rejects.toThrow('No panelist');
+    expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+  });
+
+  it('S11: draw a sample by profile and age, and invite nobody twice for one task', async () => {
+    await kit().db.query('delete from panelists');
+    const dids = [await registered(kit()), await registered(kit()), await registered(kit())];
+    await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: dids[2] as string, dob: '1960-01-01' } });
+    expect(await run(sample, {})).toBe('3 panelists');
+    expect(await run(sample, { province: 'kwazulu_natal', gender: 'female', age: '25-34' })).toBe('2 panelists');
+    expect(await run(sample, { province: 'gauteng' })).toBe('0 panelists');
+    expect(await run(sample, { lsm_appliances: 'tv' })).toBe('3 panelists');
+    await expect(run(sample, { province: 'atlantis' })).rejects.toThrow('--province must be one of');
+    await expect(run(sample, { age: '34-25' })).rejects.toThrow('--age is a range');
+
+    const task = { age: '25-34', invite: 'bread-study', text: 'A study about bread: tap Discover.' };
+    expect(await run(sample, task)).toContain('2 invited now');
+    expect(await run(sample, task)).toContain('0 invited now');
+    await expect(run(sample, { ...task, text: 'Another' })).rejects.toThrow('another text');
+    await send(kit(), 'PUT', api.preference(dids[0] as string), { data: [{ preference: 'research', value: false }] });
+    expect(await run(sample, {})).toBe('2 panelists');
+    const texts: string[] = [];
+    kit().superApp.answers(async (request, response) => {
+      if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
+      for await (const chunk of request) texts.push(String(chunk));
+      response.end('{}');
+    });
+    await deliverMessages(kit().deps);
+    kit().superApp.reset();
+    expect(texts.filter((text) => text.includes('study about bread'))).toHaveLength(1);
+  });
+
+  it('decide about a parked payout by two people: issued, or not', async () => {
+    const park = async () => {
+      const did = await registered(kit());
+      await earnAvailable(kit(), did, 6000);
+      await send(kit(), 'GET', api.withdraw(did));
+      kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+      await runPayouts(kit().deps);
+      kit().clock.set(new Date(NOW.getTime() + 30 * 60_000));
+      await runPayouts(kit().deps);
+      kit().clock.set(NOW);
+      return did;
+    };
+    const dids = [await park(), await park()];
+    const listed = await run(payouts, {}, 'list');
+    expect(listed).toContain('2 waiting');
+    const [first, second] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string];
+    const decide = (values: Record<string, string | boolean>) =>
+      run(payouts, { reason: 'asked the issuer', second: 'sipho', ...values }, 'resolve');
+    await expect(decide({ id: first, second: 'thandi', 'not-issued': true })).rejects.toThrow('somebody else');
+    await expect(decide({ id: first })).rejects.toThrow('--issued or --not-issued');
+    await expect(decide({ id: first, issued: true, 'not-issued': true })).rejects.toThrow('--issued or --not-issued');
+    await decide({ id: first, issued: true, pin: '1234567890123456', serial: 'S77', transaction: 'T1' });
+    await decide({ id: second, 'not-issued': true });
+    await expect(decide({ id: first, 'not-issued': true })).rejects.toThrow('No payout of this id');
+    const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
+    expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
+      [0, 0],
+      [6000, 0],
+    ]);
+    expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', reason: 'asked the issuer' });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('check the money, green and red', async () => {
+    expect(await run(money, {}, 'check')).toBe('Every cent is where it should be.');
+    await kit().db.query(
+      'update wallets set available = available + 1 where id = (select id from wallets order by id limit 1)',
+    );
+    expect(await run(money, {}, 'check')).toContain('The books do not agree.');
+    expect(process.exitCode).toBe(1);
+    await kit().db.query(
+      'update wallets set available = available - 1 where id = (select id from wallets order by id limit 1)',
+    );
+  });
+
+  it('hold the issuer’s file against the withdrawals', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 7000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(kit().deps);
+    const { rows } = await kit().db.query("select reference, amount from withdrawals where state = 'settled'");
+    const file = join(folder, 'settlement.csv');
+    const lines = rows.map(({ reference, amount }) => `${reference};${amount};S-1;T-1;2026-11-15`);
+    await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+    expect(await run(reconcile, {}, file)).toContain(
+      `matched ${rows.length}, issued but open with us 0, theirs only 0, amount differs 0, issued twice 0, ours only 0`,
+    );
+    await writeFile(
+      file,
+      ['reference;amount;serialNumber;transactionId;transactionDate', ...lines, 'Wstrange;5000;S;T;x', lines[0]].join(
+        '\n',
+      ),
+    );
+    const said = await run(reconcile, {}, file);
+    expect(said).toContain('theirs only: Wstrange R50');
+    expect(said).toContain('issued twice');
+    expect(process.exitCode).toBe(1);
+  });
+
+  it('export everything about a person, and erase them', async () => {
+    const did = await registered(kit());
+    const other = await registered(kit());
+    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+    const file = join(folder, 'person.json');
+    await run(exportPerson, { did, to: file, reason: 'asked by mail' });
+    const person = await readFile(file, 'utf8');
+    const { firstname, surname, dob } = GOLDEN.registration.answers;
+    for (const known of [did, firstname, surname, dob, 'isizulu', 'minibus_taxi', '2024-11-26'])
+      expect(person).toContain(known);
+    expect(person).not.toContain(other);
+    await run(erase, { did, reason: 'asked by mail' });
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+    expect(await check(kit(), other)).toMatchObject({ status: 'approved' });
+    expect(await audited()).toMatchObject({ command: 'erase', reason: 'asked by mail' });
+    expect(JSON.stringify((await kit().db.query('select * from audit')).rows)).not.toContain(did);
+  });
+
+  it('are told how each command is used, without a database', () => {
+    const cli = (...args: string[]) =>
+      execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], {
+        encoding: 'utf8',
+      });
+    expect(cli('--help')).toContain('npm run panel -- payouts list');
+    expect(cli('sample', '--help')).toContain('nobody twice for one task');
+    expect(() => cli('nonsense')).toThrow();
+  });
+});
