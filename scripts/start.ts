@@ -1,11 +1,11 @@
 /** `npm start`: every process of the product, and one address to open. With `--watch` (`npm run dev`) they reload. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 
 const root = new URL('..', import.meta.url).pathname;
+const VITE = join(root, 'web/vite.config.ts');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
@@ -27,8 +27,12 @@ async function start(entry: string, env: Record<string, string> = {}): Promise<s
   });
   children.push(child);
   child.on('exit', (code) => stop(code ?? 1));
-  const [message] = (await once(child, 'message')) as [{ ready: string }];
-  return message.ready;
+  return new Promise((resolve) => {
+    child.on('message', (message: { ready?: string }) => {
+      // Node's own watcher talks on the same line.
+      if (message.ready) resolve(message.ready);
+    });
+  });
 }
 
 /** The newest change below some files and folders. */
@@ -49,7 +53,24 @@ async function buildWeb(): Promise<void> {
   if (existsSync(built) && statSync(built).mtimeMs > changedAt(...sources)) return;
   say('Building the web app …');
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'error' });
+  // Beside its place first: a server that starts at this moment finds the old one or the new one, never half of one.
+  const [fresh, old] = [`${root}web/dist.new-${process.pid}`, `${root}web/dist.old-${process.pid}`];
+  await build({ configFile: VITE, logLevel: 'error', build: { outDir: fresh } });
+  if (existsSync(dirname(built))) renameSync(dirname(built), old);
+  if (existsSync(dirname(built))) rmSync(fresh, { recursive: true });
+  else renameSync(fresh, dirname(built));
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** For development: the web app as it is written, reloading as it is saved, with the API behind it. */
+async function serveWeb(api: string): Promise<string> {
+  const { createServer } = await import('vite');
+  // To the API it is the app of its own origin.
+  const behind = { target: api, changeOrigin: true, headers: { origin: api } };
+  const proxy = Object.fromEntries(['/api', '/config.json', '/partners'].map((path) => [path, behind]));
+  const server = await createServer({ configFile: VITE, server: { proxy } });
+  await server.listen();
+  return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
 }
 
 /** When one ends, all end: half a product is none. */
@@ -78,4 +99,5 @@ if (sandbox) {
   say(`Logs are in ${logFile}`);
   say(`The world outside (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
-say(`Open ${origin}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
+const address = watch ? await serveWeb(origin) : origin;
+say(`Open ${address}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);

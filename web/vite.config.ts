@@ -52,5 +52,4 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  server: { proxy: { '/api': 'http://localhost:3000', '/config.json': 'http://localhost:3000' } },
 }));
