@@ -53,12 +53,18 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 
 }
 
 /** A product for a whole run of tests, gone without a trace at the end. */
-export async function startProduct(): Promise<{ origin: string; sandbox: string; close(): Promise<void> }> {
+export async function startProduct(): Promise<{
+  origin: string;
+  sandbox: string;
+  logFile: string;
+  close(): Promise<void>;
+}> {
   const [port, dataDir] = [await freePort(), await newDataDir()];
   const { child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir });
   if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
   return {
     origin: `http://localhost:${port}`,
+    logFile: join(dataDir, 'panel.log'),
     sandbox: / is at (http\S+)$/m.exec(output)?.[1] ?? '',
     close: async () => {
       await stop(child);

@@ -8,6 +8,7 @@ declare module 'vitest' {
     origin: string;
     /** The world outside. */
     sandbox: string;
+    logFile: string;
     chromium: string;
   }
 }
@@ -17,5 +18,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const product = await startProduct();
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
+  project.provide('logFile', product.logFile);
   return product.close;
 }

@@ -1,13 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { chatClient } from './messages/chat.ts';
-import { sandboxClock, systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/database.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { migrate } from './platform/migrate.ts';
-import { openVault } from './platform/vault.ts';
-import { issuerClient } from './rewards/issuer.ts';
+import { openServices } from './services.ts';
 import { loadApp } from './web/app-files.ts';
 import { startWorker } from './worker.ts';
 
@@ -17,24 +11,12 @@ const STOP_WITHIN_MS = 10_000;
 /** One process of the product, from its configuration to its last answer. */
 async function main(): Promise<void> {
   const config = await readConfig(process.env);
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
-  const migrated = await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl);
-  const deps = {
-    config,
-    database,
-    vault: openVault(config.encryptionKeys, config.indexKey),
-    chat: chatClient(config.chat.url, config.chat.key),
-    issuer: issuerClient(config.issuer),
-    clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
-  };
+  const { deps, migrated, close } = await openServices(config);
   const app = buildApp(deps, { web: await loadApp(WEB) });
   const worker = config.role === 'api' ? null : startWorker(deps, app.log);
   app.addHook('onClose', async () => {
     await worker?.stop();
-    await database.close();
-    await embedded?.stop();
+    await close();
   });
 
   let stopping = false;

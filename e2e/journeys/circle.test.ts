@@ -1,4 +1,5 @@
 /** The whole circle in one go: from sign-up to the voucher in the chat, against the world outside as the sandbox plays it. */
+import { readFile } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { registration } from '@panel/domain/panelists/registration';
 import { screens } from '@panel/domain/paths';
@@ -77,6 +78,13 @@ describe('the circle', () => {
       expect(new Set(others.map((request) => request.party)).size).toBeGreaterThanOrEqual(4);
       for (const secret of [did, GOLDEN.registration.answers.surname, GOLDEN.registration.answers.dob])
         expect(JSON.stringify(others)).not.toContain(secret);
+
+      // And no log of ours, or of the world outside, has it or the PIN.
+      const pin = /PIN: \*(\d{16})\*/.exec(await chat())?.[1] as string;
+      const log = await readFile(inject('logFile'), 'utf8');
+      expect(log).toContain('"msg":"request"');
+      for (const secret of [did, pin, GOLDEN.registration.answers.surname, GOLDEN.registration.answers.dob])
+        expect(log).not.toContain(secret);
     } finally {
       await tell('/__sandbox/clock', { offsetMs: 0 });
     }

@@ -2,13 +2,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { chatClient } from '../messages/chat.ts';
-import { sandboxClock, systemClock } from '../platform/clock.ts';
-import { openDatabase } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { migrate } from '../platform/migrate.ts';
-import { openVault } from '../platform/vault.ts';
-import { issuerClient } from '../rewards/issuer.ts';
+import { openServices } from '../services.ts';
 import { type Command, OperatorError } from './command.ts';
 import { money, payouts, reconcile } from './money.ts';
 import { erase, exportPerson, show, status } from './people.ts';
@@ -49,20 +43,8 @@ async function main([name = '', ...rest]: string[]): Promise<void> {
   });
   if (values.help) return say(`npm run panel -- ${command.usage}\n\n${command.about}`);
 
-  const config = await readConfig(process.env);
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const url = config.databaseUrl ?? (embedded?.url as string);
-  await migrate(url);
-  const database = openDatabase(url);
+  const { deps, close } = await openServices(await readConfig(process.env));
   try {
-    const deps = {
-      config,
-      database,
-      vault: openVault(config.encryptionKeys, config.indexKey),
-      chat: chatClient(config.chat.url, config.chat.key),
-      issuer: issuerClient(config.issuer),
-      clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
-    };
     await command.run({
       deps,
       values: values as Record<string, string | boolean | undefined>,
@@ -71,8 +53,7 @@ async function main([name = '', ...rest]: string[]): Promise<void> {
       progress,
     });
   } finally {
-    await database.close();
-    await embedded?.stop();
+    await close();
   }
 }
 
