@@ -76,10 +76,12 @@ export async function readConfig(env: Environment): Promise<Config> {
     sandboxUrl,
     ...outside,
     survey: { ...outside.survey, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
+    // Assumption: reward-pricing.
     pricing: {
       holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
+      // Assumption: daily-cap.
       dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [1, 100_000]) * 100)),
     },
     encryptionKeys: keys.encryptionKeys,

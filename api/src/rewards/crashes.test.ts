@@ -1,12 +1,21 @@
 /** Real crashes: a worker's process killed at each step of a payout, and PostgreSQL killed under one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@panel/domain/paths';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { sql } from '../platform/database.ts';
+import { openServices } from '../services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
@@ -114,3 +123,56 @@ describe('S8: kill -9', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 });
+
+describe('S8: kill -9 of PostgreSQL', () => {
+  it('while the issuer is answering: one voucher, nothing lost', async () => {
+    vouchers.clear();
+    const dataDir = await mkdtemp(join(tmpdir(), 'panel-crash-'));
+    await chmod(dataDir, 0o755);
+    const config = await readConfig({ ...kit().env, DATA_DIR: dataDir, FLASH_URL: flashUrl });
+    const clock = { now: () => new Date(NOW) };
+    const open = async () => {
+      const { deps, close } = await openServices(config);
+      return { deps: { ...deps, clock }, close };
+    };
+    const before = await open();
+    const did = 'crash-device-1';
+    const app = buildApp(before.deps);
+    const db = new pg.Client({ connectionString: urlOf(dataDir, await passwordOf(dataDir)) });
+    await db.connect();
+    db.on('error', () => {});
+    const world = { ...kit(), ...before, app, db: db as unknown as pg.Pool, vault: before.deps.vault, config };
+    await registered(world, did);
+    await earnAvailable(world, did, 6000);
+    expect((await send(world, 'GET', api.withdraw(did))).json()).toBe(true);
+
+    const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    beforeAnswer = () => void process.kill(postmaster, 'SIGKILL');
+    await runPayouts(before.deps).catch(() => undefined);
+    beforeAnswer = () => {};
+    await before.close().catch(() => undefined);
+
+    const after = await open();
+    for (const minutes of [2, 5, 10, 20]) {
+      clock.now = () => later(minutes);
+      await runPayouts(after.deps);
+    }
+    const { ok, faults } = await deepMoneyCheck(after.deps.database);
+    const settled = await after.deps.database.many(sql`select from withdrawals where state = 'settled'`);
+    await app.close();
+    await after.close();
+    await rm(dataDir, { recursive: true, force: true });
+    expect(faults).toEqual([]);
+    expect(ok).toBe(true);
+    expect(settled).toHaveLength(1);
+    expect([...vouchers.values()]).toEqual([1]);
+  }, 60_000);
+});
+
+const passwordOf = async (dataDir: string): Promise<string> =>
+  JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')).password;
+/** Where the embedded server of a folder listens. */
+const urlOf = (dataDir: string, password: string): string => {
+  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
+  return `postgres://panel:${password}@127.0.0.1:${port}/panel`;
+};

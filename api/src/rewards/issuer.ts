@@ -26,7 +26,7 @@ export type IssuerConfig = {
 };
 
 /**
- * What a reply with a code other than 0 means. Only a code that says the voucher can't be issued as asked is a refusal;
+ * Assumption: issuer-codes. What a reply with a code other than 0 means. Only a code that says the voucher can't be issued as asked is a refusal;
  * an upstream error (2400) and whatever stands in no table may have issued one.
  */
 const REFUSALS: Readonly<Record<string, string>> = {

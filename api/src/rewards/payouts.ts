@@ -7,7 +7,7 @@ import type { Issued, IssueResult } from './issuer.ts';
 import { lockWallet, post } from './ledger.ts';
 
 const MINUTE = 60_000;
-/** The issuer remembers a reference for 30 minutes; what we send may take 5 to arrive. After that, never again. */
+/** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; what we send may take 5 to arrive. After that, never again. */
 const RESEND_WINDOW_MS = 25 * MINUTE;
 const MOST_ATTEMPTS = 5;
 /** Longer than a request can live, so that a withdrawal under way is never taken for one whose worker died. */

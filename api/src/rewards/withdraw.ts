@@ -45,7 +45,7 @@ async function walletOf(tx: Tx, panelistId: string): Promise<string> {
   return wallet.id;
 }
 
-/** What a leaving panelist gives up. What is set aside for a voucher is not theirs to give up: it still arrives. */
+/** Assumption: forfeited-on-deletion. What a leaving panelist gives up. What is set aside for a voucher is not theirs to give up: it still arrives. */
 export async function forfeit(tx: Tx, panelistId: string, at: Date): Promise<void> {
   const walletId = await walletOf(tx, panelistId);
   const { pending, available } = await lockWallet(tx, walletId);
