@@ -5,12 +5,16 @@ import { MUTANTS } from './mutants.ts';
 const chosen = process.argv.slice(2);
 const missed: string[] = [];
 for (const { id, mistake } of MUTANTS.filter((mutant) => chosen.length === 0 || chosen.includes(mutant.id))) {
-  const { status, stdout } = spawnSync('npx', ['vitest', 'run', '--project', 'api', 'api/src/rewards/model.test.ts'], {
-    env: { ...process.env, MUTANT: id, MODEL_RUNS: process.env.MODEL_RUNS ?? '600' },
-    encoding: 'utf8',
-  });
-  const caught = status !== 0 && /failed after \d+ tests?/.test(stdout);
-  const after = /failed after (\d+) tests?/.exec(stdout)?.[1];
+  const { status, stdout, stderr } = spawnSync(
+    'npx',
+    ['vitest', 'run', '--project', 'api', 'api/src/rewards/model.test.ts'],
+    {
+      env: { ...process.env, MUTANT: id, MODEL_RUNS: process.env.MODEL_RUNS ?? '600' },
+      encoding: 'utf8',
+    },
+  );
+  const after = /failed after (\d+) tests?/.exec(stdout + stderr)?.[1];
+  const caught = status !== 0 && after !== undefined;
   process.stdout.write(`${id} ${mistake}: ${caught ? `caught, run ${after}` : 'NOT CAUGHT'}\n`);
   if (!caught) missed.push(id);
 }

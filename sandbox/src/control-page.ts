@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<Party, string>> = {
   purespectrum: 'PureSpectrum',
   flash: 'Flash (1Voucher)',
   chat: 'Chat',
+  gateway: 'Data-free gateway',
 };
 const OUTCOMES = {
   complete: 'Complete',
@@ -42,6 +43,7 @@ export const controlPage = (world: World, fault: string | null = null): string =
 <main>${fault ? markup`<p class="bad" role="alert">${fault}</p>` : null}
 <div class="row"><a href="/">Refresh</a>${act('reset', {}, 'Reset everything')}</div>
 ${clock(world)}
+<section><h2>Data-free gateway</h2>${gateway(world)}</section>
 <section><h2>Chat inbox</h2>${inbox(world)}</section>
 <section><h2>Survey sessions</h2>${list(
       [...world.sessions.values()]
@@ -68,9 +70,19 @@ const clock = (world: World): Html =>
     ([step, label]) => markup`<button name="step" value="${step}">${label}</button>`,
   )}<button name="step" value="reset">Real time</button></form></section>`;
 
+const gateway = ({ gateway: address, partnersListed }: World): Html =>
+  address
+    ? markup`<p><a href="/gateway">Open the panel data-free</a> <span class="soft">at ${address}</span></p><div class="row">
+<span>Partners’ pages are ${partnersListed ? '' : 'not '}on its list</span>${act(
+        'gateway',
+        { partnersListed: String(!partnersListed) },
+        partnersListed ? 'Take them off' : 'List them',
+      )}</div>`
+    : markup`<p class="soft">Not started.</p>`;
+
 const scenarios = (world: World, party: Party): Html => {
   const setting = world.scenarios.settings.get(party);
-  const isSurveys = party !== 'flash' && party !== 'chat';
+  const isSurveys = party !== 'flash' && party !== 'chat' && party !== 'gateway';
   return markup`<h3>${NAMES[party]}</h3>${channelsOf(party).map(([channel, modes]) => {
     const { mode: current, left } = scenarioOf(world.scenarios, party, channel);
     return markup`<form method="post" action="/__sandbox/scenario">${hidden({ party, channel })}<div class="row">

@@ -39,6 +39,7 @@ const READS: Readonly<Record<string, (world: World, query: URLSearchParams) => o
     requests: world.requests.filter(({ party }) => !query.get('party') || party === query.get('party')),
   }),
   sessions: (world) => ({ sessions: [...world.sessions.values()] }),
+  gateway: ({ gateway, partnersListed }) => ({ gateway, partnersListed }),
   deliveries: (world) => ({ deliveries: world.deliveries }),
   vouchers: (world) => ({
     floatCents: world.floatCents,
@@ -88,6 +89,12 @@ const ACTS: Readonly<Record<string, (world: World, fields: Fields) => Said | Pro
     world.floatCents = cents;
     world.tokenSeconds = seconds;
     return { floatCents: cents, tokenSeconds: seconds };
+  },
+  /** Puts the partners' pages on the data-free gateway's list, or takes them off it. */
+  gateway(world, { partnersListed }) {
+    if (!['true', 'false'].includes(String(partnersListed))) return wrong('partnersListed must be true or false');
+    world.partnersListed = String(partnersListed) === 'true';
+    return READS.gateway?.(world, new URLSearchParams()) ?? {};
   },
   /** For a panel that learns its own address only after we were started. */
   panel(world, { origin }) {

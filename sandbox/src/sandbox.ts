@@ -6,6 +6,7 @@ import { answerCintRouter } from './cint-router.ts';
 import { nowOf } from './clock.ts';
 import { answerControl } from './control.ts';
 import { answerFlash } from './flash.ts';
+import { answerGatewayDoor } from './gateway-pages.ts';
 import { type Answer, type Exchange, json, readBody, TooLarge, write } from './http.ts';
 import { answerPureSpectrum } from './purespectrum.ts';
 import { keep, newWorld, type World } from './state.ts';
@@ -20,6 +21,7 @@ const PARTIES: readonly [
   ['/cint-router', 'cint-router', answerCintRouter],
   ['/purespectrum', 'purespectrum', answerPureSpectrum],
   ['/flash', 'flash', answerFlash],
+  ['/gateway', 'gateway', answerGatewayDoor],
 ];
 
 export function createSandbox(panelOrigin: string): { server: Server; world: World } {
@@ -39,7 +41,11 @@ async function answer(world: World, request: IncomingMessage): Promise<Answer> {
   const body = await readBody(request);
   const origin = `http://${request.headers.host ?? 'sandbox'}`;
   const { pathname, searchParams } = new URL(target, 'http://sandbox');
-  const [prefix, party, speak] = PARTIES.find(([start]) => pathname.startsWith(`${start}/`)) ?? ['', '', answerControl];
+  const [prefix, party, speak] = PARTIES.find(([start]) => `${pathname}/`.startsWith(`${start}/`)) ?? [
+    '',
+    '',
+    answerControl,
+  ];
   const exchange: Exchange = {
     method: request.method ?? 'GET',
     url: origin + target,

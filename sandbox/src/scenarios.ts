@@ -26,6 +26,7 @@ export const MODES = {
     ],
   },
   chat: { calls: ['ok', 'refuse', 'lost-reply', 'slow', 'down', 'unknown-user'] },
+  gateway: { line: ['ok', 'slow-3g', '2g', 'down'] },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 
 export type Party = keyof typeof MODES;

@@ -16,9 +16,12 @@ it('takes any free port when its own is in use, tells its address, logs nobody a
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (said += piece));
-  const [{ ready }] = (await once(child, 'message')) as [{ ready: string }];
+  const [{ ready, gateway }] = (await once(child, 'message')) as [{ ready: string; gateway: string }];
   expect(ready).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(ready).not.toContain(`:${port}`);
+  expect(gateway).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await (await fetch(ready)).text()).toContain(gateway);
+  expect((await fetch(`${gateway}/?x-binu-did=demo-panelist-1`)).status).toBe(502);
   const headers = { authorization: 'Bearer any' };
   expect((await fetch(`${ready}/chat/v1/users/demo-panelist-1`, { headers })).status).toBe(200);
   expect((await fetch(`${ready}//%00/demo-panelist-1`, { headers })).ok).toBe(false);

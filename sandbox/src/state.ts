@@ -88,6 +88,11 @@ export type Delivery = Outgoing & {
 
 export type World = {
   panel: string;
+  /** Where we and the data-free gateway are found; empty until we are. */
+  sandbox: string;
+  gateway: string;
+  /** Whether the partners' pages are on the gateway's list. */
+  partnersListed: boolean;
   /** The wait before a callback's first repeat; each further one waits twice as long. */
   retryMs: number;
   readonly clock: Clock;
@@ -111,6 +116,9 @@ export type World = {
 
 export const newWorld = (panel: string): World => ({
   panel,
+  sandbox: '',
+  gateway: '',
+  partnersListed: false,
   retryMs: 1000,
   clock: { offsetMs: 0 },
   scenarios: freshScenarios(),
@@ -131,7 +139,8 @@ export const newWorld = (panel: string): World => ({
 
 export function reset(world: World): void {
   for (const timer of world.timers) clearTimeout(timer);
-  Object.assign(world, newWorld(world.panel), { retryMs: world.retryMs });
+  const { panel, sandbox, gateway, retryMs } = world;
+  Object.assign(world, newWorld(panel), { sandbox, gateway, retryMs });
 }
 
 export const sessionOf = (world: World, party: string, id: string): Session | undefined =>

@@ -5,7 +5,7 @@ import { createSandbox } from './sandbox.ts';
 
 export type Heard = { readonly method: string; readonly url: string; readonly body: string };
 
-async function listen(server: Server): Promise<string> {
+export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -12,7 +12,7 @@ import { type Kit, NOW, registered, send, useKit } from '../../test/kit.ts';
 import type { IssueResult, Issuer } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
-import { releaseDue } from './rewards.ts';
+import { releaseDue, settleSession } from './rewards.ts';
 import { mintSession, say } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -21,13 +21,15 @@ const MINUTE = 60_000;
 /** How long the issuer remembers a reference. After that the same reference buys another voucher. */
 const ISSUER_MEMORY_MS = 30 * MINUTE;
 
-type Fault = 'ok' | 'refuse' | 'upstream' | 'lost-before' | 'lost-after' | 'late' | 'busy';
+const FAULTS = ['ok', 'refuse', 'upstream', 'lost-before', 'lost-after', 'late', 'busy', 'slow'] as const;
+type Fault = (typeof FAULTS)[number];
 
 /** An issuer on logical time that keeps count of every voucher it ever handed out. */
 function modelIssuer(now: () => number) {
   const vouchers: { reference: string; amount: bigint; at: number; result: IssueResult }[] = [];
   const late: { reference: string; amount: bigint; at: number }[] = [];
   let faults: Fault[] = [];
+  let meanwhile = async () => {};
   const buy = (reference: string, amount: bigint, at: number): IssueResult => {
     const known = vouchers.find((voucher) => voucher.reference === reference && at - voucher.at < ISSUER_MEMORY_MS);
     if (known) return known.result;
@@ -57,6 +59,10 @@ function modelIssuer(now: () => number) {
         case 'lost-after':
           buy(reference, amountCents, now());
           return { kind: 'unknown', code: fault };
+        case 'slow':
+          // So slow that another worker takes the payout over, and ends it, before this answer comes.
+          await meanwhile();
+          return buy(reference, amountCents, now());
         case 'late':
           // Lost on the way to the issuer, and there after all some minutes later.
           late.push({ reference, amount: amountCents, at: now() + 4 * MINUTE });
@@ -69,8 +75,11 @@ function modelIssuer(now: () => number) {
   return {
     issuer,
     vouchers,
-    fail: (next: Fault[]) => {
-      faults = next;
+    fail: (next: readonly Fault[]) => {
+      faults = [...next];
+    },
+    whileSlow: (work: () => Promise<void>) => {
+      meanwhile = work;
     },
     tick() {
       for (const request of late.splice(0)) {
@@ -129,17 +138,30 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('work' as const),
-      faults: fc.array(
-        fc.constantFrom<Fault>('ok', 'refuse', 'upstream', 'lost-before', 'lost-after', 'late', 'busy'),
-        { maxLength: 4 },
-      ),
+      faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 4 }),
       crash: fc.constantFrom(null, 'claimed' as const, 'issued' as const, 'settled' as const),
       workers: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  {
+    // One withdrawal from its first attempt to its last, where most mistakes show.
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('saga' as const),
+      who: fc.nat(2),
+      tries: fc.array(fc.record({ fault: fc.constantFrom(...FAULTS), minutes: fc.constantFrom(1, 3, 10, 26) }), {
+        minLength: 2,
+        maxLength: 5,
+      }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), who: fc.nat(2) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Nothing new was said, so nothing may change. */
+const settleAgain = (panel: Kit, sessionId: string) =>
+  panel.deps.database.transaction((tx) => settleSession(tx, panel.config.pricing, sessionId, panel.clock.now()));
 
 async function take(world: World, action: Step): Promise<void> {
   const { kit: panel, bank } = world;
@@ -154,6 +176,7 @@ async function take(world: World, action: Step): Promise<void> {
       await Promise.all(
         Array.from({ length: action.copies }, () => say(panel, id, { outcome: 'complete', key: `${id}:c`, usdMicros })),
       );
+      await settleAgain(panel, id);
       return;
     }
     case 'reverse':
@@ -173,6 +196,7 @@ async function take(world: World, action: Step): Promise<void> {
       const key = `${session.id}:${outcome}:${session.said[field]}`;
       await say(panel, session.id, { outcome, key });
       await say(panel, session.id, { outcome, key });
+      await settleAgain(panel, session.id);
       return;
     }
     case 'wait':
@@ -182,7 +206,8 @@ async function take(world: World, action: Step): Promise<void> {
       return;
     case 'withdraw': {
       const url = api.withdraw(world.dids[action.who] as string);
-      await Promise.all(Array.from({ length: action.times }, () => send(panel, 'GET', url)));
+      const answers = await Promise.all(Array.from({ length: action.times }, () => send(panel, 'GET', url)));
+      for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode);
       return;
     }
     case 'work': {
@@ -197,6 +222,14 @@ async function take(world: World, action: Step): Promise<void> {
         });
       await Promise.all(Array.from({ length: action.workers }, work));
       bank.fail([]);
+      return;
+    }
+    case 'saga': {
+      await take(world, { do: 'withdraw', who: action.who, times: 1 });
+      for (const { fault, minutes } of action.tries) {
+        await take(world, { do: 'work', faults: [fault], crash: null, workers: 1 });
+        await take(world, { do: 'wait', minutes });
+      }
       return;
     }
     case 'delete': {
@@ -229,6 +262,10 @@ describe('I15, I21: the model of the money', () => {
         panel.clock.set(NOW);
         const bank = modelIssuer(() => panel.clock.now().getTime());
         const world: World = { kit: panel, dids: [], gone: new Set(), sessions: [], bank };
+        bank.whileSlow(async () => {
+          panel.clock.set(new Date(panel.clock.now().getTime() + 2 * MINUTE));
+          await runPayouts({ ...panel.deps, issuer: bank.issuer });
+        });
         for (let who = 0; who < 3; who += 1) world.dids.push(await registered(panel));
         const { rows } = await panel.db.query('select id from withdrawals');
         const before = new Set(rows.map((row) => row.id));
