@@ -120,6 +120,8 @@ create table withdrawals (
   did_sealed bytea,
   requested_at timestamptz not null,
   first_sent_at timestamptz,
+  -- The last attempt that got no answer: until it can no longer arrive at the issuer, a refusal of another proves nothing.
+  unanswered_at timestamptz,
   attempts integer not null default 0,
   next_attempt_at timestamptz,
   outcome_code text,

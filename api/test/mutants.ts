@@ -19,8 +19,8 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'M1',
     mistake: 'a timeout is a refusal',
     file: PAYOUTS,
-    find: "    case 'refused':",
-    replace: "    case 'unknown':\n    case 'refused':",
+    find: "    case 'refused': {",
+    replace: "    case 'unknown':\n    case 'refused': {",
   },
   {
     id: 'M2',
@@ -47,8 +47,8 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'M6',
     mistake: 'not started now means never issued',
     file: PAYOUTS,
-    find: "    case 'refused':",
-    replace: "    case 'not-started':\n    case 'refused':",
+    find: "    case 'refused': {",
+    replace: "    case 'not-started':\n    case 'refused': {",
   },
   {
     id: 'M8',
@@ -62,6 +62,20 @@ export const MUTANTS: readonly Mutant[] = [
     mistake: 'a new withdrawal beside an open one',
     file: WITHDRAW,
     find: "if (last && last.state !== 'settled' && last.state !== 'reversed') return true;",
+    replace: '',
+  },
+  {
+    id: 'M10',
+    mistake: 'a refusal counts while an earlier attempt may still arrive',
+    file: PAYOUTS,
+    find: 'if (!mayArriveUntil || ',
+    replace: 'if (!mayArriveUntil || true || ',
+  },
+  {
+    id: 'M11',
+    mistake: 'a slow refusal counts while another worker is sending',
+    file: PAYOUTS,
+    find: "if (!isOurs && result.kind !== 'issued') return;",
     replace: '',
   },
   {

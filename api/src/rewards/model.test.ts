@@ -21,7 +21,17 @@ const MINUTE = 60_000;
 /** How long the issuer remembers a reference. After that the same reference buys another voucher. */
 const ISSUER_MEMORY_MS = 30 * MINUTE;
 
-const FAULTS = ['ok', 'refuse', 'upstream', 'lost-before', 'lost-after', 'late', 'busy', 'slow'] as const;
+const FAULTS = [
+  'ok',
+  'refuse',
+  'upstream',
+  'lost-before',
+  'lost-after',
+  'late',
+  'busy',
+  'slow',
+  'slow-refuse',
+] as const;
 type Fault = (typeof FAULTS)[number];
 
 /** An issuer on logical time that keeps count of every voucher it ever handed out. */
@@ -47,6 +57,11 @@ function modelIssuer(now: () => number) {
     async issue({ reference, amountCents }) {
       const fault = faults.shift() ?? 'ok';
       switch (fault) {
+        case 'slow-refuse':
+          await meanwhile();
+          return vouchers.some((voucher) => voucher.reference === reference)
+            ? buy(reference, amountCents, now())
+            : { kind: 'refused', code: '2406' };
         case 'refuse':
           // A reference that was honoured is not refused afterwards.
           if (vouchers.some((voucher) => voucher.reference === reference)) return buy(reference, amountCents, now());
@@ -264,7 +279,7 @@ describe('I15, I21: the model of the money', () => {
         const world: World = { kit: panel, dids: [], gone: new Set(), sessions: [], bank };
         bank.whileSlow(async () => {
           panel.clock.set(new Date(panel.clock.now().getTime() + 2 * MINUTE));
-          await runPayouts({ ...panel.deps, issuer: bank.issuer });
+          await runPayouts({ ...panel.deps, issuer: bank.issuer }).catch(() => undefined);
         });
         for (let who = 0; who < 3; who += 1) world.dids.push(await registered(panel));
         const { rows } = await panel.db.query('select id from withdrawals');

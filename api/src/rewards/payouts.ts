@@ -10,8 +10,12 @@ const MINUTE = 60_000;
 /** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; what we send may take 5 to arrive. After that, never again. */
 const RESEND_WINDOW_MS = 25 * MINUTE;
 const MOST_ATTEMPTS = 5;
-/** Longer than a request can live, so that a withdrawal under way is never taken for one whose worker died. */
-const LEASE_MS = 40_000;
+/** How long something we sent may still be on its way to the issuer. */
+const REQUEST_LIFE_MS = 5 * MINUTE;
+/** Longer than an attempt can take (twice a token and a purchase), so that one under way is rarely taken for dead. */
+const LEASE_MS = 100_000;
+/** The issuer wants at least this between two attempts; each further one waits twice as long. */
+const RETRY_MS = 40_000;
 
 type Withdrawal = {
   readonly id: string;
@@ -21,6 +25,7 @@ type Withdrawal = {
   readonly reference: string;
   readonly didSealed: Buffer;
   readonly firstSentAt: Date | null;
+  readonly unansweredAt: Date | null;
   readonly attempts: number;
 };
 
@@ -54,7 +59,7 @@ async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undef
   const { database, vault, chat, clock } = deps;
   const next = await database.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
-      first_sent_at as "firstSentAt", attempts
+      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${clock.now()}
     order by next_attempt_at limit 1`);
@@ -67,7 +72,7 @@ async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undef
     const at = clock.now();
     const held = await tx.one<Withdrawal>(sql`
       select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
-        first_sent_at as "firstSentAt", attempts
+        first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
       from withdrawals
       where id = ${next.id} and state = ${next.state} and attempts = ${next.attempts} and next_attempt_at <= ${at}
       for no key update skip locked`);
@@ -88,6 +93,7 @@ async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undef
     }
     await tx.many(sql`
       update withdrawals set state = 'sending', attempts = attempts + 1, first_sent_at = coalesce(first_sent_at, ${at}),
+        unanswered_at = ${at},
         next_attempt_at = ${new Date(at.getTime() + LEASE_MS)}
       where id = ${held.id}`);
     return held;
@@ -100,22 +106,37 @@ const postpone = (tx: Tx, id: string, until: Date) =>
 /** Writes down what the issuer's answer means. A withdrawal that has ended meanwhile stays as it is. */
 async function conclude(tx: Tx, deps: Dependencies, claimed: Withdrawal, result: IssueResult): Promise<void> {
   const at = deps.clock.now();
-  const open = await tx.one(sql`
-    select from withdrawals where id = ${claimed.id} and state in ('sending', 'unknown', 'manual') for no key update`);
+  const open = await tx.one<{ attempts: number }>(sql`
+    select attempts from withdrawals where id = ${claimed.id} and state in ('sending', 'unknown', 'manual') for no key update`);
   if (!open) return;
+  // Another worker took this one for dead and is sending it: a voucher counts whoever asked for it, anything else is theirs to say.
+  const isOurs = open.attempts === claimed.attempts + 1;
+  if (!isOurs && result.kind !== 'issued') return;
   switch (result.kind) {
     case 'issued':
       return pay(tx, deps, claimed, result, at);
-    case 'refused':
-      return giveBack(tx, claimed, result.code, at);
-    case 'not-started':
-    case 'unknown': {
-      const wait = LEASE_MS * 2 ** Math.min(claimed.attempts, 4);
-      await tx.many(sql`
-        update withdrawals set state = 'unknown', outcome_code = ${result.code}, next_attempt_at = ${new Date(at.getTime() + wait)}
-        where id = ${claimed.id} and state = 'sending'`);
+    case 'refused': {
+      const mayArriveUntil = claimed.unansweredAt && claimed.unansweredAt.getTime() + REQUEST_LIFE_MS;
+      if (!mayArriveUntil || at.getTime() >= mayArriveUntil) return giveBack(tx, claimed, result.code, at);
+      // An earlier attempt may still arrive, and be honoured: ask again once it can't.
+      return answered(tx, claimed, result.code, new Date(mayArriveUntil));
     }
+    case 'not-started':
+      return answered(tx, claimed, result.code, nextTry(claimed, at));
+    case 'unknown':
+      await tx.many(sql`
+        update withdrawals set state = 'unknown', outcome_code = ${result.code}, next_attempt_at = ${nextTry(claimed, at)}
+        where id = ${claimed.id} and state = 'sending'`);
   }
+}
+
+const nextTry = ({ attempts }: Withdrawal, at: Date) => new Date(at.getTime() + RETRY_MS * 2 ** Math.min(attempts, 4));
+
+/** This attempt came to nothing for certain; what is still open is what was open before it. */
+async function answered(tx: Tx, { id, unansweredAt }: Withdrawal, code: string, next: Date): Promise<void> {
+  await tx.many(sql`
+    update withdrawals set state = 'unknown', outcome_code = ${code}, unanswered_at = ${unansweredAt}, next_attempt_at = ${next}
+    where id = ${id} and state = 'sending'`);
 }
 
 async function pay(
