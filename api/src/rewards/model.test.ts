@@ -164,10 +164,16 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('saga' as const),
       who: fc.nat(2),
-      tries: fc.array(fc.record({ fault: fc.constantFrom(...FAULTS), minutes: fc.constantFrom(1, 3, 10, 26) }), {
-        minLength: 2,
-        maxLength: 5,
-      }),
+      tries: fc.array(
+        fc.record({
+          faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 2 }),
+          minutes: fc.constantFrom(1, 3, 10, 26),
+        }),
+        {
+          minLength: 2,
+          maxLength: 5,
+        },
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), who: fc.nat(2) }) },
@@ -241,8 +247,8 @@ async function take(world: World, action: Step): Promise<void> {
     }
     case 'saga': {
       await take(world, { do: 'withdraw', who: action.who, times: 1 });
-      for (const { fault, minutes } of action.tries) {
-        await take(world, { do: 'work', faults: [fault], crash: null, workers: 1 });
+      for (const { faults, minutes } of action.tries) {
+        await take(world, { do: 'work', faults, crash: null, workers: 1 });
         await take(world, { do: 'wait', minutes });
       }
       return;
