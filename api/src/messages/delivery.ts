@@ -1,5 +1,6 @@
 /** Takes what waits in the outbox to the chat. The text is made when it is sent: a PIN rests nowhere but in its vault. */
 import { addMonths } from '@panel/domain/calendar';
+import { ACTIVE_MONTHS } from '@panel/domain/panelists/rules';
 import { screens } from '@panel/domain/paths';
 import type { Survey } from '@panel/domain/profiling/schedule';
 import { cents, formatRand } from '@panel/domain/rewards/money';
@@ -15,8 +16,6 @@ const LEASE_MS = MINUTE;
 const MOST_UNKNOWN = 2;
 /** A chat that refuses or can't be reached is tried for a day. */
 const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE;
-/** A panelist who took part in the last twelve months is active. */
-const ACTIVE_MONTHS = 12;
 
 type Message = {
   id: string;

@@ -1,11 +1,8 @@
 import { addMonths } from '@panel/domain/calendar';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { ACTIVE_MONTHS } from '@panel/domain/panelists/rules';
+import { EVERY_MONTHS, SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Dependencies } from '../dependencies.ts';
 import { sql } from '../platform/database.ts';
-
-const ACTIVE_MONTHS = 12;
-/** Months after the last answer, or after registration; the second round is asked once, at once. */
-const AFTER_MONTHS = { 'second-round': 0, quarterly: 3, yearly: 12 } as const;
 
 /**
  * Invites who has a profiling survey due to answer it, once for each time it falls due. Only approved, opted-in, active
@@ -15,7 +12,7 @@ export async function inviteToDueSurveys({ database, clock }: Dependencies, most
   const at = clock.now();
   let invited = 0;
   for (const survey of SURVEYS) {
-    const months = AFTER_MONTHS[survey];
+    const months = survey === 'second-round' ? 0 : EVERY_MONTHS[survey];
     const rows = await database.transaction((tx) =>
       tx.many(sql`
         insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)

@@ -1,4 +1,5 @@
 import { addMonths, ageOn, southAfricanDate } from '@panel/domain/calendar';
+import { ACTIVE_MONTHS } from '@panel/domain/panelists/rules';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { enqueueMessage } from '../messages/outbox.ts';
@@ -14,7 +15,6 @@ const QUESTIONS = new Map(
     ),
 );
 const BATCH = 500;
-const ACTIVE_MONTHS = 12;
 
 type Candidate = { id: string; dobSealed: Buffer | null };
 

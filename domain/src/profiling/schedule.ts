@@ -7,7 +7,7 @@ export type Survey = (typeof SURVEYS)[number];
  * Assumption: profiling-intervals. Months after the last answer, or after registration for the first, at which a
  * survey falls due; the second round is asked once, at once.
  */
-const EVERY_MONTHS = { quarterly: 3, yearly: 12 } as const;
+export const EVERY_MONTHS = { quarterly: 3, yearly: 12 } as const;
 
 /** The profiling surveys that a panelist is asked to answer now. */
 export function dueSurveys(
