@@ -8,7 +8,7 @@ export default defineConfig({
       { test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
       { test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
       {
-        plugins: [mutation(process.env.MUTANT)],
+        plugins: [mutation],
         test: {
           name: 'api',
           include: ['api/src/**/*.test.ts'],

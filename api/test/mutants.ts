@@ -5,11 +5,15 @@
 export type Mutant = {
   readonly id: string;
   readonly mistake: string;
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
+  readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
+  /** What is changed in the database as well. */
+  readonly schema?: string;
+  /** How long the issuer remembers a reference, where it is the issuer that is wrong too. */
+  readonly issuerMemoryMs?: number;
 };
 
+const LEDGER = 'api/src/rewards/ledger.ts';
+const IDENTIFY = 'api/src/platform/identify.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
 const REWARDS = 'api/src/rewards/rewards.ts';
 const WITHDRAW = 'api/src/rewards/withdraw.ts';
@@ -18,99 +22,127 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M1',
     mistake: 'a timeout is a refusal',
-    file: PAYOUTS,
-    find: "    case 'refused': {",
-    replace: "    case 'unknown':\n    case 'refused': {",
+    edits: [{ file: PAYOUTS, find: "    case 'refused': {", replace: "    case 'unknown':\n    case 'refused': {" }],
   },
   {
     id: 'M2',
     mistake: 'a retry has a new reference',
-    file: PAYOUTS,
-    find: 'reference: claimed.reference,',
-    replace: 'reference: claimed.reference + claimed.attempts,',
+    edits: [
+      {
+        file: PAYOUTS,
+        find: 'reference: claimed.reference,',
+        replace: 'reference: claimed.reference + claimed.attempts,',
+      },
+    ],
+  },
+  {
+    id: 'M3b',
+    mistake: 'nobody waits for anybody, and the database looks away',
+    edits: [
+      { file: LEDGER, find: ' for no key update', replace: '' },
+      { file: IDENTIFY, find: '\n      for no key update', replace: '' },
+    ],
+    schema: `
+      drop index withdrawals_one_open;
+      alter table wallets drop constraint wallets_available_check, drop constraint wallets_reserved_check`,
   },
   {
     id: 'M4',
     mistake: 'a session may be credited by the sum of what is said',
-    file: REWARDS,
-    find: "if (credited && reward.state === 'reversed') {",
-    replace: 'if (credited) {',
+    edits: [{ file: REWARDS, find: "if (credited && reward.state === 'reversed') {", replace: 'if (credited) {' }],
   },
   {
     id: 'M5',
     mistake: 'a payout that has ended is ended again',
-    file: PAYOUTS,
-    find: '  if (!open) return;',
-    replace: '',
+    edits: [{ file: PAYOUTS, find: '  if (!open) return;', replace: '' }],
   },
   {
     id: 'M6',
     mistake: 'not started now means never issued',
-    file: PAYOUTS,
-    find: "    case 'refused': {",
-    replace: "    case 'not-started':\n    case 'refused': {",
+    edits: [
+      { file: PAYOUTS, find: "    case 'refused': {", replace: "    case 'not-started':\n    case 'refused': {" },
+    ],
+  },
+  {
+    id: 'M7',
+    mistake: 'two workers send the same payout to an issuer without a memory',
+    edits: [
+      {
+        file: PAYOUTS,
+        find: `and state = \${next.state} and attempts = \${next.attempts} and next_attempt_at <= \${at}\n      for no key update skip locked`,
+        replace: '',
+      },
+    ],
+    issuerMemoryMs: 0,
   },
   {
     id: 'M8',
     mistake: 'a reversal after release is forgotten',
-    file: REWARDS,
-    find: "if (!credited && reward.state !== 'reversed') {",
-    replace: "if (!credited && reward.state === 'pending') {",
+    edits: [
+      {
+        file: REWARDS,
+        find: "if (!credited && reward.state !== 'reversed') {",
+        replace: "if (!credited && reward.state === 'pending') {",
+      },
+    ],
   },
   {
     id: 'M9',
     mistake: 'a new withdrawal beside an open one',
-    file: WITHDRAW,
-    find: "if (last && last.state !== 'settled' && last.state !== 'reversed') return true;",
-    replace: '',
+    edits: [
+      {
+        file: WITHDRAW,
+        find: "if (last && last.state !== 'settled' && last.state !== 'reversed') return true;",
+        replace: '',
+      },
+    ],
   },
   {
     id: 'M10',
     mistake: 'a refusal counts while an earlier attempt may still arrive',
-    file: PAYOUTS,
-    find: 'if (!mayArriveUntil || ',
-    replace: 'if (!mayArriveUntil || true || ',
+    edits: [{ file: PAYOUTS, find: 'if (!mayArriveUntil || ', replace: 'if (!mayArriveUntil || true || ' }],
   },
   {
     id: 'M11',
     mistake: 'a slow refusal counts while another worker is sending',
-    file: PAYOUTS,
-    find: "if (!isOurs && result.kind !== 'issued') return;",
-    replace: '',
+    edits: [{ file: PAYOUTS, find: "if (!isOurs && result.kind !== 'issued') return;", replace: '' }],
   },
   {
     id: 'W1',
     mistake: 'sent again after the issuer has forgotten',
-    file: PAYOUTS,
-    find: 'const isOver = held.firstSentAt &&',
-    replace: 'const isOver = false &&',
+    edits: [{ file: PAYOUTS, find: 'const isOver = held.firstSentAt &&', replace: 'const isOver = false &&' }],
   },
   {
     id: 'W2',
     mistake: 'the first sending is forgotten in a crash',
-    file: PAYOUTS,
-    find: 'first_sent_at = coalesce(first_sent_at, ',
-    replace: 'first_sent_at = coalesce(',
+    edits: [{ file: PAYOUTS, find: 'first_sent_at = coalesce(first_sent_at, ', replace: 'first_sent_at = coalesce(' }],
   },
   {
     id: 'W3',
     mistake: 'the window ends as late as the issuer’s memory',
-    file: PAYOUTS,
-    find: 'const RESEND_WINDOW_MS = 25 * MINUTE;',
-    replace: 'const RESEND_WINDOW_MS = 29.9 * MINUTE;',
+    edits: [
+      {
+        file: PAYOUTS,
+        find: 'const RESEND_WINDOW_MS = 25 * MINUTE;',
+        replace: 'const RESEND_WINDOW_MS = 29.9 * MINUTE;',
+      },
+    ],
   },
 ];
 
+/** The mutant that a run is about, if it is about one. */
+export const CHOSEN = MUTANTS.find(({ id }) => id === process.env.MUTANT);
+
 /** For vitest: the code as the chosen mutant has it. */
-export function mutation(id: string | undefined) {
-  const mutant = MUTANTS.find((one) => one.id === id);
-  return {
-    name: 'mutant',
-    enforce: 'pre' as const,
-    transform(code: string, path: string): string | undefined {
-      if (!mutant || !path.endsWith(mutant.file)) return undefined;
-      if (!code.includes(mutant.find)) throw new Error(`Mutant ${mutant.id} no longer finds its place.`);
-      return code.replace(mutant.find, mutant.replace);
-    },
-  };
-}
+export const mutation = {
+  name: 'mutant',
+  enforce: 'pre' as const,
+  transform(code: string, path: string): string | undefined {
+    const edits = CHOSEN?.edits.filter(({ file }) => path.endsWith(file)) ?? [];
+    if (edits.length === 0) return undefined;
+    return edits.reduce((changed, { find, replace }) => {
+      if (!changed.includes(find)) throw new Error(`Mutant ${CHOSEN?.id} no longer finds its place.`);
+      return changed.replace(find, () => replace);
+    }, code);
+  },
+};

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { openServices } from '../services.ts';
 import { type Command, OperatorError } from './command.ts';
-import { money, payouts, reconcile } from './money.ts';
+import { money, payouts, reconcile, rewards } from './money.ts';
 import { erase, exportPerson, show, status } from './people.ts';
 import { sample } from './sample.ts';
 
@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   show,
   status,
   sample,
+  rewards,
   payouts,
   money,
   reconcile,

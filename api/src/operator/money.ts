@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { cents, formatRand } from '@panel/domain/rewards/money';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import { correctSession } from '../partners/callbacks.ts';
+import { withheldEvents } from '../partners/store.ts';
 import { sql } from '../platform/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { giveBack, type Parked, payByHand } from '../rewards/payouts.ts';
-import { audit, type Command, OperatorError, SIGNED, wanted } from './command.ts';
+import { freezePayouts, giveBack, type Parked, payByHand, unfreezePayouts } from '../rewards/payouts.ts';
+import { audit, type Command, type Context, OperatorError, SIGNED, wanted } from './command.ts';
 
 export const money: Command = {
   usage: 'money check',
@@ -16,11 +19,51 @@ export const money: Command = {
   },
 };
 
+/** Money is decided by two people. */
+function secondName(context: Context): string {
+  const second = wanted(context, 'second');
+  if (second === wanted(context, 'as'))
+    throw new OperatorError('Two people decide about money: --second is somebody else.');
+  return second;
+}
+
+export const rewards: Command = {
+  usage: 'rewards list | rewards credit|reverse --event ID --as NAME --second NAME --reason TEXT',
+  about:
+    'The completions that were over the daily cap, and what two people decided about one, or about any event the log says needs a person: its reward is to be there, or is not.',
+  options: { ...SIGNED, event: { type: 'string' }, second: { type: 'string' }, reason: { type: 'string' } },
+  run: async (context) => {
+    const { deps, words, say } = context;
+    const { pricing } = deps.config;
+    if (words[0] === 'list') {
+      const withheld = await withheldEvents(deps.database);
+      for (const { id, partner, usdMicros, receivedAt } of withheld)
+        say(
+          `${id}  ${partner}  ${formatRand(rewardFor(BigInt(usdMicros), pricing.sharePpm, pricing.zarPerUsdMicros))}  ${receivedAt.toISOString()}`,
+        );
+      return say(`${withheld.length} waiting`);
+    }
+    if (words[0] !== 'credit' && words[0] !== 'reverse')
+      throw new OperatorError('rewards list, rewards credit, or rewards reverse?');
+    const command = `rewards ${words[0]}`;
+    const toBe = words[0] === 'credit' ? 'credited' : 'reversed';
+    const second = secondName(context);
+    const subject = wanted(context, 'event');
+    const effect = await deps.database.transaction(async (tx) => {
+      await audit(tx, context, { command, subject, reason: wanted(context, 'reason'), second });
+      const settled = await correctSession(tx, pricing, subject, toBe, deps.clock.now());
+      if (settled === 'no-session') throw new OperatorError('No event of this id belongs to a survey of ours.');
+      return settled;
+    });
+    say(effect === 'unchanged' ? `It is ${toBe} already.` : `Done: ${effect}.`);
+  },
+};
+
 export const payouts: Command = {
   usage:
-    'payouts list | payouts resolve --id ID --as NAME --second NAME --reason TEXT (--issued --pin PIN --serial SERIAL --transaction ID | --not-issued)',
+    'payouts list | payouts freeze --as NAME --reason TEXT | payouts resume --as NAME --second NAME --reason TEXT | payouts resolve --id ID --as NAME --second NAME --reason TEXT (--issued --pin PIN --serial SERIAL --transaction ID | --not-issued)',
   about:
-    'The payouts that wait for a person, and what two people found out about one: the voucher was issued, or it was not.',
+    'The payouts that wait for a person; a stop to all of them, and an end to it; and what two people found out about one: the voucher was issued, or it was not.',
   options: {
     ...SIGNED,
     id: { type: 'string' },
@@ -52,10 +95,9 @@ export const payouts: Command = {
       say(`${rows.length} waiting`);
       return;
     }
-    if (words[0] !== 'resolve') throw new OperatorError('payouts list, or payouts resolve?');
-    const second = wanted(context, 'second');
-    if (second === wanted(context, 'as'))
-      throw new OperatorError('Two people decide about money: --second is somebody else.');
+    if (words[0] === 'freeze' || words[0] === 'resume') return freezeOrResume(context, words[0]);
+    if (words[0] !== 'resolve') throw new OperatorError('payouts list, freeze, resume, or resolve?');
+    const second = secondName(context);
     if (Boolean(values.issued) === Boolean(values['not-issued']))
       throw new OperatorError('Say --issued or --not-issued.');
     const id = wanted(context, 'id');
@@ -88,6 +130,24 @@ export const payouts: Command = {
   },
 };
 
+async function freezeOrResume(context: Context, what: 'freeze' | 'resume'): Promise<void> {
+  const { deps, say } = context;
+  const at = deps.clock.now();
+  const reason = wanted(context, 'reason');
+  await deps.database.transaction(async (tx) => {
+    // Anyone may stop the money; two let it flow again.
+    const second = what === 'resume' ? { second: secondName(context) } : {};
+    await audit(tx, context, { command: `payouts ${what}`, reason, ...second });
+    if (what === 'freeze') {
+      await freezePayouts(tx, reason, at);
+      say('Payouts are frozen.');
+    } else {
+      const was = await unfreezePayouts(tx, at);
+      say(was === undefined ? 'Payouts were not frozen.' : `Payouts go on. They were frozen: ${was}`);
+    }
+  });
+}
+
 type Line = { reference: string; amount: bigint; serial: string; transaction: string };
 
 function readSettlement(text: string): Line[] {
@@ -109,7 +169,8 @@ function readSettlement(text: string): Line[] {
 
 export const reconcile: Command = {
   usage: 'reconcile FILE --as NAME',
-  about: 'Holds the issuer’s settlement file (CSV with semicolons) against our withdrawals, by reference.',
+  about:
+    'Holds the issuer’s settlement file (CSV with semicolons) against our withdrawals, by reference. A voucher we did not ask for freezes payouts.',
   options: SIGNED,
   run: async (context) => {
     const { deps, words, say, progress } = context;
@@ -160,6 +221,12 @@ export const reconcile: Command = {
         .map(([what, count]) => `${what} ${count}`)
         .join(', '),
     );
+    const strange = counts['theirs only'] + counts['issued twice'];
+    if (strange > 0) {
+      const reason = `${strange} in the issuer’s file that we did not ask for`;
+      await deps.database.transaction((tx) => freezePayouts(tx, reason, deps.clock.now()));
+      say('Payouts are frozen: vouchers exist that we did not ask for. See payouts resume.');
+    }
     if (settled.length + lines.length - counts.matched > 0) process.exitCode = 1;
   },
 };

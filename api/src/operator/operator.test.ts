@@ -8,11 +8,12 @@ import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { deliverMessages } from '../messages/delivery.ts';
+import { recordEvent } from '../partners/callbacks.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { earnAvailable, mintSession, wallet } from '../rewards/testing.ts';
 import type { Command } from './command.ts';
-import { money, payouts, reconcile } from './money.ts';
+import { money, payouts, reconcile, rewards } from './money.ts';
 import { erase, exportPerson, show, status } from './people.ts';
 import { sample } from './sample.ts';
 
@@ -135,6 +136,67 @@ describe('T27: operators', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
+  it('decide by two people about a completion over the daily cap, and about a reward that is in doubt', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    const event = {
+      sessionId,
+      outcome: 'complete',
+      dedupeKey: sessionId,
+      rawCode: '21',
+      usdMicros: 3_000_000n,
+    } as const;
+    const low = { ...kit().config.pricing, dailyCapCents: 100n };
+    const { effect, eventId } = await recordEvent(kit().deps.database, low, 'purespectrum', event, 'callback', NOW);
+    expect(effect).toBe('over-daily-cap');
+    expect(await run(rewards, {}, 'list')).toMatch(new RegExp(`^${eventId}  purespectrum  R27 .*\n1 waiting$`));
+
+    const decide = (what: string, values = {}) =>
+      run(rewards, { event: String(eventId), second: 'sipho', reason: 'asked the partner', ...values }, what);
+    await expect(decide('credit', { second: 'thandi' })).rejects.toThrow('somebody else');
+    await expect(decide('credit', { event: '999999' })).rejects.toThrow('No event of this id');
+    expect((await wallet(kit(), did)).pending).toBe(0);
+    expect(await decide('credit')).toBe('Done: credited.');
+    expect(await decide('credit')).toBe('It is credited already.');
+    expect((await wallet(kit(), did)).pending).toBe(2700);
+    expect(await run(rewards, {}, 'list')).toBe('0 waiting');
+
+    for (const pending of [0, 2700, 0]) {
+      await decide(pending === 0 ? 'reverse' : 'credit');
+      expect((await wallet(kit(), did)).pending).toBe(pending);
+    }
+    expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', command: 'rewards reverse' });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('leave what is over the daily cap uncredited, and it is off the list', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    const event = { sessionId, outcome: 'complete', dedupeKey: sessionId, rawCode: '21', usdMicros: 1n } as const;
+    const none = { ...kit().config.pricing, sharePpm: 1_000_000, zarPerUsdMicros: 10n ** 12n, dailyCapCents: 0n };
+    const { effect, eventId } = await recordEvent(kit().deps.database, none, 'purespectrum', event, 'callback', NOW);
+    expect(effect).toBe('over-daily-cap');
+    await run(rewards, { event: String(eventId), second: 'sipho', reason: 'a bot' }, 'reverse');
+    expect(await run(rewards, {}, 'list')).toBe('0 waiting');
+    expect((await wallet(kit(), did)).pending).toBe(0);
+  });
+
+  it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await run(payouts, { reason: 'something is odd' }, 'freeze');
+    await run(payouts, { reason: 'again' }, 'freeze');
+    expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+    await runPayouts(kit().deps);
+    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    await expect(run(payouts, { reason: 'it was nothing', second: 'thandi' }, 'resume')).rejects.toThrow(
+      'somebody else',
+    );
+    expect(await run(payouts, { reason: 'it was nothing', second: 'sipho' }, 'resume')).toContain('something is odd');
+    await runPayouts(kit().deps);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+  });
+
   it('check the money, green and red', async () => {
     expect(await run(money, {}, 'check')).toBe('Every cent is where it should be.');
     await kit().db.query(
@@ -169,6 +231,8 @@ describe('T27: operators', () => {
     expect(said).toContain('theirs only: Wstrange R50');
     expect(said).toContain('issued twice');
     expect(process.exitCode).toBe(1);
+    expect(said).toContain('Payouts are frozen');
+    expect(await run(payouts, { reason: 'a test of theirs', second: 'sipho' }, 'resume')).toContain('2 in the issuer');
   });
 
   it('export everything about a person, and erase them', async () => {

@@ -1,5 +1,5 @@
 /** What partners say about sessions: each thing recorded once, and the reward brought to it in the same transaction. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isCredited } from '@panel/domain/rewards/rules';
@@ -13,6 +13,7 @@ import {
   lockSession,
   outcomesOf,
   type Session,
+  sessionOfEvent,
   setEffect,
   setOutcome,
   setReturned,
@@ -71,6 +72,35 @@ export function recordEvent(
     return { effect, eventId: inserted.id };
   });
 }
+
+/**
+ * What people decided about the session of an event that needed them: its reward is to be there, or not to be. They have
+ * seen what the machine can't judge, so the daily cap is not asked.
+ */
+export async function correctSession(
+  tx: Tx,
+  pricing: Pricing,
+  eventId: string,
+  toBe: 'credited' | 'reversed',
+  at: Date,
+): Promise<Settlement | 'no-session'> {
+  const sessionId = await sessionOfEvent(tx, eventId);
+  const session = sessionId && (await lockSession(tx, sessionId));
+  if (!session) return 'no-session';
+  const before = await outcomesOf(tx, sessionId);
+  const standsCredited = outcomeOfSession(before) === 'complete';
+  if (standsCredited !== (toBe === 'credited')) {
+    const outcome = toBe === 'credited' ? 'reinstated' : 'reversed';
+    const event = { sessionId, outcome, rawCode: 'operator', dedupeKey: `operator:${randomUUID()}` } as const;
+    const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
+    await insertEvent(tx, { ...row, event, digest: contentOf(event), effect: 'corrected' }, at);
+    await setOutcome(tx, sessionId, outcomeOfSession([...before, outcome]), at);
+  }
+  const effect = await settleSession(tx, { ...pricing, dailyCapCents: NO_CAP }, sessionId, at);
+  if (effect !== 'unchanged') await setEffect(tx, eventId, effect);
+  return effect;
+}
+const NO_CAP = 2n ** 62n;
 
 /** Why an event counts for nobody, if so. */
 function strayOf(partner: Partner, event: PartnerEvent, session: Session | undefined): Stray | null {

@@ -101,6 +101,16 @@ export const findEvent = (tx: Tx, partner: Partner, dedupeKey: string) =>
   tx.one<{ id: string; digest: Buffer }>(sql`
     select id, digest from partner_events where partner = ${partner} and dedupe_key = ${dedupeKey}`);
 
+export const sessionOfEvent = async (tx: Tx, eventId: string): Promise<string | null> =>
+  (await tx.one<{ id: string | null }>(sql`select session_id as id from partner_events where id::text = ${eventId}`))
+    ?.id ?? null;
+
+/** Completions that nobody was paid for, because the panelist had earned more than a day's worth. */
+export const withheldEvents = (db: Queries) =>
+  db.many<{ id: string; partner: Partner; usdMicros: string; receivedAt: Date }>(sql`
+    select id, partner, usd_micros as "usdMicros", received_at as "receivedAt" from partner_events
+    where effect = 'over-daily-cap' order by id`);
+
 export const setEffect = (tx: Tx, eventId: string, effect: string) =>
   tx.many(sql`update partner_events set effect = ${effect} where id = ${eventId}`);
 

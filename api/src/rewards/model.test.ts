@@ -7,8 +7,9 @@
 import { api } from '@panel/domain/paths';
 import { isCredited } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { CHOSEN } from '../../test/mutants.ts';
 import type { IssueResult, Issuer } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
@@ -19,7 +20,7 @@ const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.LONG ? 400 : 12));
 const MINUTE = 60_000;
 /** How long the issuer remembers a reference. After that the same reference buys another voucher. */
-const ISSUER_MEMORY_MS = 30 * MINUTE;
+const ISSUER_MEMORY_MS = CHOSEN?.issuerMemoryMs ?? 30 * MINUTE;
 
 const FAULTS = [
   'ok',
@@ -274,6 +275,9 @@ async function heal(world: World): Promise<void> {
 }
 
 describe('I15, I21: the model of the money', () => {
+  beforeAll(async () => {
+    if (CHOSEN?.schema) await kit().db.query(CHOSEN.schema);
+  });
   afterEach(() => kit().clock.set(NOW));
 
   it('holds whatever happens', async () => {
@@ -328,7 +332,7 @@ describe('I15, I21: the model of the money', () => {
       }),
       {
         numRuns: RUNS,
-        endOnFailure: process.env.MUTANT !== undefined,
+        endOnFailure: CHOSEN !== undefined,
         // The short form is the same every time; the long one goes where nobody has been.
         ...(process.env.LONG || process.env.MODEL_RUNS ? {} : { seed: 20261115 }),
       },

@@ -45,6 +45,8 @@ export async function deepMoneyCheck(db: Queries): Promise<MoneyCheck> {
       (select count(*) from wallets w left join sums s on s.wallet_id = w.id
         where (w.pending, w.available, w.reserved, w.owed)
           is distinct from (coalesce(s.pending, 0), coalesce(s.available, 0), coalesce(s.reserved, 0), coalesce(s.owed, 0))) as "wallets that differ from their postings",
+      (select count(*) from wallets where least(pending, available, reserved, -owed) < 0) as "wallets below nothing",
+      (select count(*) from (select from withdrawals where state not in ('settled', 'reversed') group by wallet_id having count(*) > 1) u) as "wallets with more than one open withdrawal",
       (select count(*) from wallets w where reserved <>
         (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state not in ('settled', 'reversed'))) as "wallets whose reserve is not their open withdrawal",
       (select count(*) from wallets w where pending <>

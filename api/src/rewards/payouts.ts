@@ -62,6 +62,7 @@ async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undef
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${clock.now()}
+      and not exists (select from payout_freezes where lifted_at is null)
     order by next_attempt_at limit 1`);
   if (!next) return undefined;
   // Before the first attempt: is there still somebody to send it to? Nothing has been asked of the issuer yet.
@@ -181,6 +182,17 @@ export async function giveBack(tx: Tx, { id, walletId, amount }: Parked, code: s
   await post(tx, { kind: 'withdrawal-returned', subject: id, walletId, postings }, at);
   await enqueueMessage(tx, { kind: 'withdrawal-returned', subject: id, panelistId: null }, at);
 }
+
+/** No voucher is asked for until it is lifted. Withdrawals are still taken: their money is set aside and waits. */
+export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
+  tx.many(sql`insert into payout_freezes (at, reason) values (${at}, ${reason}) on conflict do nothing`);
+
+/** Gives why they were frozen, or undefined where they were not. */
+export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> =>
+  (
+    await tx.one<{ reason: string }>(sql`
+      update payout_freezes set lifted_at = ${at} where lifted_at is null returning reason`)
+  )?.reason;
 
 /** A PIN, and the device it went to, are kept for a day after the chat has taken the message, for who asks about it. */
 export async function eraseDeliveredPins({ database, clock }: Dependencies): Promise<number> {
