@@ -1,4 +1,5 @@
 /** Every screen in each of its states, as a panelist comes to it. What must hold everywhere is held against these. */
+import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { at, hold, member, newDid, script } from './browser.ts';
@@ -147,6 +148,16 @@ export const PAGE_STATES: readonly State[] = [
   opened('profiling survey updated', screens.result('profiling-survey-updated')),
   opened('date of birth updated', screens.result('panelist-dob')),
   opened('first language updated', screens.result('panelist-first-language')),
+  ...SURVEY_RESULTS.map((result) => opened(`back from a survey, ${result}`, screens.surveyResult(result))),
+  {
+    name: 'a screen that could not be fetched',
+    async show(page) {
+      await open(page, screens.howItWorks);
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.getByRole('link', { name: 'Bua' }).click();
+      await text(page, 'You are offline').waitFor();
+    },
+  },
   opened('sign-up, the terms', screens.apply),
   opened('sign-up, the form', screens.apply, 404, async (page) => {
     await page.getByRole('checkbox').check();

@@ -20,15 +20,19 @@ function Row({ entry }: { entry: Entry }) {
   const { icon, look } = CHIPS[entry.state];
   return (
     <li>
-      <b>{BALANCE.kinds[entry.kind]}</b>
-      <span className={entry.state === 'reversed' ? `money ${styles.reversed}` : 'money'}>
-        {SIGNS[entry.kind] + formatRand(entry.amount)}
-      </span>
-      <span className={look ? `${styles.chip} ${look}` : styles.chip}>
-        <Icon icon={icon} />
-        {stateInWords(entry)}
-      </span>
-      <span className="small">{shortDay(entry.date)}</span>
+      <div className={styles.line}>
+        <b>{BALANCE.kinds[entry.kind]}</b>
+        <span className={`money ${styles.amount} ${entry.state === 'reversed' ? styles.reversed : ''}`}>
+          {SIGNS[entry.kind] + formatRand(entry.amount)}
+        </span>
+      </div>
+      <div className={styles.line}>
+        <span className={look ? `${styles.chip} ${look}` : styles.chip}>
+          <Icon icon={icon} />
+          {stateInWords(entry)}
+        </span>
+        <span className="small">{shortDay(entry.date)}</span>
+      </div>
     </li>
   );
 }
