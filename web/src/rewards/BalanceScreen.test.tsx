@@ -92,7 +92,12 @@ describe('the balance', () => {
         month.textContent,
         ...within(month.parentElement as HTMLElement)
           .getAllByRole('listitem')
-          .map((row) => [...row.children].map((part) => part.textContent).join(' | ')),
+          .map((row) =>
+            [...row.children]
+              .flatMap((line) => [...line.children])
+              .map((part) => part.textContent)
+              .join(' | '),
+          ),
       ]);
     expect(months).toEqual([
       [
