@@ -94,7 +94,7 @@ describe('the balance', () => {
     expect(months).toEqual(['November 2026', 'October 2026', 'September 2026']);
     const rows = await history
       .getByRole('listitem')
-      .evaluateAll((all) => all.map((row) => [...row.children].map((part) => part.textContent)));
+      .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('b, span')].map((part) => part.textContent)));
     expect(rows).toEqual([
       ['Survey completed', '+R12.50', 'Pending until 15 Nov', '1 Nov'],
       ['Withdrawal, 1Voucher', '−R60', 'On its way', '20 Oct'],

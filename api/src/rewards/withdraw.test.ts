@@ -18,7 +18,7 @@ const withdrawals = async (did: string) =>
     )
   ).rows;
 /** The long form is `npm run test:long`. */
-const ROUNDS = process.env.LONG ? 1000 : 40;
+const ROUNDS = 1000;
 
 afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
