@@ -1,7 +1,8 @@
 /** What holds on every screen in every state, whatever it shows. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { expectAccessible } from './browser.ts';
+import { expect, it } from 'vitest';
+import { expectAccessible, origin, useBrowser } from './browser.ts';
+import type { State } from './states.ts';
 
 /** Nothing to scroll sideways to, and nothing cut off at the edge. */
 async function sidewaysFaults(page: Page): Promise<string[]> {
@@ -42,7 +43,7 @@ async function lowTargets(page: Page): Promise<string[]> {
 }
 
 /** Accessible in the light and in the dark, at the narrowest phone, with the largest letters, for any finger. */
-export async function expectEverywhere(page: Page): Promise<void> {
+async function expectEverywhere(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -54,4 +55,22 @@ export async function expectEverywhere(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   expect(await sidewaysFaults(page), 'sideways with letters twice as large').toEqual([]);
   expect(await lowTargets(page), 'targets under 44 px with letters twice as large').toEqual([]);
+}
+
+/** A test of each state. */
+export function holdEverywhere(states: readonly State[]): void {
+  const open = useBrowser();
+  it.each(states.map((state) => [state.name, state] as const))(
+    '%s: accessible in light and dark, whole on the narrowest phone and in the largest letters, from our origin alone',
+    async (_, { show }) => {
+      const page = await open({ reducedMotion: 'reduce' });
+      const elsewhere: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(`${origin()}/`)) elsewhere.push(request.url());
+      });
+      await show(page);
+      await expectEverywhere(page);
+      expect(elsewhere, 'requests to another origin').toEqual([]);
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { takeWayBack } from './partners/way-back.ts';
 import { openScreen } from './routes.tsx';
 import { fetchConfig } from './shell/config.tsx';
 import { askEarly } from './shell/early.ts';
+import { menuComesFrom } from './shell/menu-slot.ts';
 import { didInQuery } from './shell/place.ts';
 import { startReporting } from './shell/report.ts';
 import { startRouter } from './shell/router.tsx';
@@ -13,6 +14,7 @@ import { dismissError } from './shell/toasts.tsx';
 /** Starts the app: the configuration, the screen's code and, at home, who is looking are asked for all at once. */
 export async function start(at: HTMLElement): Promise<Root> {
   takeWayBack();
+  menuComesFrom(() => import('./home/Menu.tsx').then(({ Menu }) => Menu));
   const { pathname, search } = window.location;
   const did = didInQuery(search);
   if (pathname === screens.home && did) askEarly(api.registrationCheck(did));

@@ -4,9 +4,9 @@ import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '@panel/domain/partn
 import { api } from '@panel/domain/paths';
 import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
 import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
-import { useSyncExternalStore } from 'react';
 import { ask } from '../shell/early.ts';
-import { putMenu } from '../shell/menu-slot.ts';
+import { fetchMenu } from '../shell/menu-slot.ts';
+import { store } from '../shell/store.ts';
 
 export type Membership = {
   readonly did: string;
@@ -48,43 +48,24 @@ function read(did: string, answer: Answer): Membership {
   };
 }
 
-let known: Membership | null = null;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-function learn(membership: Membership | null): void {
-  known = membership;
-  for (const listener of [...listeners]) listener();
-}
+const known = store<Membership | null>(null);
 
-/** Members have a menu. It is fetched with the check, so that both are there at once; without a line there is none. */
-const fetchMenu = () =>
-  import('../home/Menu.tsx').then(
-    ({ Menu }) => putMenu(Menu),
-    () => undefined,
-  );
-
-/** Asks who the panelist is. A check that fails changes nothing: what was known is all there is. */
+/**
+ * Asks who the panelist is. A check that fails changes nothing: what was known is all there is. Members have a menu, which
+ * is fetched with the check, so that both are there at once.
+ */
 export async function checkRegistration(did: string): Promise<Membership> {
   const menu = fetchMenu();
   const membership = read(did, (await ask<Answer>(api.registrationCheck(did))) ?? {});
   await menu;
-  learn(membership);
+  known.set(membership);
   return membership;
 }
 
-export const forgetMembership = (): void => {
-  learn(null);
-};
+export const forgetMembership = (): void => known.set(null);
 
 /** What is known of a panelist since the last check, or null. */
 export function useMembership(did: string | null): Membership | null {
-  const membership = useSyncExternalStore(
-    subscribe,
-    () => known,
-    () => null,
-  );
+  const membership = known.use();
   return membership?.did === did ? membership : null;
 }

@@ -11,6 +11,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { BrandProvider } from '../shell/config.tsx';
+import { takePlace } from '../shell/router.tsx';
 import { Toasts } from '../shell/toasts.tsx';
 
 // A form is filled in field by field, which takes its time on a machine that is busy with other tests.
@@ -21,6 +22,7 @@ export type Call = { readonly method: string; readonly path: string; readonly bo
 /** Opens a screen at its address, in a shell that shows its toasts. */
 export function open(address: string, page: ReactNode) {
   window.history.replaceState(null, '', address);
+  takePlace();
   Element.prototype.scrollIntoView = vi.fn();
   return render(
     <BrandProvider brand="Bua">

@@ -1,22 +1,17 @@
-import { type ComponentType, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
+import { store } from './store.ts';
+
+type Load = () => Promise<ComponentType>;
+
+const menu = store<ComponentType | null>(null);
+let load: Load | null = null;
 
 /** The place in the masthead for the menu, which comes to the phone only with what it shows. */
-let menu: ComponentType | null = null;
-const listeners = new Set<() => void>();
+export const useMenu = menu.use;
 
-export function putMenu(component: ComponentType): void {
-  menu = component;
-  for (const listener of [...listeners]) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+export const menuComesFrom = (source: Load): void => {
+  load = source;
 };
 
-export const useMenu = (): ComponentType | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => menu,
-    () => null,
-  );
+/** Without a line there is none. */
+export const fetchMenu = (): Promise<void> | undefined => load?.().then(menu.set, () => undefined);

@@ -1,52 +1,38 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { didInPath, hrefTo, type Place } from './place.ts';
 import { followScroll, keepScroll, restoreScroll } from './scroll.ts';
+import { store } from './store.ts';
 
 /** Loads what a path shows before anything moves, and answers the path that is shown in its place. */
 type Open = (path: string) => Promise<string>;
 
 let open: Open = async (path) => path;
-let opening = false;
 let turn = 0;
-let shown: Place = { path: '/', search: '', did: null };
-const NOWHERE = shown;
-const listeners = new Set<() => void>();
-const tell = () => [...listeners].forEach((listener) => void listener());
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const place = store<Place>({ path: '/', search: '', did: null });
+const opening = store(false);
+
+/** The place on screen: the address, but for the moment in which Back has changed it and its screen is still loading. */
+export const useLocation = place.use;
+/** Whether the next screen is still on its way. */
+export const useOpening = opening.use;
 
 function address(): Place {
   const { pathname: path, search } = window.location;
   return { path, search, did: didInPath(path) ?? window.history.state?.did ?? null };
 }
-/** The place on screen: the address, but for the moment in which Back has changed it and its screen is still loading. */
-function here(): Place {
-  const now = address();
-  const moved = now.path !== shown.path || now.search !== shown.search || now.did !== shown.did;
-  if (moved && !opening) shown = now;
-  return shown;
-}
-export const useLocation = (): Place => useSyncExternalStore(subscribe, here, () => NOWHERE);
-/** Whether the next screen is still on its way. */
-export const useOpening = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => opening,
-    () => false,
-  );
 
 async function show(path: string, arrive: (to: string) => void): Promise<void> {
   const mine = ++turn;
-  opening = true;
-  tell();
+  opening.set(true);
   const to = await open(path);
   if (mine !== turn) return;
-  opening = false;
   arrive(to);
-  tell();
+  takePlace();
+  opening.set(false);
 }
+
+/** What is at the address is on screen now. */
+export const takePlace = (): void => place.set(address());
 
 /** Goes to another screen of the app: the query is kept, the page starts at its top. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {

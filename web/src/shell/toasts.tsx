@@ -1,6 +1,7 @@
 import { COMMON } from '@panel/domain/wording';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { alertIcon, checkIcon, closeIcon, Icon, type IconShape } from './Icon.tsx';
+import { store } from './store.ts';
 import styles from './toasts.module.css';
 
 export type Toast = { readonly tone: 'success' | 'error'; readonly text: string; readonly icon?: IconShape };
@@ -10,29 +11,22 @@ const GAP_PX = 12;
 /** By then a control that was disabled has the focus again. */
 const SETTLED_MS = 100;
 
-let current: Toast | null = null;
+const shown = store<Toast | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 function put(toast: Toast | null): void {
   clearTimeout(timer);
-  current = toast;
+  shown.set(toast);
   // What went well may go by itself; what went wrong stays until it is read.
   if (toast?.tone === 'success') timer = setTimeout(put, SHOWN_MS, null);
-  for (const listener of [...listeners]) listener();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 /** Shows a message, one at a time, wherever the panelist is. */
 export const showToast = (toast: Toast): void => put({ ...toast });
 export const dismissToast = (): void => put(null);
 /** An error belongs to the screen it happened on; a success may be read on the next. */
 export const dismissError = (): void => {
-  if (current?.tone === 'error') put(null);
+  if (shown.get()?.tone === 'error') put(null);
 };
 
 /** Keeps the page scrollable clear of the toast, and the control in use out from under it. */
@@ -56,11 +50,7 @@ function makeRoom(box: HTMLElement | null): (() => void) | undefined {
 
 /** The live region is always there and only its text changes, so that a screen reader announces each. */
 export function Toasts() {
-  const toast = useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+  const toast = shown.use();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (toast ? makeRoom(box.current) : undefined), [toast]);
   return (
