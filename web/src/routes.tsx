@@ -8,36 +8,26 @@ export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResu
 type Screen = ComponentType<ScreenProps>;
 type Load = () => Promise<{ default: Screen }>;
 
-/** What a screen shares with others is fetched along with it, rather than when the screen has come and asks for it. */
-const along =
-  (shared: () => Promise<unknown>, load: Load): Load =>
-  () => {
-    shared().catch(() => undefined);
-    return load();
-  };
-const form = () => import('./questionnaire/QuestionnaireForm.tsx');
-const member = () => import('./panelists/membership.ts');
-
 const result: Load = () => import('./pages/ResultScreen.tsx');
 const surveyResult: Load = () => import('./partners/SurveyResultScreen.tsx');
 
 const SCREENS: { readonly [path: string]: Load } = {
-  [screens.home]: along(member, () => import('./home/HomeScreen.tsx')),
+  [screens.home]: () => import('./home/HomeScreen.tsx'),
   [screens.terms]: () => import('./pages/TermsScreen.tsx'),
-  [screens.apply]: along(form, () => import('./panelists/ApplyScreen.tsx')),
+  [screens.apply]: () => import('./panelists/ApplyScreen.tsx'),
   [screens.howItWorks]: () => import('./pages/HowItWorksScreen.tsx'),
-  [screens.balance]: along(member, () => import('./rewards/BalanceScreen.tsx')),
-  [screens.optOut]: along(member, () => import('./preferences/OptOutScreen.tsx')),
-  [screens.deleteProfile]: along(member, () => import('./panelists/DeleteProfileScreen.tsx')),
+  [screens.balance]: () => import('./rewards/BalanceScreen.tsx'),
+  [screens.optOut]: () => import('./preferences/OptOutScreen.tsx'),
+  [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
 };
 
 /** These end in the panelist's device id. */
 const SCREENS_OF_DID: { readonly [path: string]: Load } = {
-  [screens.profiling('second-round')]: along(form, () => import('./profiling/SecondRoundScreen.tsx')),
-  [screens.profiling('quarterly')]: along(form, () => import('./profiling/QuarterlyScreen.tsx')),
-  [screens.profiling('yearly')]: along(form, () => import('./profiling/YearlyScreen.tsx')),
-  [screens.dateOfBirth]: along(form, () => import('./panelists/DateOfBirthScreen.tsx')),
-  [screens.firstLanguage]: along(form, () => import('./panelists/FirstLanguageScreen.tsx')),
+  [screens.profiling('second-round')]: () => import('./profiling/SecondRoundScreen.tsx'),
+  [screens.profiling('quarterly')]: () => import('./profiling/QuarterlyScreen.tsx'),
+  [screens.profiling('yearly')]: () => import('./profiling/YearlyScreen.tsx'),
+  [screens.dateOfBirth]: () => import('./panelists/DateOfBirthScreen.tsx'),
+  [screens.firstLanguage]: () => import('./panelists/FirstLanguageScreen.tsx'),
 };
 
 function routeAt(path: string): { load: Load; props: ScreenProps } | null {
