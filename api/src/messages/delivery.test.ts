@@ -2,6 +2,7 @@ import { addMonths } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { deliverMessages } from './delivery.ts';
@@ -65,16 +66,61 @@ describe('the chat', () => {
     expect(inbox).toHaveLength(1);
   });
 
-  it('is tried again while it can’t be reached, and once more when its answer is lost', async () => {
+  it('S8: is tried again while it can’t be reached, and once more when its answer is lost; then a person decides', async () => {
     await withVoucher();
     kit().superApp.answers((_, response) => void response.writeHead(503).end());
     await deliverMessages(kit().deps);
     expect(await states()).toEqual([{ kind: 'voucher', state: 'waiting', attempts: 1 }]);
-    after(2);
     chat((response) => response.destroy());
+    after(2);
     await deliverMessages(kit().deps);
-    expect(inbox).toHaveLength(1);
+    expect(await states()).toMatchObject([{ state: 'unknown' }]);
+    after(10);
+    await deliverMessages(kit().deps);
+    expect(inbox).toHaveLength(2);
     expect(await states()).toMatchObject([{ state: 'manual' }]);
+    after(60);
+    await deliverMessages(kit().deps);
+    expect(inbox).toHaveLength(2);
+    await kit().db.query("update messages set state = 'dropped' where state = 'manual'");
+  });
+
+  it('S8: a worker that dies while it sends counts as an answer that was lost', async () => {
+    await withVoucher();
+    chat();
+    await kit().db.query("update messages set state = 'sending', unknowns = 1 where state = 'waiting'");
+    await deliverMessages(kit().deps);
+    expect(inbox).toEqual([]);
+    expect(await states()).toMatchObject([{ state: 'manual' }]);
+    await kit().db.query("update messages set state = 'dropped' where state = 'manual'");
+  });
+
+  it('S8: after a day without a chat, money is for a person and an invitation is too late', async () => {
+    await withVoucher();
+    await inviteToDueSurveys(kit().deps);
+    kit().superApp.answers((_, response) => void response.writeHead(503).end());
+    await deliverMessages(kit().deps);
+    after(25 * 60);
+    await deliverMessages(kit().deps);
+    expect(await states()).toEqual([{ kind: 'voucher', state: 'manual', attempts: 2 }]);
+    await kit().db.query("update messages set state = 'dropped' where state = 'manual'");
+  });
+
+  it('S10: a voucher that is refused after the profile was deleted is kept for its owner, and the chat says so', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    kit().issuer.answers({ kind: 'refused', code: '2406' });
+    await runPayouts(kit().deps);
+    chat();
+    await deliverMessages(kit().deps);
+    expect(inbox.map(({ text }) => text.body)).toEqual([
+      'We could not issue your 1Voucher of R60, and your Bua Panel profile is deleted. The money is kept for you; please contact the panel admin.',
+    ]);
+    const { rows } = await kit().db.query("select sum(amount)::int as kept from postings where account = 'unclaimed'");
+    expect(rows).toEqual([{ kept: 6000 }]);
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
   it('S11: invites approved, opted-in, active panelists, once for each time a survey falls due', async () => {

@@ -12,9 +12,9 @@ import type { MessageKind } from './outbox.ts';
 const MINUTE = 60_000;
 /** Longer than a lookup and a send can take together. */
 const LEASE_MS = MINUTE;
-/** The same PIN to the same number twice costs nothing, so a message whose fate is unknown is sent once more. */
+/** The same PIN to the same number twice costs nothing, so a message whose fate is unknown is sent once more; then a person decides. */
 const MOST_UNKNOWN = 2;
-/** A chat that refuses or can't be reached is tried for a day. */
+/** A chat that refuses or can't be reached is tried for a day. Then an invitation is stale, and money is for a person. */
 const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE;
 
 type Message = {
@@ -23,6 +23,7 @@ type Message = {
   subject: string;
   panelistId: string | null;
   attempts: number;
+  unknowns: number;
   createdAt: Date;
 };
 /** What to say to which device; null when it isn't to be said any more. */
@@ -41,47 +42,50 @@ const claim = ({ database, clock }: Dependencies) =>
   database.transaction((tx) => {
     const at = clock.now();
     return tx.one<Message>(sql`
-      update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${new Date(at.getTime() + LEASE_MS)}
+      update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${new Date(at.getTime() + LEASE_MS)},
+        -- A worker that died while it was sending took what became of it along.
+        unknowns = unknowns + (state = 'sending')::int
       where id = (
         select id from messages
         where state in ('waiting', 'sending', 'unknown') and next_attempt_at <= ${at}
         order by next_attempt_at limit 1
         for no key update skip locked
       )
-      returning id, kind, subject, panelist_id as "panelistId", attempts, created_at as "createdAt"`);
+      returning id, kind, subject, panelist_id as "panelistId", attempts, unknowns, created_at as "createdAt"`);
   });
 
-async function deliver(deps: Dependencies, message: Message): Promise<void> {
-  const { database, chat, clock } = deps;
-  const envelope = await ENVELOPES[message.kind](deps, message);
-  const lookup = envelope && (await chat.lookUp(envelope.did));
-  const sent =
-    lookup?.kind === 'found' && envelope
-      ? await chat.send({ jobId: message.id, number: lookup.number, text: envelope.text })
-      : null;
+type Fate = 'sent' | 'unknown' | 'waiting' | 'nobody';
 
+async function deliver(deps: Dependencies, message: Message): Promise<void> {
+  const { database, clock } = deps;
+  const fate = message.unknowns < MOST_UNKNOWN ? await send(deps, message) : 'unknown';
   const at = clock.now();
-  const state =
-    envelope === null || lookup?.kind === 'unknown'
-      ? 'dropped'
-      : sent?.kind === 'accepted'
-        ? 'sent'
-        : sent?.kind === 'unknown' && message.attempts >= MOST_UNKNOWN
-          ? 'manual'
-          : at.getTime() - message.createdAt.getTime() > GIVE_UP_AFTER_MS
-            ? 'manual'
-            : sent?.kind === 'unknown'
-              ? 'unknown'
-              : 'waiting';
-  // A voucher that can't be told to anyone is for a person to look into, never to be dropped.
-  const final = state === 'dropped' && message.kind === 'voucher' ? 'manual' : state;
+  const unknowns = message.unknowns + (fate === 'unknown' ? 1 : 0);
+  const isOver =
+    fate === 'nobody' ||
+    (fate === 'unknown' && unknowns >= MOST_UNKNOWN) ||
+    (fate !== 'sent' && at.getTime() - message.createdAt.getTime() > GIVE_UP_AFTER_MS);
+  const state = isOver ? (isAboutMoney(message) ? 'manual' : 'dropped') : fate;
   const wait = Math.min(MINUTE * 2 ** (message.attempts - 1), 30 * MINUTE);
   await database.transaction((tx) =>
     tx.many(sql`
-      update messages set state = ${final}, next_attempt_at = ${new Date(at.getTime() + wait)},
-        sent_at = ${final === 'sent' ? at : null}
+      update messages set state = ${state}, unknowns = ${unknowns}, next_attempt_at = ${new Date(at.getTime() + wait)},
+        sent_at = ${state === 'sent' ? at : null}
       where id = ${message.id} and state = 'sending'`),
   );
+}
+
+/** What is about somebody's money is never just dropped. */
+const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
+
+async function send(deps: Dependencies, message: Message): Promise<Fate> {
+  const envelope = await ENVELOPES[message.kind](deps, message);
+  if (!envelope) return 'nobody';
+  const lookup = await deps.chat.lookUp(envelope.did);
+  if (lookup.kind === 'unknown') return 'nobody';
+  if (lookup.kind === 'unreachable') return 'waiting';
+  const sent = await deps.chat.send({ jobId: message.id, number: lookup.number, text: envelope.text });
+  return sent.kind === 'accepted' ? 'sent' : sent.kind === 'unknown' ? 'unknown' : 'waiting';
 }
 
 const ENVELOPES: { readonly [K in MessageKind]: (deps: Dependencies, message: Message) => Promise<Envelope> } = {
@@ -101,10 +105,16 @@ const ENVELOPES: { readonly [K in MessageKind]: (deps: Dependencies, message: Me
   },
 
   'withdrawal-returned': async ({ config, database, vault }, { subject }) => {
-    const row = await database.one<{ amount: string; didSealed: Buffer | null }>(sql`
-      select amount, did_sealed as "didSealed" from withdrawals where id = ${subject}`);
+    const row = await database.one<{ amount: string; didSealed: Buffer | null; isGone: boolean }>(sql`
+      select d.amount, d.did_sealed as "didSealed", exists (
+        select from postings p join transfers t on t.id = p.transfer_id
+        where t.key = ${`withdrawal-returned:${subject}`} and p.account = 'unclaimed') as "isGone"
+      from withdrawals d where d.id = ${subject}`);
     if (!row?.didSealed) return null;
-    const text = chatMessages(config.product).withdrawalReturned(formatRand(cents(BigInt(row.amount))));
+    const words = chatMessages(config.product);
+    const text = (row.isGone ? words.withdrawalUnclaimed : words.withdrawalReturned)(
+      formatRand(cents(BigInt(row.amount))),
+    );
     return { did: vault.open(`withdrawals:did:${subject}`, row.didSealed), text };
   },
 

@@ -108,7 +108,7 @@ function readReply(status: number, body: unknown, reference: string, amountCents
   const code = String(reply.responseCode ?? `http-${status}`);
   if (status === 200 && reply.responseCode === 0) {
     const { pin, serialNumber, amount, expiryDate } = reply.voucher ?? {};
-    const isOurs = reply.reference === reference && BigInt(Math.trunc(Number(amount ?? -1))) === amountCents;
+    const isOurs = reply.reference === reference && Number(amount) === Number(amountCents);
     // A voucher for somebody else's reference or another amount is nothing to hand out, and nothing to take for a refusal.
     if (!isOurs || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
       return { kind: 'unknown', code: 'unusable-voucher' };

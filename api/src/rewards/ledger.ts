@@ -5,6 +5,8 @@ import { sql, type Tx } from '../platform/database.ts';
 
 export type Wallet = {
   readonly id: string;
+  /** Null once the profile is deleted. */
+  readonly panelistId: string | null;
   readonly pending: Cents;
   readonly available: Cents;
   readonly reserved: Cents;
@@ -21,7 +23,15 @@ export type TransferKind =
   | 'withdrawal-returned'
   | 'forfeited';
 
-export type Account = 'pending' | 'available' | 'reserved' | 'owed' | 'paid-out' | 'forfeited' | `partner:${Partner}`;
+export type Account =
+  | 'pending'
+  | 'available'
+  | 'reserved'
+  | 'owed'
+  | 'paid-out'
+  | 'forfeited'
+  | 'unclaimed'
+  | `partner:${Partner}`;
 
 export type Transfer = {
   readonly kind: TransferKind;
@@ -37,8 +47,11 @@ export class LedgerConflict extends Error {
   override name = 'LedgerConflict';
 }
 
-const row = (wallet: Record<keyof Wallet, string>): Wallet => ({
+type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
+
+const row = (wallet: WalletRow): Wallet => ({
   id: wallet.id,
+  panelistId: wallet.panelistId,
   pending: BigInt(wallet.pending) as Cents,
   available: BigInt(wallet.available) as Cents,
   reserved: BigInt(wallet.reserved) as Cents,
@@ -47,8 +60,8 @@ const row = (wallet: Record<keyof Wallet, string>): Wallet => ({
 
 /** The wallet, held until the transaction ends. Everything that moves a panelist's money begins here. */
 export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
-  const found = await tx.one<Record<keyof Wallet, string>>(sql`
-    select id, pending, available, reserved, owed from wallets where id = ${walletId} for no key update`);
+  const found = await tx.one<WalletRow>(sql`
+    select id, panelist_id as "panelistId", pending, available, reserved, owed from wallets where id = ${walletId} for no key update`);
   if (!found) throw new Error('There is no such wallet.');
   return row(found);
 }

@@ -62,23 +62,53 @@ describe('S8: a payout', () => {
     expect(await messages(id)).toEqual([{ kind: 'withdrawal-returned', state: 'waiting' }]);
   });
 
-  it.each(['unknown', 'not-started'] as const)(
-    'whose fate is %s stays open, and is sent again by the same reference',
-    async (kind) => {
-      const did = await withdrawing();
-      kit().issuer.answers({ kind, code: 'timeout' });
+  it('whose fate is unknown stays open, and is sent again by the same reference', async () => {
+    const did = await withdrawing();
+    kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'unknown', attempts: 1, outcome_code: 'timeout' });
+    expect(await wallet(kit(), did)).toEqual(OPEN);
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ attempts: 1 });
+    const { reference } = await row(did);
+    after(2);
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'settled', attempts: 2, reference });
+    expect(await wallet(kit(), did)).toEqual(PAID);
+  });
+
+  it('R4: that the issuer never began waits as on the first day, for hours if need be, and is paid when it is well again', async () => {
+    const did = await withdrawing();
+    const { reference } = await row(did);
+    for (let minute = 0; minute <= 180; minute += 1) {
+      after(minute);
+      kit().issuer.answers({ kind: 'not-started', code: 'token' });
       await runPayouts(kit().deps);
-      expect(await row(did)).toMatchObject({ state: 'unknown', attempts: 1, outcome_code: 'timeout' });
-      expect(await wallet(kit(), did)).toEqual(OPEN);
-      await runPayouts(kit().deps);
-      expect(await row(did)).toMatchObject({ attempts: 1 });
-      const { reference } = await row(did);
-      after(2);
-      await runPayouts(kit().deps);
-      expect(await row(did)).toMatchObject({ state: 'settled', attempts: 2, reference });
-      expect(await wallet(kit(), did)).toEqual(PAID);
-    },
-  );
+    }
+    expect(await row(did)).toMatchObject({
+      state: 'reserved',
+      attempts: 0,
+      first_sent_at: null,
+      outcome_code: 'token',
+    });
+    after(182);
+    kit().issuer.answers();
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'settled', reference });
+    expect(await wallet(kit(), did)).toEqual(PAID);
+  });
+
+  it('that was claimed by a process which then stood still is not sent by it', async () => {
+    const did = await withdrawing();
+    const late = (step: string) => {
+      if (step === 'claimed') after(20);
+    };
+    await runPayouts(kit().deps, late, 1);
+    expect(await row(did)).toMatchObject({ state: 'sending', attempts: 1 });
+    expect(kit().issuer.issued.has((await row(did)).reference)).toBe(false);
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'settled' });
+  });
 
   it('whose fate stays unknown is never sent outside the window, and waits for a person', async () => {
     const did = await withdrawing();

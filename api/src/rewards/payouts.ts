@@ -10,6 +10,8 @@ const MINUTE = 60_000;
 /** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; what we send may take 5 to arrive. After that, never again. */
 const RESEND_WINDOW_MS = 25 * MINUTE;
 const MOST_ATTEMPTS = 5;
+/** What was claimed this long ago is not sent any more: the process stood still, and its lease may soon be another's. */
+const STALE_MS = 30_000;
 /** How long something we sent may still be on its way to the issuer. */
 const REQUEST_LIFE_MS = 5 * MINUTE;
 /** Longer than an attempt can take (twice a token and a purchase), so that one under way is rarely taken for dead. */
@@ -29,6 +31,8 @@ type Withdrawal = {
   readonly attempts: number;
 };
 
+type Claimed = Withdrawal & { readonly at: Date };
+
 /** A payout that waits for a person, or has just been decided. */
 export type Parked = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
 
@@ -41,7 +45,7 @@ export async function runPayouts(deps: Dependencies, checkpoint: Checkpoint = ()
     const claimed = await claim(deps);
     if (!claimed) return done;
     await checkpoint('claimed');
-    if (claimed !== 'handled') {
+    if (claimed !== 'handled' && deps.clock.now().getTime() - claimed.at.getTime() < STALE_MS) {
       const result = await deps.issuer.issue({ reference: claimed.reference, amountCents: BigInt(claimed.amount) });
       await checkpoint('issued');
       await deps.database.transaction((tx) => conclude(tx, deps, claimed, result));
@@ -55,7 +59,7 @@ export async function runPayouts(deps: Dependencies, checkpoint: Checkpoint = ()
  * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte
  * leaves us; a claim whose worker died is claimed again once its lease is over.
  */
-async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undefined> {
+async function claim(deps: Dependencies): Promise<Claimed | 'handled' | undefined> {
   const { database, vault, chat, clock } = deps;
   const next = await database.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
@@ -97,7 +101,7 @@ async function claim(deps: Dependencies): Promise<Withdrawal | 'handled' | undef
         unanswered_at = ${at},
         next_attempt_at = ${new Date(at.getTime() + LEASE_MS)}
       where id = ${held.id}`);
-    return held;
+    return { ...held, at };
   });
 }
 
@@ -123,7 +127,9 @@ async function conclude(tx: Tx, deps: Dependencies, claimed: Withdrawal, result:
       return answered(tx, claimed, result.code, new Date(mayArriveUntil));
     }
     case 'not-started':
-      return answered(tx, claimed, result.code, nextTry(claimed, at));
+      return claimed.unansweredAt === null
+        ? unsent(tx, claimed, result.code, at)
+        : answered(tx, claimed, result.code, nextTry(claimed, at));
     case 'unknown':
       await tx.many(sql`
         update withdrawals set state = 'unknown', outcome_code = ${result.code}, next_attempt_at = ${nextTry(claimed, at)}
@@ -137,6 +143,14 @@ const nextTry = ({ attempts }: Withdrawal, at: Date) => new Date(at.getTime() + 
 async function answered(tx: Tx, { id, unansweredAt }: Withdrawal, code: string, next: Date): Promise<void> {
   await tx.many(sql`
     update withdrawals set state = 'unknown', outcome_code = ${code}, unanswered_at = ${unansweredAt}, next_attempt_at = ${next}
+    where id = ${id} and state = 'sending'`);
+}
+
+/** Nothing has reached the issuer, now or before: it waits as on the first day, however long the issuer takes. */
+async function unsent(tx: Tx, { id }: Withdrawal, code: string, at: Date): Promise<void> {
+  await tx.many(sql`
+    update withdrawals set state = 'reserved', first_sent_at = null, unanswered_at = null, attempts = 0, outcome_code = ${code},
+      next_attempt_at = ${new Date(at.getTime() + RETRY_MS)}
     where id = ${id} and state = 'sending'`);
 }
 
@@ -171,14 +185,18 @@ export const payByHand = (
   at: Date,
 ) => pay(tx, deps, parked, { ...voucher, expiresOn: null }, at);
 
-/** Nothing was issued and nothing will be: the money is the panelist's again, once it has paid off what they owe. */
+/**
+ * Nothing was issued and nothing will be: the money is the panelist's again, once it has paid off what they owe. Whoever has
+ * deleted their profile meanwhile has no balance any more; what is theirs is kept apart, for a person to settle with them.
+ */
 export async function giveBack(tx: Tx, { id, walletId, amount }: Parked, code: string, at: Date): Promise<void> {
   const cents = BigInt(amount);
-  const { owed } = await lockWallet(tx, walletId);
+  const { owed, panelistId } = await lockWallet(tx, walletId);
   const paidOff = lesser(-owed, cents);
+  const rest = panelistId === null ? 'unclaimed' : 'available';
   await tx.many(sql`
     update withdrawals set state = 'reversed', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null where id = ${id}`);
-  const postings = { reserved: -cents, owed: paidOff, available: cents - paidOff };
+  const postings = { reserved: -cents, owed: paidOff, [rest]: cents - paidOff };
   await post(tx, { kind: 'withdrawal-returned', subject: id, walletId, postings }, at);
   await enqueueMessage(tx, { kind: 'withdrawal-returned', subject: id, panelistId: null }, at);
 }

@@ -9,6 +9,8 @@ export const chatMessages = (brand: string) =>
       }Keep it to yourself: whoever has the PIN has the money.`,
     withdrawalReturned: (amount: string) =>
       `We could not issue your 1Voucher of ${amount}. The money is back in your ${brand} Panel balance; please try again later.`,
+    withdrawalUnclaimed: (amount: string) =>
+      `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact the panel admin.`,
     invitation: (survey: Survey, link: string) =>
       `${INVITATIONS[survey]} It builds your ${brand} Panel profile, so that the surveys we send fit you. There is no reward for it.\n\n${link}`,
   }) as const;
