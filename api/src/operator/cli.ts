@@ -1,9 +1,11 @@
 /** `npm run panel -- …`: what operators do. There is no admin page; each command says who used it. */
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { openServices } from '../services.ts';
 import { type Command, OperatorError } from './command.ts';
+import { messages } from './messages.ts';
 import { money, payouts, reconcile, rewards } from './money.ts';
 import { erase, exportPerson, show, status } from './people.ts';
 import { sample } from './sample.ts';
@@ -14,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   sample,
   rewards,
   payouts,
+  messages,
   money,
   reconcile,
   export: exportPerson,
@@ -21,6 +24,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 if (existsSync('.env')) process.loadEnvFile('.env');
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function ask(question: string): Promise<string> {
+  const line = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  const answer = await line.question(question);
+  line.close();
+  return answer;
+}
 
 function progress(done: number, of: number): void {
   if (!process.stderr.isTTY || of === 0) return;
@@ -51,6 +61,7 @@ async function main([name = '', ...rest]: string[]): Promise<void> {
       values: values as Record<string, string | boolean | undefined>,
       words: positionals,
       say,
+      ask,
       progress,
     });
   } finally {

@@ -12,6 +12,8 @@ export type Context = {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
   say(line: string): void;
+  /** For what must not stand in a command. */
+  ask(question: string): Promise<string>;
   /** For what takes long: how far it is. */
   progress(done: number, of: number): void;
 };

@@ -9,10 +9,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { deliverMessages } from '../messages/delivery.ts';
 import { recordEvent } from '../partners/callbacks.ts';
+import type { PartnerEvent } from '../partners/partner.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable, mintSession, wallet } from '../rewards/testing.ts';
 import type { Command } from './command.ts';
+import { messages } from './messages.ts';
 import { money, payouts, reconcile, rewards } from './money.ts';
 import { erase, exportPerson, show, status } from './people.ts';
 import { sample } from './sample.ts';
@@ -28,6 +30,9 @@ afterEach(() => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** What the operator types when asked. */
+let asked = '';
+
 /** Runs a command and gives what it said. */
 async function run(command: Command, values: Record<string, string | boolean>, ...words: string[]): Promise<string> {
   const said: string[] = [];
@@ -36,6 +41,7 @@ async function run(command: Command, values: Record<string, string | boolean>, .
     values: { as: 'thandi', ...values },
     words,
     say: (line: string) => void said.push(line),
+    ask: async () => asked,
     progress: () => {},
   };
   await command.run(context);
@@ -124,7 +130,12 @@ describe('T27: operators', () => {
     await expect(decide({ id: first, second: 'thandi', 'not-issued': true })).rejects.toThrow('somebody else');
     await expect(decide({ id: first })).rejects.toThrow('--issued or --not-issued');
     await expect(decide({ id: first, issued: true, 'not-issued': true })).rejects.toThrow('--issued or --not-issued');
-    await decide({ id: first, issued: true, pin: '1234567890123456', serial: 'S77', transaction: 'T1' });
+    asked = 'no pin';
+    await expect(decide({ id: first, issued: true, serial: 'S77', transaction: 'T1' })).rejects.toThrow(
+      '8 to 20 digits',
+    );
+    asked = '1234567890123456';
+    await decide({ id: first, issued: true, serial: 'S77', transaction: 'T1' });
     await decide({ id: second, 'not-issued': true });
     await expect(decide({ id: first, 'not-issued': true })).rejects.toThrow('No payout of this id');
     const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
@@ -169,6 +180,31 @@ describe('T27: operators', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
+  it('credit nothing that has no price, and are not offered what the partner took back', async () => {
+    const did = await registered(kit());
+    const unpriced = await mintSession(kit(), did);
+    const record = (event: PartnerEvent, pricing = kit().config.pricing) =>
+      recordEvent(kit().deps.database, pricing, 'purespectrum', event, 'callback', NOW);
+    const odd = { sessionId: unpriced, outcome: 'technical', dedupeKey: unpriced, rawCode: '99' } as const;
+    const { eventId } = await record(odd);
+    const values = { event: String(eventId), second: 'sipho', reason: 'asked the partner' };
+    await expect(run(rewards, values, 'credit')).rejects.toThrow('nothing to credit');
+    const { rows } = await kit().db.query('select outcome from partner_events where session_id = $1', [unpriced]);
+    expect(rows).toEqual([{ outcome: 'technical' }]);
+
+    const sessionId = await mintSession(kit(), did);
+    const complete = {
+      sessionId,
+      outcome: 'complete',
+      dedupeKey: sessionId,
+      rawCode: '21',
+      usdMicros: 3_000_000n,
+    } as const;
+    await record(complete, { ...kit().config.pricing, dailyCapCents: 100n });
+    await record({ sessionId, outcome: 'reversed', dedupeKey: `${sessionId}:r`, rawCode: '22' });
+    expect(await run(rewards, {}, 'list')).toBe('0 waiting');
+  });
+
   it('leave what is over the daily cap uncredited, and it is off the list', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
@@ -198,41 +234,86 @@ describe('T27: operators', () => {
   });
 
   it('check the money, green and red', async () => {
-    expect(await run(money, {}, 'check')).toBe('Every cent is where it should be.');
+    for (const deep of [false, true])
+      expect(await run(money, { deep }, 'check')).toBe('Every cent is where it should be.');
     await kit().db.query(
       'update wallets set available = available + 1 where id = (select id from wallets order by id limit 1)',
     );
-    expect(await run(money, {}, 'check')).toContain('The books do not agree.');
+    for (const deep of [false, true]) expect(await run(money, { deep }, 'check')).toContain('The books do not agree.');
     expect(process.exitCode).toBe(1);
     await kit().db.query(
       'update wallets set available = available - 1 where id = (select id from wallets order by id limit 1)',
     );
   });
 
-  it('hold the issuer’s file against the withdrawals', async () => {
+  it('hold the issuer’s files against the withdrawals, and stop payouts at a voucher that should not be', async () => {
+    const withdraw = async (cents: number) => {
+      const did = await registered(kit());
+      await earnAvailable(kit(), did, cents);
+      await send(kit(), 'GET', api.withdraw(did));
+      await runPayouts(kit().deps);
+    };
+    await withdraw(7000);
+    const file = join(folder, 'settlement.csv');
+    const settle = async (lines: readonly string[]) => {
+      await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+      return run(reconcile, {}, file);
+    };
+    const inState = async (state: string) =>
+      (await kit().db.query('select reference, amount from withdrawals where state = $1', [state])).rows as {
+        reference: string;
+        amount: string;
+      }[];
+    const resume = () => run(payouts, { reason: 'understood', second: 'sipho' }, 'resume');
+    const lines = (await inState('settled')).map(
+      ({ reference, amount }, index) => `${reference};${amount};S-1;T-${index};2026-11-14 10:00:00`,
+    );
+    const agreed = `matched ${lines.length}, issued but open with us 0, theirs only 0, amount differs 0, issued twice 0, issued and given back 0, ours only 0`;
+    expect(await settle(lines)).toBe(agreed);
+    expect(process.exitCode).toBe(0);
+    // Read again, and with what was paid after it: nothing new.
+    await withdraw(8000);
+    expect(await settle(lines)).toBe(agreed);
+    expect(await resume()).toBe('Payouts were not frozen.');
+
+    const said = await settle([...lines, 'Wstrange;5000;S;T;2026-11-14']);
+    expect(said).toContain('theirs only: Wstrange R50');
+    expect(said).toContain('Payouts are frozen');
+    expect(process.exitCode).toBe(1);
+    expect(await resume()).toContain('They were frozen: 1 in the issuer');
+
+    // The same reference in the file of another day, as another purchase.
+    expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued twice: W');
+    await resume();
+
+    const [returned] = await inState('reversed');
+    expect(await settle([`${returned?.reference};${returned?.amount};S-1;T-9;2026-11-14`])).toContain(
+      'issued and given back: W',
+    );
+    await resume();
+
+    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain('ours only: W');
+    await resume();
+    await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
+  });
+
+  it('send a parked message about money again', async () => {
     const did = await registered(kit());
-    await earnAvailable(kit(), did, 7000);
+    await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
-    const { rows } = await kit().db.query("select reference, amount from withdrawals where state = 'settled'");
-    const file = join(folder, 'settlement.csv');
-    const lines = rows.map(({ reference, amount }) => `${reference};${amount};S-1;T-1;2026-11-15`);
-    await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-    expect(await run(reconcile, {}, file)).toContain(
-      `matched ${rows.length}, issued but open with us 0, theirs only 0, amount differs 0, issued twice 0, ours only 0`,
+    await kit().db.query(
+      "update messages set state = 'manual' where subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
+      [kit().vault.digest('did', did)],
     );
-    await writeFile(
-      file,
-      ['reference;amount;serialNumber;transactionId;transactionDate', ...lines, 'Wstrange;5000;S;T;x', lines[0]].join(
-        '\n',
-      ),
-    );
-    const said = await run(reconcile, {}, file);
-    expect(said).toContain('theirs only: Wstrange R50');
-    expect(said).toContain('issued twice');
-    expect(process.exitCode).toBe(1);
-    expect(said).toContain('Payouts are frozen');
-    expect(await run(payouts, { reason: 'a test of theirs', second: 'sipho' }, 'resume')).toContain('2 in the issuer');
+    const parked = (await run(messages, {}, 'list')).split('\n');
+    const id = parked[0]?.split(' ')[0] as string;
+    expect(parked.at(-1)).toBe('1 waiting');
+    await run(messages, { id, reason: 'the chat is back' }, 'resend');
+    await expect(run(messages, { id, reason: 'again' }, 'resend')).rejects.toThrow('No message of this id');
+    const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'waiting', unknowns: 0 }]);
+    expect(await audited()).toMatchObject({ command: 'messages resend', reason: 'the chat is back' });
   });
 
   it('export everything about a person, and erase them', async () => {
@@ -246,7 +327,8 @@ describe('T27: operators', () => {
     for (const known of [did, firstname, surname, dob, 'isizulu', 'minibus_taxi', '2024-11-26'])
       expect(person).toContain(known);
     expect(person).not.toContain(other);
-    await run(erase, { did, reason: 'asked by mail' });
+    asked = did;
+    await run(erase, { reason: 'asked by mail' });
     expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
     expect(await check(kit(), other)).toMatchObject({ status: 'approved' });
     expect(await audited()).toMatchObject({ command: 'erase', reason: 'asked by mail' });

@@ -19,8 +19,10 @@ const withPanelist = async <T>(
   work: (tx: Tx, panelistId: string) => Promise<T>,
 ) => {
   const { database, vault } = context.deps;
+  // Best left out and asked for: what stands in a command is kept by shells and by npm.
+  const did = typeof context.values.did === 'string' ? context.values.did : (await context.ask('did: ')).trim();
   return database.transaction(async (tx) => {
-    const panelist = await lockPanelist(tx, vault, wanted(context, 'did')).catch(() => {
+    const panelist = await lockPanelist(tx, vault, did).catch(() => {
       throw new OperatorError('No panelist has this did.');
     });
     await audit(tx, context, { command, subject: panelist.id, ...(reason && { reason }) });
@@ -29,7 +31,7 @@ const withPanelist = async <T>(
 };
 
 export const show: Command = {
-  usage: 'show --did DID --as NAME',
+  usage: 'show [--did DID] --as NAME',
   about: 'The standing of a panelist: status, preference, surveys, balances. Nothing that says who they are.',
   options: DID,
   run: (context) =>
@@ -51,7 +53,7 @@ export const show: Command = {
 };
 
 export const status: Command = {
-  usage: `status --did DID --to ${PANELIST_STATUSES.join('|')} --reason TEXT --as NAME`,
+  usage: `status [--did DID] --to ${PANELIST_STATUSES.join('|')} --reason TEXT --as NAME`,
   about: 'Approve, suspend, block … a panelist.',
   options: { ...DID, to: { type: 'string' }, reason: { type: 'string' } },
   run: async (context) => {
@@ -82,9 +84,14 @@ export async function everythingAbout(db: Queries, vault: Vault, id: string): Pr
   const preferences = await db.many(
     sql`select preference, receive, updated_at as "updatedAt" from preferences where panelist_id = ${id}`,
   );
-  const messages = await db.many(
-    sql`select kind, state, created_at as "createdAt" from messages where panelist_id = ${id}`,
-  );
+  const messages = await db.many(sql`
+    select kind, state, created_at as "createdAt" from messages
+    where panelist_id = ${id}
+      or subject in (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${id})
+    order by created_at`);
+  const visits = await db.many(sql`
+    select partner, pid as "knownThereAs", created_at as "openedAt", outcome from survey_sessions
+    where panelist_id = ${id} order by created_at`);
   const panelist = await db.one<{ didSealed: Buffer; status: string; registeredAt: Date; lastActiveAt: Date }>(sql`
     select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists where id = ${id}`);
   return {
@@ -105,12 +112,13 @@ export async function everythingAbout(db: Queries, vault: Vault, id: string): Pr
     consents,
     preferences,
     messages,
+    visits,
     money: (await history(db, id, 10_000)).map((entry) => ({ ...entry, amount: formatRand(entry.amount) })),
   };
 }
 
 export const exportPerson: Command = {
-  usage: 'export --did DID --to FILE --reason TEXT --as NAME',
+  usage: 'export [--did DID] --to FILE --reason TEXT --as NAME',
   about: 'Everything stored about a person, as JSON, for who asks what we know of them.',
   options: { ...DID, to: { type: 'string' }, reason: { type: 'string' } },
   run: async (context) => {
@@ -124,7 +132,7 @@ export const exportPerson: Command = {
 };
 
 export const erase: Command = {
-  usage: 'erase --did DID --reason TEXT --as NAME',
+  usage: 'erase [--did DID] --reason TEXT --as NAME',
   about: 'Erases a person’s profile at once and for good, as the delete button does.',
   options: { ...DID, reason: { type: 'string' } },
   run: async (context) => {

@@ -108,8 +108,9 @@ export const sessionOfEvent = async (tx: Tx, eventId: string): Promise<string | 
 /** Completions that nobody was paid for, because the panelist had earned more than a day's worth. */
 export const withheldEvents = (db: Queries) =>
   db.many<{ id: string; partner: Partner; usdMicros: string; receivedAt: Date }>(sql`
-    select id, partner, usd_micros as "usdMicros", received_at as "receivedAt" from partner_events
-    where effect = 'over-daily-cap' order by id`);
+    select e.id, e.partner, e.usd_micros as "usdMicros", e.received_at as "receivedAt"
+    from partner_events e join survey_sessions s on s.id = e.session_id
+    where e.effect = 'over-daily-cap' and s.outcome = 'complete' order by e.id`);
 
 export const setEffect = (tx: Tx, eventId: string, effect: string) =>
   tx.many(sql`update partner_events set effect = ${effect} where id = ${eventId}`);
