@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Dependencies } from './dependencies.ts';
+import { needsPerson } from './operator/attention.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
@@ -53,7 +54,10 @@ export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): Fast
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
 
-  answerHealth(app, database, () => quickMoneyCheck(database));
+  answerHealth(app, database, {
+    money: () => quickMoneyCheck(database),
+    attention: () => needsPerson(database),
+  });
   if (config.role === 'worker') return app;
 
   describeApi(app, config.product);

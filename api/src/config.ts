@@ -95,11 +95,16 @@ export async function readConfig(env: Environment): Promise<Config> {
 /** Everyone we call. In sandbox mode each is played by the sandbox, under a path of its own. */
 function outsideWorld(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
-  const url = (name: string, live: string | null, path: string) =>
-    read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
+  const url = (name: string, live: string | null, path: string) => {
+    const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
+    if (!sandboxUrl && URL.canParse(address) && isForTrying(new URL(address).hostname))
+      read.fault(name, 'is for trying out: live mode wants the real one');
+    return address;
+  };
   const secret = (name: string, standard = 'sandbox-secret') => {
     const value = read.text(name, sandboxUrl ? standard : null);
-    if (!sandboxUrl && value === standard) read.fault(name, 'is the sandbox’s');
+    // Each of the keys that are accepted: one that everybody knows would let everybody in.
+    if (!sandboxUrl && value.split(',').some((key) => key.trim() === standard)) read.fault(name, 'is the sandbox’s');
     return value;
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
@@ -123,6 +128,8 @@ function outsideWorld(read: Reader, sandboxUrl: string | null) {
         supplier: secret('CINT_ROUTER_SUPPLIER', 'sandbox'),
         secret: secret('CINT_ROUTER_SECRET'),
         apiKey: secret('CINT_ROUTER_API_KEY'),
+        // Suppliers name the parameters of their callbacks themselves.
+        amountName: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
       },
       purespectrum: {
         url: pureSpectrum,
@@ -146,6 +153,12 @@ function outsideWorld(read: Reader, sandboxUrl: string | null) {
     },
   };
 }
+
+/** A host of this machine or this network, or one that says of itself that nothing there is real. */
+const isForTrying = (host: string): boolean =>
+  /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
+    host,
+  ) || /sandbox|staging|cintworks/i.test(host);
 
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
 type OwnSecret = (typeof OWN_SECRETS)[number];

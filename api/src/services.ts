@@ -1,8 +1,8 @@
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/database.ts';
+import { type Database, openDatabase, sql } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
@@ -15,12 +15,23 @@ export type Services = {
   close(): Promise<void>;
 };
 
+/** Whether a voucher may still be asked for is a matter of minutes: processes that don't agree on the time can't decide it. */
+const MOST_SKEW_MS = 30_000;
+
+async function checkClock(database: Database): Promise<void> {
+  const row = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`);
+  const skew = Math.abs(Date.now() - (row?.now.getTime() ?? 0));
+  if (skew > MOST_SKEW_MS)
+    throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
+}
+
 /** What a process of ours stands on, made from its configuration: a database that is up to date, and the way outside. */
 export async function openServices(config: Config): Promise<Services> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);
+  await checkClock(database);
   return {
     deps: {
       config,

@@ -3,9 +3,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Dependencies } from './dependencies.ts';
 import { deliverMessages } from './messages/delivery.ts';
 import { inviteToDueSurveys } from './messages/invitations.ts';
+import { needsPerson } from './operator/attention.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { eraseDeliveredPins, runPayouts } from './rewards/payouts.ts';
 import { releaseDue } from './rewards/rewards.ts';
+
+let told = '';
+/** Says in the log, once for each change of it, that something waits for a person. */
+async function tellWhatWaits({ database }: Dependencies, log: FastifyBaseLogger): Promise<number> {
+  const waiting = await needsPerson(database);
+  const now = JSON.stringify(waiting);
+  if (now !== told && !waiting.ok) log.error(waiting, 'somebody’s money waits for a person');
+  told = now;
+  return 0;
+}
 
 export type Worker = { stop(): Promise<void> };
 type Task = { readonly name: string; readonly everyMs: number; run(): Promise<number> };
@@ -27,6 +38,7 @@ export function startWorker(deps: Dependencies, log: FastifyBaseLogger): Worker 
     { name: 'messages', everyMs: EVERY_MS, run: () => deliverMessages(deps) },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(deps.database, deps.clock.now()) },
+    { name: 'attention', everyMs: seldom, run: () => tellWhatWaits(deps, log) },
     { name: 'pins', everyMs: seldom, run: () => eraseDeliveredPins(deps) },
   ];
   const lastRun = new Map<string, number>();

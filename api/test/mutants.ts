@@ -12,6 +12,7 @@ export type Mutant = {
   readonly issuerMemoryMs?: number;
 };
 
+const CALLBACKS = 'api/src/partners/callbacks.ts';
 const LEDGER = 'api/src/rewards/ledger.ts';
 const IDENTIFY = 'api/src/platform/identify.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
@@ -48,6 +49,17 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'M4',
+    mistake: 'an event that is sent again is another one',
+    edits: [
+      {
+        file: CALLBACKS,
+        find: 'dedupeKey: keyText(event.dedupeKey),',
+        replace: 'dedupeKey: keyText(event.dedupeKey + Math.random()),',
+      },
+    ],
+  },
+  {
+    id: 'M4b',
     mistake: 'a session may be credited by the sum of what is said',
     edits: [{ file: REWARDS, find: "if (credited && reward.state === 'reversed') {", replace: 'if (credited) {' }],
   },

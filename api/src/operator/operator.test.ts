@@ -217,6 +217,28 @@ describe('T27: operators', () => {
     expect((await wallet(kit(), did)).pending).toBe(0);
   });
 
+  it('learn from /healthz/attention what waits for them', async () => {
+    const look = async () => {
+      const answer = await kit().app.inject('/healthz/attention');
+      return [answer.statusCode, answer.json()];
+    };
+    await kit().db.query("update messages set state = 'sent' where state = 'manual'");
+    const quiet = { ok: true, payouts: 0, messages: 0, rewards: 0, frozen: false };
+    expect(await look()).toEqual([200, quiet]);
+    await run(payouts, { reason: 'something is odd' }, 'freeze');
+    expect(await look()).toEqual([503, { ...quiet, ok: false, frozen: true }]);
+    await run(payouts, { reason: 'it was nothing', second: 'sipho' }, 'resume');
+
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(kit().deps);
+    await kit().db.query("update messages set state = 'manual' where kind = 'voucher' and state = 'waiting'");
+    expect((await look())[1]).toMatchObject({ ok: false, payouts: 0 });
+    await kit().db.query("update messages set state = 'sent' where state = 'manual'");
+    expect((await look())[0]).toBe(200);
+  });
+
   it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);

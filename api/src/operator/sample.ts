@@ -61,6 +61,9 @@ export const sample: Command = {
       if (index % BATCH === 0) context.progress(index, candidates.length);
     }
     context.progress(candidates.length, candidates.length);
+    await deps.database.transaction((tx) =>
+      audit(tx, context, { command: 'sample', reason: `${chosen.length} panelists` }),
+    );
     context.say(`${chosen.length} panelists`);
     if (values.invite !== undefined) await invite(context, wanted(context, 'invite'), wanted(context, 'text'), chosen);
   },

@@ -22,6 +22,15 @@ export const ROUTER: readonly StatusRow[] = [
   ['term', 'screenout', 'terminated'],
   ['overquota', 'overquota', 'quota full'],
   ['reconciliation', 'reversed', 'a complete that became none'],
+  ['1', 'screenout', 'demographics'],
+  ['2', 'no_survey', 'unavailable'],
+  ['18', 'screenout', 'wrong country'],
+  ['19', 'blocked', 'blocked'],
+  ['20', 'duplicate', 'entered before'],
+  ['43', 'blocked', 'unsubscribed'],
+  ['44', 'screenout', 'device'],
+  ['47', 'screenout', 'device'],
+  ['48', 'technical', 'technical'],
 ];
 const routerOutcome = statusTable(ROUTER);
 
@@ -50,16 +59,16 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
       if (method !== 'GET') return FAILED;
       if (!isSigned(routerCallbackHmac, settings.apiKey, publicUrl, 'signature_hmac_sha')) return FAILED;
       const parameters = parametersOf(publicUrl);
-      return parameters ? verified([eventOf(parameters)]) : FAILED;
+      return parameters ? verified([eventOf(parameters, settings.amountName)]) : FAILED;
     },
   };
 }
 
-function eventOf(parameters: ReadonlyMap<string, string>): PartnerEvent {
+function eventOf(parameters: ReadonlyMap<string, string>, amountName: string): PartnerEvent {
   const sessionId = parameters.get('ssi') ?? '';
   const rawCode = codeText(parameters.get('status'));
   const surveyId = shortText(parameters.get('survey_id'));
-  const usd = usdMicros(parameters.get('cpi'));
+  const usd = usdMicros(parameters.get(amountName));
   const outcome = routerOutcome(rawCode);
   const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
   // A reconciliation names the transaction it takes back; a completion that is given again has one of its own.

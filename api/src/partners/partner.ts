@@ -96,6 +96,8 @@ export type PartnersConfig = {
         readonly supplier: string;
         readonly secret: string;
         readonly apiKey: string;
+        /** The callback's parameter that holds what a complete pays, in dollars. */
+        readonly amountName: string;
       })
     | null;
   readonly purespectrum: (Hosts & { readonly url: string; readonly apiKey: string; readonly secret: string }) | null;

@@ -16,7 +16,8 @@ const DRAIN_MS = 500;
 export function answerHealth(
   app: FastifyInstance,
   database: Database,
-  checkMoney: () => Promise<{ ok: boolean; faults: readonly string[] }>,
+  /** What else is looked at, each at /healthz/ and its name. */
+  checks: Readonly<Record<string, () => Promise<{ readonly ok: boolean }>>>,
 ): void {
   let isLeaving = false;
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -25,10 +26,11 @@ export function answerHealth(
     return (await database.isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
   });
 
-  app.get('/healthz/money', async (_, reply) => {
-    const check = await checkMoney();
-    return reply.status(check.ok ? 200 : 503).send(check);
-  });
+  for (const [name, check] of Object.entries(checks))
+    app.get(`/healthz/${name}`, async (_, reply) => {
+      const found = await check();
+      return reply.status(found.ok ? 200 : 503).send(found);
+    });
 
   app.addHook('onSend', async (_, reply) => {
     if (isLeaving) reply.header('connection', 'close');

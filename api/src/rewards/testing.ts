@@ -1,8 +1,8 @@
 /** Money for tests, made the way it is made: a session, what the partner said of it, and time. */
 import { randomBytes } from 'node:crypto';
 import type { Kit } from '../../test/kit.ts';
-import { sql } from '../platform/database.ts';
-import { releaseDue, type Settlement, settleSession } from './rewards.ts';
+import { type Effect, recordEvent } from '../partners/callbacks.ts';
+import { releaseDue } from './rewards.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
 
@@ -31,21 +31,23 @@ export type Said = {
   surveyId?: string;
 };
 
-/** Records an event as a verified callback would, once per key, and settles its session. */
-export const say = (
+/** A verified callback: recorded once per key, and its session settled. */
+export const say = async (
   kit: Kit,
   sessionId: string,
   { outcome, key, usdMicros, surveyId }: Said,
-): Promise<Settlement | 'duplicate'> =>
-  kit.deps.database.transaction(async (tx) => {
-    const at = kit.clock.now();
-    const recorded = await tx.one(sql`
-      insert into partner_events (partner, dedupe_key, session_id, outcome, trust, survey_id, usd_micros, digest, effect, received_at)
-      values ('purespectrum', ${key}, ${sessionId}, ${outcome}, 'verified', ${surveyId ?? sessionId}, ${usdMicros ?? null}, ${Buffer.from(key)}, 'recorded', ${at})
-      on conflict (partner, dedupe_key) do nothing
-      returning id`);
-    return recorded ? settleSession(tx, kit.config.pricing, sessionId, at) : 'duplicate';
-  });
+): Promise<Effect> => {
+  const event = {
+    sessionId,
+    outcome,
+    dedupeKey: key,
+    rawCode: outcome,
+    surveyId: surveyId ?? sessionId,
+    ...(usdMicros !== undefined && { usdMicros }),
+  };
+  const { database, clock } = kit.deps;
+  return (await recordEvent(database, kit.config.pricing, 'purespectrum', event, 'callback', clock.now())).effect;
+};
 
 /** A completed survey worth so many cents (by the standard share and rate: half of 18 rand to the dollar). */
 export async function complete(kit: Kit, did: string, cents: number, surveyId?: string): Promise<string> {

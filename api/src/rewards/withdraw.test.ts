@@ -88,6 +88,25 @@ describe('S8: a withdrawal', () => {
     expect(after).toEqual([]);
   });
 
+  it('S10: a deletion also erases the PIN and the device of what has arrived', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await withdraw(did);
+    while ((await runPayouts(kit().deps)) > 0);
+    const index = kit().vault.digest('did', did);
+    const { rows } = await kit().db.query(
+      'select d.id from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1',
+      [index],
+    );
+    await kit().db.query("update messages set state = 'sent', sent_at = now() where subject = $1", [rows[0].id]);
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    const after = await kit().db.query(
+      'select d.did_sealed, v.pin_sealed from withdrawals d join vouchers v on v.withdrawal_id = d.id where d.id = $1',
+      [rows[0].id],
+    );
+    expect(after.rows).toEqual([{ did_sealed: null, pin_sealed: null }]);
+  });
+
   it('B1: the history tells each reward and withdrawal, newest first', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
