@@ -27,3 +27,7 @@ begin
   end if;
   return new;
 end $$;
+
+-- A reward that was first told at another price than its completion's.
+alter table transfers drop constraint transfers_kind_check, add constraint transfers_kind_check check (kind in
+  ('earned', 'corrected', 'released', 'reversed', 'reinstated', 'withdrawal-reserved', 'withdrawal-paid', 'withdrawal-returned', 'forfeited'));

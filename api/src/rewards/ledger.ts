@@ -15,6 +15,7 @@ export type Wallet = {
 
 export type TransferKind =
   | 'earned'
+  | 'corrected'
   | 'released'
   | 'reversed'
   | 'reinstated'

@@ -82,11 +82,18 @@ describe('S7: a completed survey', () => {
         const session = await mintSession(kit(), did);
         const before = await wallet(kit(), did);
         for (const { outcome, index } of order)
-          await say(kit(), session, { outcome, key: `${session}:${index}`, usdMicros: 1_000_000n, surveyId: session });
+          await say(kit(), session, {
+            outcome,
+            key: `${session}:${index}`,
+            // Each message names another price. The completion's is what was agreed.
+            usdMicros: 1_200_000n - BigInt(index) * 100_000n,
+            surveyId: session,
+          });
         const after = await wallet(kit(), did);
-        expect(after.pending - before.pending, order.map(({ outcome }) => outcome).join(' ')).toBe(credited ? 900 : 0);
+        expect(after.pending - before.pending, order.map(({ outcome }) => outcome).join(' ')).toBe(credited ? 1080 : 0);
       }
     }
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
   it('T11: past the daily cap earns nothing more that day', async () => {

@@ -15,7 +15,14 @@ export type Pricing = {
 };
 
 type Session = { partner: Partner; walletId: string; panelistId: string | null; surveyId: string | null };
-type Reward = { id: string; amount: string; state: 'pending' | 'available' | 'reversed'; changes: number };
+type Reward = {
+  id: string;
+  amount: string;
+  state: 'pending' | 'available' | 'reversed';
+  changes: number;
+  sharePpm: number;
+  zarPerUsdMicros: string;
+};
 
 export type Settlement =
   | 'credited'
@@ -47,13 +54,15 @@ export async function settleSession(tx: Tx, pricing: Pricing, sessionId: string,
       count(*) filter (where outcome = 'complete')::int as completes,
       count(*) filter (where outcome = 'reversed')::int as reversals,
       count(*) filter (where outcome = 'reinstated')::int as reinstatements,
-      max(usd_micros) filter (where outcome in ('complete', 'reinstated')) as usd,
+      -- The completion's own price, whenever it is told; a reinstatement's only where there is no completion.
+      coalesce(max(usd_micros) filter (where outcome = 'complete'), max(usd_micros) filter (where outcome = 'reinstated')) as usd,
       max(survey_id) filter (where outcome in ('complete', 'reinstated')) as survey
     from partner_events
     where session_id = ${sessionId} and trust = 'verified' and effect <> 'quarantined'`);
   const credited = said !== undefined && isCredited(said);
   const reward = await tx.one<Reward>(sql`
-    select id, amount, state, changes from rewards where session_id = ${sessionId}`);
+    select id, amount, state, changes, share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros"
+    from rewards where session_id = ${sessionId}`);
 
   if (!reward) {
     if (!credited || said.usd === null) return 'no-credit';
@@ -68,9 +77,9 @@ export async function settleSession(tx: Tx, pricing: Pricing, sessionId: string,
       at,
     );
   }
-  const amount = BigInt(reward.amount);
-  const subject = `${reward.id}:${reward.changes + 1}`;
   const partner = `partner:${session.partner}` as const;
+  const amount = await correctPrice(tx, reward, said?.usd ?? null, wallet.id, partner, at);
+  const subject = `${reward.id}:${reward.changes + 1}`;
   if (!credited && reward.state !== 'reversed') {
     const fromAvailable = lesser(wallet.available, amount);
     const postings =
@@ -92,6 +101,26 @@ export async function settleSession(tx: Tx, pricing: Pricing, sessionId: string,
     return 'reinstated';
   }
   return 'unchanged';
+}
+
+/** Brings a reward that is not paid out yet to its completion's price, where another message came first. Gives what it is worth. */
+async function correctPrice(
+  tx: Tx,
+  { id, amount, state, sharePpm, zarPerUsdMicros }: Reward,
+  usd: string | null,
+  walletId: string,
+  partner: `partner:${Partner}`,
+  at: Date,
+): Promise<bigint> {
+  const held = BigInt(amount);
+  const due = usd === null ? held : rewardFor(BigInt(usd), sharePpm, BigInt(zarPerUsdMicros));
+  if (due === held || due <= 0n || state === 'available') return held;
+  if (state === 'pending') {
+    const postings = { [partner]: held - due, pending: due - held };
+    await post(tx, { kind: 'corrected', subject: `${id}:${held}>${due}`, walletId, postings }, at);
+  }
+  await tx.many(sql`update rewards set amount = ${due}, usd_micros = ${usd} where id = ${id}`);
+  return due;
 }
 
 const setState = (tx: Tx, id: string, state: Reward['state']) =>
