@@ -83,8 +83,8 @@ export async function expectStopped(page: Page, message: string): Promise<void> 
 export async function tryAgain(page: Page, message: string): Promise<void> {
   await tryAgainButton(page).click();
   await banner(page, message).waitFor({ state: 'detached' });
+  await toast(page, message).waitFor({ state: 'detached' });
   expect(await submitButton(page).isEnabled()).toBe(true);
-  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
 }
 
 /** What carries a question's name: its fieldset or its one control. */

@@ -107,6 +107,21 @@ export const PANELIST_STATES: readonly State[] = [
   }),
   opened('balance, failed', screens.balance, 'lost', (page) => button(page, 'Try again').waitFor()),
   {
+    name: 'balance, withdrawn and neither known again nor listed',
+    async show(page) {
+      const did = newDid();
+      await script(page, api.registrationCheck(did), member({ available_reward: 75.5 }));
+      await script(page, api.withdraw(did), true);
+      await script(page, api.history(did), 500);
+      await page.goto(at(screens.balance, did));
+      await text(page, 'Your history could not be loaded.').waitFor();
+      await button(page, /^Withdraw/).click();
+      await script(page, api.registrationCheck(did), 500);
+      await button(page, 'Yes').click();
+      await text(page, 'Failed to update reward balance').waitFor();
+    },
+  },
+  {
     name: 'balance, nothing yet',
     async show(page) {
       const did = newDid();

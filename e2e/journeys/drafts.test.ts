@@ -1,7 +1,7 @@
 import { screens } from '@panel/domain/paths';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { describe, expect, it } from 'vitest';
-import { at, newDid, registered, useBrowser } from '../browser.ts';
+import { at, expectAccessible, newDid, registered, useBrowser } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import {
   acceptTerms,
@@ -76,6 +76,30 @@ describe('answers kept on the device', () => {
     expect(sent).toEqual([apply.payload(did), apply.payload(did)]);
     await openForm(page, apply, did);
     expect(await filledIn(page)).toEqual([]);
+  });
+
+  it('A2, A9: where an application is opened again on a slow line, its page is there before its questions', async () => {
+    const did = newDid();
+    const page = await open();
+    await openForm(page, apply, did);
+    await page.getByLabel('First name', { exact: true }).fill('Thandi');
+    let letGo: () => void = () => undefined;
+    const slowly = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      if (body.includes('account.firstname')) await slowly;
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    await page.locator('main[aria-busy="true"] .spinner').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Tell us about yourself');
+    await expectAccessible(page);
+    letGo();
+    await submitButton(page).waitFor();
+    expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Thandi');
   });
 
   it('A9: another panelist on the same phone finds nothing of it', async () => {

@@ -46,6 +46,40 @@ describe('signing up', () => {
     await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
   });
 
+  it('A7, A9: left while it is being sent, it is sent once; opened again it is still sending, and home sees it accepted', async () => {
+    const did = newDid();
+    const page = await open();
+    const sent = sentTo(page, apply.path);
+    let letGo: () => void = () => undefined;
+    const slowly = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(`**${apply.path}`, async (route) => {
+      await slowly;
+      await route.continue();
+    });
+    await page.goto(at(screens.home, did));
+    await page.getByRole('link', { name: 'Sign Up', exact: true }).click();
+    await acceptTerms(page);
+    await submitButton(page).waitFor();
+    await fillIn(page, apply.definition, apply.answers);
+    await submitButton(page).click();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Sign Up', exact: true }).waitFor();
+    await page.goForward();
+    await submitButton(page).waitFor();
+    expect(await submitButton(page).getAttribute('aria-busy')).toBe('true');
+    expect(await submitButton(page).isDisabled()).toBe(true);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Sign Up', exact: true }).waitFor();
+
+    letGo();
+    await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
+    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
+    expect(sent).toHaveLength(1);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
   it('A2, A3: asks every question in its order, all unanswered, with the two optional boxes at the end', async () => {
     const page = await open();
     await openForm(page, apply, newDid());

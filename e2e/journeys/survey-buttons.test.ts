@@ -82,6 +82,49 @@ it('H4, H5: the real server takes the call of each button: it opens a survey or 
   }
 });
 
+it('H5, G11: the same message is announced again, since it was gone in between', async () => {
+  const did = newDid();
+  const page = await openHome(did);
+  await script(page, api.entryLink('cint-match')(did), { url: '' });
+  await button(page, 'Find Top Surveys').click();
+  await expectToast(page, 'No survey found');
+  const said = await page.getByRole('status').evaluateHandle((region) => {
+    const texts: (string | null)[] = [];
+    const listener = new MutationObserver(() => texts.push(region.textContent));
+    listener.observe(region, { childList: true, characterData: true, subtree: true });
+    return texts;
+  });
+  await button(page, 'Find Top Surveys').click();
+  await expect.poll(() => said.jsonValue()).toEqual(['', 'No survey found']);
+});
+
+it('H4: a link that comes when the panelist has left takes nobody away', async () => {
+  const did = newDid();
+  const page = await openHome(did);
+  const entry = await hold(page, api.entryLink('cint-match')(did));
+  await button(page, 'Find Top Surveys').click();
+  await page.getByRole('link', { name: 'Terms and Conditions', exact: true }).click();
+  await page.getByRole('heading', { name: 'Terms and Conditions', exact: true }).waitFor();
+  const answered = page.waitForResponse((response) => response.url().endsWith(api.entryLink('cint-match')(did)));
+  entry.answer({ url: `${origin()}/how-it-works` });
+  await answered;
+  await page.waitForTimeout(300);
+  expect(page.url()).toBe(origin() + at(screens.terms, did));
+  expect(await page.getByRole('status').textContent()).toBe('');
+});
+
+it('H4: the buttons work again where the browser stays on the page', async () => {
+  const did = newDid();
+  const page = await openHome(did);
+  await page.route('**/stay', (route) => route.fulfill({ status: 204 }));
+  await script(page, api.entryLink('cint-match')(did), { url: `${origin()}/stay` });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/stay'));
+  await button(page, 'Find Top Surveys').click();
+  await answered;
+  expect(await enabled(page)).toEqual([false, false, false]);
+  await expect.poll(() => enabled(page), { timeout: 12_000 }).toEqual([true, true, true]);
+});
+
 it('H4: an address that is no web page is not opened', async () => {
   const did = newDid();
   const page = await openHome(did);

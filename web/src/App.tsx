@@ -6,12 +6,12 @@ import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 export function App({ brand }: { brand: string }) {
-  const { path } = useLocation();
+  const { path, visit } = useLocation();
   const Menu = useMenu();
   return (
     <BrandProvider brand={brand}>
-      <Shell menu={Menu && <Menu key={path} />}>
-        <ErrorBoundary key={path}>{screenAt(path)}</ErrorBoundary>
+      <Shell menu={Menu && <Menu key={visit} />}>
+        <ErrorBoundary key={visit}>{screenAt(path)}</ErrorBoundary>
       </Shell>
     </BrandProvider>
   );

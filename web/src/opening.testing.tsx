@@ -25,7 +25,7 @@ export const APPROVED = {
   total_rewards: 161.5,
 };
 
-export type Answer = { status?: number; body?: unknown } | 'never' | 'dead line';
+export type Answer = { status?: number; body?: unknown } | 'never' | 'dead line' | Promise<Answer>;
 export type Call = { method: string; path: string; headers: Headers; body: unknown };
 
 let calls: Call[] = [];
@@ -41,15 +41,35 @@ export function serve(table: Record<string, Answer>): void {
   answers = { ...answers, ...table };
 }
 
+function respond(answer: Answer): Promise<Response> {
+  if (answer instanceof Promise) return answer.then(respond);
+  if (answer === 'never') return new Promise(() => undefined);
+  if (answer === 'dead line') return Promise.reject(new TypeError('Failed to fetch'));
+  return Promise.resolve(new Response(JSON.stringify(answer.body ?? null), { status: answer.status ?? 200 }));
+}
+
 function stubFetch(): void {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const { method = 'GET', headers, body } = init;
     calls.push({ method, path, headers: new Headers(headers), body: body ? JSON.parse(String(body)) : undefined });
-    const answer = answers[`${method} ${path}`] ?? { status: 404, body: { status: 404, detail: 'Not here.' } };
-    if (answer === 'never') return new Promise(() => undefined);
-    if (answer === 'dead line') return Promise.reject(new TypeError('Failed to fetch'));
-    return Promise.resolve(new Response(JSON.stringify(answer.body ?? null), { status: answer.status ?? 200 }));
+    return respond(answers[`${method} ${path}`] ?? { status: 404, body: { status: 404, detail: 'Not here.' } });
   });
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** An answer on its way, and what lets it come. */
+export function held(): { later: Promise<Answer>; answer: (by: Answer) => Promise<void> } {
+  let arrive: (by: Answer) => void = () => undefined;
+  const later = new Promise<Answer>((resolve) => {
+    arrive = resolve;
+  });
+  const answer = (by: Answer) =>
+    act(async () => {
+      arrive(by);
+      await settled();
+    });
+  return { later, answer };
 }
 
 export const checkOf = (answer: Answer) => ({ [`GET ${api.registrationCheck(DID)}`]: answer });
@@ -89,6 +109,13 @@ export async function press(control: HTMLElement, times = 1): Promise<void> {
   await act(async () => {
     control.focus();
     for (let i = 0; i < times; i++) control.click();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settled();
+  });
+}
+
+export async function goBack(): Promise<void> {
+  await act(async () => {
+    window.history.back();
+    await new Promise((resolve) => setTimeout(resolve, 60));
   });
 }

@@ -59,5 +59,5 @@ export async function openScreen(path: string): Promise<string> {
 export function screenAt(path: string): ReactElement {
   const route = routeAt(path);
   const Screen = route && loaded.get(route.load);
-  return Screen ? <Screen key={path} {...route.props} /> : <OfflineNotice />;
+  return Screen ? <Screen {...route.props} /> : <OfflineNotice />;
 }

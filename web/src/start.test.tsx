@@ -10,6 +10,7 @@ import {
   called,
   checkOf,
   DID,
+  goBack,
   heading,
   isAt,
   link,
@@ -18,13 +19,6 @@ import {
   QUERY,
   toast,
 } from './opening.testing.tsx';
-
-async function back(): Promise<void> {
-  await act(async () => {
-    window.history.back();
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  });
-}
 
 describe('the panelist', () => {
   it('G1: is the did of the query', async () => {
@@ -70,6 +64,24 @@ describe('every page', () => {
   });
 });
 
+/** Answers how often a place is looked for in the next moments, on a page that was read to 480 and is short as yet. */
+async function backToAPageThatGrowsSlowly(): Promise<(ms?: number) => Promise<number>> {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  vi.stubGlobal('scrollY', 480);
+  await press(link('Go back!'));
+  await isAt(`/${QUERY}`);
+  vi.stubGlobal('scrollY', 0);
+  await goBack();
+  expect(heading()).toBe('Terms and Conditions');
+  return async (ms = 60) => {
+    vi.mocked(window.scrollTo).mockClear();
+    await act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+    return vi.mocked(window.scrollTo).mock.calls.length;
+  };
+}
+
 describe('navigation', () => {
   it('G3: keeps the query byte for byte, there and back', async () => {
     await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
@@ -77,7 +89,7 @@ describe('navigation', () => {
     await isAt(`/${QUERY}`);
     await press(link('Sign Up'));
     await isAt(`/apply${QUERY}`);
-    await back();
+    await goBack();
     await isAt(`/${QUERY}`);
   });
 
@@ -101,9 +113,63 @@ describe('navigation', () => {
     expect(scrolled.mock.calls).toEqual([[0, 0]]);
     vi.stubGlobal('scrollY', 0);
     scrolled.mockClear();
-    await back();
+    await goBack();
     expect(heading()).toBe('Terms and Conditions');
     expect(scrolled.mock.calls[0]).toEqual([0, 480]);
+  });
+
+  it('G4: Back waits for a page that grows slowly, up to ten seconds', async () => {
+    const attempts = await backToAPageThatGrowsSlowly();
+    expect(await attempts()).toBeGreaterThan(0);
+    vi.setSystemTime(Date.now() + 9500);
+    await attempts();
+    expect(await attempts()).toBeGreaterThan(0);
+    vi.stubGlobal('scrollY', 480);
+    await attempts();
+    expect(await attempts()).toBe(0);
+  });
+
+  it('G4: Back gives up after ten seconds', async () => {
+    const attempts = await backToAPageThatGrowsSlowly();
+    vi.setSystemTime(Date.now() + 10_500);
+    await attempts();
+    expect(await attempts()).toBe(0);
+  });
+
+  it.each(['wheel', 'touchstart', 'pointerdown', 'keydown'])('G4: Back gives way at once to a %s', async (own) => {
+    const attempts = await backToAPageThatGrowsSlowly();
+    window.dispatchEvent(new Event(own));
+    expect(await attempts()).toBe(0);
+  });
+
+  it('G4: where a page stands while it grows is not kept as where it was read', async () => {
+    const attempts = await backToAPageThatGrowsSlowly();
+    vi.stubGlobal('scrollY', 30);
+    window.dispatchEvent(new Event('scroll'));
+    await attempts(250);
+    expect(window.history.state.y).toBe(480);
+    expect(await attempts()).toBeGreaterThan(0);
+    window.dispatchEvent(new Event('wheel'));
+    window.dispatchEvent(new Event('scroll'));
+    await attempts(250);
+    expect(window.history.state.y).toBe(30);
+  });
+
+  it('G4: a link to where one is shows it afresh, and leaves nothing more to go back to', async () => {
+    await openApp(`/terms${QUERY}`, checkOf({ body: APPROVED }));
+    await press(link('Go back!'));
+    await isAt(`/${QUERY}`);
+    const { length } = window.history;
+    for (let times = 1; times <= 3; times++) {
+      await press(link('Bua'));
+      expect(called()).toHaveLength(1 + times);
+    }
+    expect(window.history.length).toBe(length);
+    expect(address()).toBe(`/${QUERY}`);
+    expect(document.activeElement?.contains(screen.getByRole('main'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+    await goBack();
+    expect(heading()).toBe('Terms and Conditions');
   });
 
   it.each([

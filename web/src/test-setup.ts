@@ -2,6 +2,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { forgetMembership } from './panelists/membership.ts';
+import { underWay } from './questionnaire/under-way.ts';
 import { dismissToast } from './shell/toasts.tsx';
 
 if (typeof window !== 'undefined') {
@@ -20,6 +21,7 @@ if (typeof window !== 'undefined') {
     cleanup();
     dismissToast();
     forgetMembership();
+    underWay.clear();
     localStorage.clear();
     sessionStorage.clear();
     vi.unstubAllGlobals();

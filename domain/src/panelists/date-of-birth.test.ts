@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dateOfBirthFault, readDateOfBirth, withSlashes } from './date-of-birth.ts';
+import { asksOf } from '../questionnaire/definition.ts';
+import { faultOf } from '../questionnaire/validate.ts';
+import { readDateOfBirth, withSlashes } from './date-of-birth.ts';
+import { registration } from './registration.ts';
 
 const TODAY = '2026-11-15';
 const typeKeyByKey = (keys: string) => [...keys].reduce((field, key) => withSlashes(field + key), '');
@@ -19,7 +22,8 @@ describe('A5: the date of birth as it is typed', () => {
   });
 
   it.each([
-    ['', null],
+    ['', 'required'],
+    ['   ', 'required'],
     ['1/1/90', 'invalidDate'],
     ['1234567', 'invalidDate'],
     ['31/02/1990', 'invalidDate'],
@@ -29,8 +33,9 @@ describe('A5: the date of birth as it is typed', () => {
     ['16/11/1926', null],
     ['15/11/1926', 'tooOld'],
     ['1926-11-15', 'tooOld'],
-  ])('leaving the field with %j gives %s', (typed, fault) => {
-    expect(dateOfBirthFault(typed, TODAY)).toBe(fault);
+  ])('on the form %j is %s', (typed, fault) => {
+    const ask = asksOf(registration).find(({ question }) => question.kind === 'date');
+    expect(ask && faultOf(ask, readDateOfBirth(typed) ?? typed, TODAY, 'form')).toBe(fault);
   });
 
   it.each([

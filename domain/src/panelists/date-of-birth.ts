@@ -1,9 +1,5 @@
 /** The date of birth as a person types it: DD/MM/YYYY, eight bare digits, or yyyy-MM-dd. */
-import { ageOn, isRealDate } from '../calendar.ts';
-import type { FormFaultCode } from '../questionnaire/validate.ts';
-import { MAX_AGE, MIN_AGE } from './rules.ts';
-
-const MIN_CHARACTERS = 8;
+import { isRealDate } from '../calendar.ts';
 
 /** What was typed as yyyy-MM-dd, or null where it is no day of the calendar. */
 export function readDateOfBirth(typed: string): string | null {
@@ -12,16 +8,6 @@ export function readDateOfBirth(typed: string): string | null {
   const [, day = '', month = '', year = ''] = dayFirst ?? [];
   const iso = dayFirst ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
   return isRealDate(iso) ? iso : null;
-}
-
-/** The rule that applies when the field is left; an empty field passes it. */
-export function dateOfBirthFault(typed: string, today: string): FormFaultCode | null {
-  const text = typed.trim();
-  if (text === '') return null;
-  const iso = text.length < MIN_CHARACTERS ? null : readDateOfBirth(text);
-  if (!iso) return 'invalidDate';
-  const age = ageOn(iso, today);
-  return age > MAX_AGE ? 'tooOld' : age < MIN_AGE ? 'tooYoung' : null;
 }
 
 /**

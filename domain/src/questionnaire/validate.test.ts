@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GOLDEN } from '../golden.ts';
-import { lastMonthPurchases } from '../profiling/questions.ts';
 import type { Answers, Questionnaire } from './definition.ts';
-import { toggle, validate } from './validate.ts';
+import { validate } from './validate.ts';
 
 const TODAY = '2026-11-15';
 const faultsOf = (definition: Questionnaire, answers: Answers) => validate(definition, answers, TODAY);
@@ -62,14 +61,5 @@ describe('what a form still needs', () => {
     expect(faultsOf(definition, { ...answers, firstname: 'a\u0000b' })).toEqual({ firstname: 'unreadable' });
     expect(faultsOf(definition, { ...answers, firstname: 'a\ud800' })).toEqual({ firstname: 'unreadable' });
     expect(faultsOf(definition, { ...answers, firstname: 'Zoë 😀 !Kung' })).toEqual({});
-  });
-});
-
-describe("'None of the above'", () => {
-  it('clears every other tick and is cleared by any', () => {
-    expect(toggle(lastMonthPurchases, ['bread', 'airtime'], 'none')).toEqual(['none']);
-    expect(toggle(lastMonthPurchases, ['none'], 'bread')).toEqual(['bread']);
-    expect(toggle(lastMonthPurchases, ['bread'], 'airtime')).toEqual(['airtime', 'bread']);
-    expect(toggle(lastMonthPurchases, ['bread'], 'bread')).toEqual([]);
   });
 });

@@ -52,15 +52,3 @@ export function validate(definition: Questionnaire, answers: Answers, today: str
   }
   return faults;
 }
-
-/** The ticks after one was changed: an exclusive option clears the others and is cleared by any. */
-export function toggle(
-  question: Extract<Question, { kind: 'many' }>,
-  ticked: readonly string[],
-  code: string,
-): readonly string[] {
-  if (ticked.includes(code)) return ticked.filter((other) => other !== code);
-  const exclusive = (c: string) => question.options.some((option) => option.code === c && option.exclusive);
-  const kept = exclusive(code) ? [] : ticked.filter((other) => !exclusive(other));
-  return question.options.map((option) => option.code).filter((c) => c === code || kept.includes(c));
-}

@@ -28,6 +28,7 @@ export const BALANCE = {
   failed: 'Oops! Something went wrong. Your withdrawal could not be processed. Please try again later.',
   refreshFailed: 'Failed to update reward balance',
   history: 'History',
+  historyFailed: 'Your history could not be loaded.',
   kinds: { reward: 'Survey completed', withdrawal: 'Withdrawal, 1Voucher' },
   states: {
     pending: 'Pending',

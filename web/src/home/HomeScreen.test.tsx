@@ -11,6 +11,7 @@ import {
   checkOf,
   DID,
   heading,
+  held,
   isAt,
   link,
   openApp,
@@ -201,9 +202,21 @@ describe('home of a panelist who is not approved', () => {
 
   it('H7: it can be checked again', async () => {
     await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status: 'pending' } }));
-    serve(checkOf({ body: APPROVED }));
+    const check = held();
+    serve(checkOf(check.later));
     await press(button('Check again'));
+    expect(toast()).toBe('');
+    await check.answer({ body: APPROVED });
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
+  });
+
+  it('H7: the message is not said on another page', async () => {
+    const check = held();
+    await openApp(`/${QUERY}`, checkOf(check.later));
+    await press(link('Terms and Conditions'));
+    await isAt(`/terms${QUERY}`);
+    await check.answer({ body: { ...APPROVED, status: 'pending' } });
+    expect(toast()).toBe('');
   });
 });
 

@@ -3,8 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { checkRegistration, forgetMembership, useMembership } from '../panelists/membership.ts';
 import { statusOf } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
+import { useIsHere } from '../shell/is-here.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
-import { showToast } from '../shell/toasts.tsx';
+import { dismissError, showToast } from '../shell/toasts.tsx';
 import { ApprovedHome } from './ApprovedHome.tsx';
 import { Footer } from './Footer.tsx';
 import { HomeSkeleton } from './HomeSkeleton.tsx';
@@ -18,20 +19,22 @@ function Home({ did }: { did: string }) {
   const membership = useMembership(did);
   const [failed, setFailed] = useState<number | null>(null);
   const [checking, setChecking] = useState(true);
+  const isHere = useIsHere();
 
   const check = useCallback(async () => {
+    dismissError();
     setChecking(true);
     try {
       const { status } = await checkRegistration(did);
       const message = panelistStatusMessage(brand, status);
-      if (message) showToast({ tone: 'error', text: message });
+      if (message && isHere()) showToast({ tone: 'error', text: message });
       setFailed(null);
     } catch (failure) {
-      forgetMembership();
+      if (isHere()) forgetMembership();
       setFailed(statusOf(failure));
     }
     setChecking(false);
-  }, [did, brand]);
+  }, [did, brand, isHere]);
   useEffect(() => void check(), [check]);
 
   const again = { checking, onCheck: check };

@@ -4,7 +4,7 @@ import { asksOf } from '@panel/domain/questionnaire/definition';
 import { COMMON, FORM, httpStatusMessage, missingDid } from '@panel/domain/wording';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eraseDrafts } from '../questionnaire/drafts.ts';
+import { eraseDrafts, keepDraft, readDraft } from '../questionnaire/drafts.ts';
 import {
   answerCalls,
   fieldOf,
@@ -191,6 +191,16 @@ describe('A5: the date of birth', () => {
   it('A5: the day counts in South African time', async () => {
     vi.setSystemTime(new Date('2025-06-15T22:30:00Z'));
     expect(await blurWith('16/06/2007')).toBeNull();
+  });
+
+  it('A5: a fault found when the field is left is announced there; after an attempt the foot of the form announces', async () => {
+    answerCalls();
+    const announced = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
+    expect(await blurWith('27/04/199')).toBe('Enter a valid date of birth.');
+    expect(announced()).toEqual(['Enter a valid date of birth.']);
+    await submit();
+    expect(document.getElementById('dob-fault')?.textContent).toBe('Enter a valid date of birth.');
+    expect(announced()).toEqual([FORM.incomplete]);
   });
 
   it('A5: the fault goes as soon as the date is right', async () => {
@@ -380,6 +390,16 @@ describe('A9: what was answered is kept on the device', () => {
     openApply();
     expect(proceedButton()).toBeTruthy();
     expect(localStorage.length).toBe(0);
+  });
+
+  it('A9: Proceed in a second tab keeps what was answered in the first', async () => {
+    const second = openApply();
+    fireEvent.click(screen.getByLabelText(TERMS));
+    keepDraft(DID, definition, { firstname: ['Nomvula'] });
+    await act(async () => fireEvent.click(proceedButton()));
+    expect(fieldOf('First name').value).toBe('Nomvula');
+    expect(readDraft(DID, definition)).toEqual({ firstname: ['Nomvula'] });
+    second.unmount();
   });
 
   it('A9: belongs to one panelist', async () => {

@@ -1,4 +1,5 @@
 import { REGISTRATION } from '@panel/domain/panelists/rules';
+import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { OfflineNotice } from '../pages/OfflineNotice.tsx';
 import { keepDraft, readDraft } from '../questionnaire/drafts.ts';
@@ -33,15 +34,15 @@ function Application({ did }: { did: string }) {
     );
   }, []);
 
-  const areShown = step === 'questions' && Questions !== null;
   useLayoutEffect(() => {
-    if (!areShown || !proceeded.current) return;
+    if (step === 'terms' || !proceeded.current) return;
     window.scrollTo(0, 0);
     questions.current?.focus({ preventScroll: true });
-  }, [areShown]);
+  }, [step]);
 
   const proceed = () => {
-    keepDraft(did, REGISTRATION, {});
+    // Another tab may have begun one while the terms were read here.
+    keepDraft(did, REGISTRATION, readDraft(did, REGISTRATION) ?? {});
     proceeded.current = true;
     setStep('questions');
   };
@@ -49,8 +50,16 @@ function Application({ did }: { did: string }) {
   if (step === 'terms') return <TermsStep onProceed={proceed} />;
   if (Questions === 'lost') return <OfflineNotice />;
   return (
-    <div className={css.questions} ref={questions} tabIndex={-1} aria-busy={Questions === null}>
-      {Questions && <Questions did={did} />}
+    <div className={css.questions} ref={questions} tabIndex={-1}>
+      {Questions ? (
+        <Questions did={did} />
+      ) : (
+        <main className="page" aria-busy>
+          <h1>{APPLY.title}</h1>
+          <p className="visually-hidden">{COMMON.loading}</p>
+          <span className="spinner" />
+        </main>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -14,7 +14,9 @@ import {
   openApp,
   press,
   QUERY,
+  toast,
 } from '../opening.testing.tsx';
+import { showToast } from '../shell/toasts.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
 const openPage = (answer: Answer = 'never') =>
@@ -123,6 +125,13 @@ describe('deleting the profile', () => {
       expect(Object.keys(localStorage)).toHaveLength(1);
     },
   );
+
+  it('X3: what went wrong before goes with the attempt', async () => {
+    await openPage('never');
+    act(() => showToast({ tone: 'error', text: 'Something else.' }));
+    await confirm();
+    expect(toast()).toBe('');
+  });
 
   it('X3: Delete can’t be pressed twice', async () => {
     await openPage('never');

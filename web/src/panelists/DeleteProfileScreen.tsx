@@ -13,6 +13,7 @@ import { Icon, type IconShape } from '../shell/Icon.tsx';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
 import { Link, navigate } from '../shell/router.tsx';
+import { dismissError } from '../shell/toasts.tsx';
 import { forgetMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
@@ -25,6 +26,7 @@ function DeleteProfile({ did }: { did: string }) {
   const oneAtATime = useOneAtATime();
 
   async function deleteProfile() {
+    dismissError();
     setDeleting(true);
     const page = await call('DELETE', api.deleteProfile(did)).then(
       () => 'profile-deleted' as const,

@@ -19,6 +19,8 @@ export type Membership = {
   readonly available: Cents;
   readonly pending: Cents;
   readonly total: Cents;
+  /** Something was withdrawn since: the amounts are no longer so. */
+  readonly outdated?: boolean;
 };
 
 type Answer = { readonly [field: string]: unknown };
@@ -48,21 +50,42 @@ function read(did: string, answer: Answer): Membership {
   };
 }
 
+/** How long a check that was answered waits for the menu. */
+const PATIENCE_MS = 1000;
+
 const known = store<Membership | null>(null);
+let asked = 0;
+/** The checks up to this one are overtaken: by the answer to a later one, or by what the panelist did since. */
+let overtaken = 0;
 
 /**
  * Asks who the panelist is. A check that fails changes nothing: what was known is all there is. Members have a menu, which
- * is fetched with the check, so that both are there at once.
+ * is fetched with the check, so that both are there at once, or nearly.
  */
 export async function checkRegistration(did: string): Promise<Membership> {
+  const mine = ++asked;
   const menu = fetchMenu();
   const membership = read(did, (await ask<Answer>(api.registrationCheck(did))) ?? {});
-  await menu;
-  known.set(membership);
+  await Promise.race([menu, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  if (mine > overtaken) {
+    overtaken = mine;
+    known.set(membership);
+  }
   return membership;
 }
 
-export const forgetMembership = (): void => known.set(null);
+function overtake(membership: Membership | null): void {
+  overtaken = asked;
+  known.set(membership);
+}
+
+export const forgetMembership = (): void => overtake(null);
+
+/** After a withdrawal, until the next check. */
+export function outdateAmounts(did: string): void {
+  const membership = known.get();
+  if (membership?.did === did) overtake({ ...membership, outdated: true });
+}
 
 /** What is known of a panelist since the last check, or null. */
 export function useMembership(did: string | null): Membership | null {

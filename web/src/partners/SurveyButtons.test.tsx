@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
-import { act } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   type Answer,
@@ -10,9 +10,13 @@ import {
   called,
   checkOf,
   DID,
+  held,
+  isAt,
+  link,
   openApp,
   press,
   QUERY,
+  serve,
   toast,
 } from '../opening.testing.tsx';
 
@@ -32,8 +36,16 @@ const spinners = () => PARTNERS.map((partner) => button(BUTTONS[partner]).queryS
 async function openHome(partner: Partner, answer: Answer) {
   await openApp(`/${QUERY}`, { ...checkOf({ body: APPROVED }), [`GET ${PATHS[partner]}`]: answer });
   const assign = vi.fn();
-  const { pathname, search, href } = window.location;
-  vi.stubGlobal('location', { pathname, search, href, assign });
+  const { location } = window;
+  vi.stubGlobal('location', {
+    get pathname() {
+      return location.pathname;
+    },
+    get search() {
+      return location.search;
+    },
+    assign,
+  });
   return assign;
 }
 
@@ -100,7 +112,60 @@ describe('the survey buttons', () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     await press(button('Find Top Surveys'));
     expect(disabled()).toEqual([true, true, true]);
-    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    await act(async () => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
     expect(disabled()).toEqual([false, false, false]);
+  });
+
+  it('H4: work again when the survey opened in another app, and the panelist is back from there', async () => {
+    await openHome('cint-match', { body: { url: 'https://survey.example/' } });
+    await press(button('Find Top Surveys'));
+    expect(disabled()).toEqual([true, true, true]);
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    expect(disabled()).toEqual([false, false, false]);
+    await press(button('Find Top Surveys'));
+    expect(called().filter(({ path }) => path === PATHS['cint-match'])).toHaveLength(2);
+  });
+
+  it('H4: work again when the page was not left within ten seconds, without taking the focus from elsewhere', async () => {
+    await openHome('cint-match', { body: { url: 'https://survey.example/' } });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    await act(async () => button('Find Top Surveys').click());
+    await act(() => vi.advanceTimersByTimeAsync(9900));
+    expect(disabled()).toEqual([true, true, true]);
+    link('Bua').focus();
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(disabled()).toEqual([false, false, false]);
+    expect(document.activeElement).toBe(link('Bua'));
+  });
+
+  it.each<[string, Answer]>([
+    ['a link', { body: { url: 'https://survey.example/' } }],
+    ['no link', { body: { url: '' } }],
+    ['a failure', { status: 500 }],
+  ])('H4: %s that comes when the panelist has left is nobody’s business', async (_, answer) => {
+    const survey = held();
+    const assign = await openHome('cint-match', survey.later);
+    await press(button('Find Top Surveys'));
+    await press(link('Terms and Conditions'));
+    await isAt(`/terms${QUERY}`);
+    await survey.answer(answer);
+    expect(assign).not.toHaveBeenCalled();
+    expect(toast()).toBe('');
+  });
+
+  it('H5, G11: the message goes with the next attempt, and is announced again if it is the same', async () => {
+    await openHome('cint-match', { body: { url: '' } });
+    await press(button('Find Top Surveys'));
+    expect(toast()).toBe('No survey found');
+    const said: string[] = [];
+    const listener = new MutationObserver(() => said.push(toast() ?? ''));
+    listener.observe(screen.getByRole('status'), { childList: true, characterData: true, subtree: true });
+    const survey = held();
+    serve({ [`GET ${PATHS['cint-match']}`]: survey.later });
+    await press(button('Find Top Surveys'));
+    expect(toast()).toBe('');
+    await survey.answer({ body: { url: '' } });
+    expect(said).toEqual(['', 'No survey found']);
+    listener.disconnect();
   });
 });

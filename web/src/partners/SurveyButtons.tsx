@@ -4,12 +4,23 @@ import { ENTRY_FAILURES, home } from '@panel/domain/wording';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
+import { useIsHere } from '../shell/is-here.ts';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
-import { showToast } from '../shell/toasts.tsx';
+import { dismissError, showToast } from '../shell/toasts.tsx';
 import { SurveyCard } from './SurveyCard.tsx';
 import { keepWayBack } from './way-back.ts';
 
-const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
+/** By then a page that is still there is not going to be left. */
+const LEAVING_MS = 10_000;
+
+const isWebAddress = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//i.test(url);
+
+/** Until the panelist is back, out of the browser's memory or from another app, or has never left. */
+const untilBack = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, LEAVING_MS);
+    for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, resolve, { once: true });
+  });
 
 /** One button for each partner that has surveys, the best first. While one opens, none can be pressed. */
 export function SurveyButtons({ did, partners }: { did: string; partners: readonly Partner[] }) {
@@ -18,34 +29,30 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
   const oneAtATime = useOneAtATime();
   const area = useRef<HTMLDivElement>(null);
   const pressed = useRef<Partner | null>(null);
+  const isHere = useIsHere();
 
-  // A page that comes back out of the browser's memory has opened its survey: its buttons work again.
-  useEffect(() => {
-    const back = (event: PageTransitionEvent) => event.persisted && setOpening(null);
-    window.addEventListener('pageshow', back);
-    return () => window.removeEventListener('pageshow', back);
-  }, []);
-
-  // A button that is disabled loses the focus; whoever pressed it gets it back where it was.
+  // A button that is disabled loses the focus; whoever pressed it gets it back where it was, unless they put it elsewhere.
   useEffect(() => {
     if (opening !== null || pressed.current === null) return;
-    area.current?.querySelector<HTMLElement>(`[data-partner="${pressed.current}"]`)?.focus({ preventScroll: true });
+    const button = area.current?.querySelector<HTMLElement>(`[data-partner="${pressed.current}"]`);
+    if (document.activeElement === document.body) button?.focus({ preventScroll: true });
     pressed.current = null;
   }, [opening]);
 
   async function open(partner: Partner) {
+    dismissError();
     setOpening(partner);
     pressed.current = partner;
-    try {
-      const { url } = await call<{ url: string }>('GET', api.entryLink(partner)(did));
-      if (isWebAddress(url)) {
-        keepWayBack();
-        return window.location.assign(url);
-      }
-      if (url) throw new Error('not a web address');
-      showToast({ tone: 'error', text: ENTRY_FAILURES[partner].empty });
-    } catch {
-      showToast({ tone: 'error', text: ENTRY_FAILURES[partner].error });
+    const url = await call<{ url: unknown }>('GET', api.entryLink(partner)(did))
+      .then((answer) => answer.url || '')
+      .catch(() => null);
+    if (!isHere()) return;
+    if (isWebAddress(url)) {
+      keepWayBack();
+      window.location.assign(url);
+      await untilBack();
+    } else {
+      showToast({ tone: 'error', text: ENTRY_FAILURES[partner][url === '' ? 'empty' : 'error'] });
     }
     setOpening(null);
   }

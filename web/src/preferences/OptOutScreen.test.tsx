@@ -8,6 +8,7 @@ import {
   called,
   checkOf,
   DID,
+  held,
   isAt,
   link,
   openApp,
@@ -104,9 +105,22 @@ describe('the preference', () => {
   it.each([400, 404, 422, 500, 503])('O4: a check that answers %i toasts its message', async (status) => {
     await openPage({ status });
     expect(toast()).toBe(httpStatusMessage('Bua', status));
-    serve({ [`GET ${PATH}`]: { body: false } });
+    const check = held();
+    serve({ [`GET ${PATH}`]: check.later });
     await press(button('Try again'));
+    expect(toast()).toBe('');
+    await check.answer({ body: false });
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
+  });
+
+  it('O4: a check that fails when the page was left says nothing', async () => {
+    const check = held();
+    await openPage(check.later);
+    serve(checkOf({ status: 404 }));
+    await press(link('Go back!'));
+    await isAt(`/${QUERY}`);
+    await check.answer({ status: 500 });
+    expect(toast()).toBe('');
   });
 
   it.each<[Answer, number]>([
@@ -120,6 +134,9 @@ describe('the preference', () => {
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
     expect(screen.getByText(IN)).not.toBeNull();
     expect(document.activeElement).toBe(toggle());
+    serve({ [`PUT ${PATH}`]: 'never' });
+    await press(toggle());
+    expect(toast()).toBe('');
   });
 
   it('O5: Go back! goes home, query kept', async () => {

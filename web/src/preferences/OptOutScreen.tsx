@@ -9,9 +9,10 @@ import { Ghost } from '../shell/Bone.tsx';
 import { Button } from '../shell/Button.tsx';
 import { useBrand } from '../shell/config.tsx';
 import { refreshIcon } from '../shell/Icon.tsx';
+import { useIsHere } from '../shell/is-here.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
-import { showToast } from '../shell/toasts.tsx';
+import { dismissError, showToast } from '../shell/toasts.tsx';
 import { Switch } from './Switch.tsx';
 
 /** The check's answer where no preference is on record: a panelist receives research tasks until they say otherwise. */
@@ -22,6 +23,7 @@ function OptOut({ did }: { did: string }) {
   const [receives, setReceives] = useState<boolean | null>(null);
   const [loading, setLoading] = useState(true);
   const oneAtATime = useOneAtATime();
+  const isHere = useIsHere();
   const toggle = useRef<HTMLInputElement>(null);
   const toggled = useRef(false);
 
@@ -31,15 +33,16 @@ function OptOut({ did }: { did: string }) {
   );
 
   const check = useCallback(async () => {
+    dismissError();
     setLoading(true);
     try {
       setReceives(!(await call<unknown>('GET', api.preference(did))));
     } catch (failure) {
       if (statusOf(failure) === NO_PREFERENCE) setReceives(true);
-      else fail(failure);
+      else if (isHere()) fail(failure);
     }
     setLoading(false);
-  }, [did, fail]);
+  }, [did, fail, isHere]);
   useEffect(() => void check(), [check]);
 
   // A switch that is disabled loses the focus; it gets it back once it can be used again.
@@ -52,6 +55,7 @@ function OptOut({ did }: { did: string }) {
   async function change(receive: boolean) {
     const before = receives;
     toggled.current = true;
+    dismissError();
     setReceives(receive);
     setLoading(true);
     try {

@@ -12,23 +12,22 @@ type FormFootProps = {
 
 /** The end of every form: what went wrong, and Submit. */
 export function FormFoot({ footnote, onGoTo, onTryAgain }: FormFootProps) {
-  const stage = useForm((form) => form.stage());
+  const { at, failure } = useForm((form) => form.stage());
   const faults = useForm((form) => form.faults());
   const foot = useRef<HTMLDivElement>(null);
-  const failure = stage.at === 'sending' ? undefined : stage.failure;
 
   // Submit was disabled while it was sending and lost the focus: it goes to what can be pressed next.
   const wasBusy = useRef(false);
   useLayoutEffect(() => {
     if (wasBusy.current) foot.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus();
-    wasBusy.current = stage.at !== 'filling-in';
-  }, [stage]);
+    wasBusy.current = at !== 'filling-in';
+  }, [at]);
 
   return (
     <div className="section stack" ref={foot}>
-      {failure && <FailureFooter failure={failure} onTryAgain={stage.at === 'stopped' ? onTryAgain : undefined} />}
+      {failure && <FailureFooter failure={failure} onTryAgain={at === 'stopped' ? onTryAgain : undefined} />}
       {faults.length > 0 && <MissingFooter faults={faults} onGoTo={onGoTo} />}
-      <Button type="submit" busy={stage.at === 'sending'} disabled={stage.at !== 'filling-in' || faults.length > 0}>
+      <Button type="submit" busy={at === 'sending'} disabled={at !== 'filling-in' || faults.length > 0}>
         {COMMON.submit}
       </Button>
       {footnote && <p className="small">{footnote}</p>}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import css from './Options.module.css';
 
-type Layout = 'column' | 'short' | 'pair' | 'many';
+const LAYOUTS = { column: '', short: css.short, pair: css.pair, many: css.many };
+type Layout = keyof typeof LAYOUTS;
 
 /** Labels up to this many characters stand two in a row on the narrowest phone. */
 const SHORT_LABEL = 22;
@@ -24,8 +25,7 @@ export function Options({
   layout?: Layout;
   children: ReactNode;
 }) {
-  const shape = layout ?? layoutOf(labels);
-  const classes = [css.options, shape === 'column' ? '' : css[shape], isLowerCase(labels) ? css.capital : ''];
+  const classes = [css.options, LAYOUTS[layout ?? layoutOf(labels)], isLowerCase(labels) && css.capital];
   return <div className={classes.filter(Boolean).join(' ')}>{children}</div>;
 }
 

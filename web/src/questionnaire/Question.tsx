@@ -19,6 +19,8 @@ const descriptionOf = (question: Question, fault: FormFaultCode | null) =>
   [question.hint && hintIdOf(question), fault && faultIdOf(question)].filter(Boolean).join(' ') || undefined;
 
 function Beside({ question, fault }: { question: Question; fault: FormFaultCode | null }) {
+  // From the first attempt on the foot of the form announces what is wrong.
+  const attempted = useForm((form) => form.attempted());
   return (
     <>
       {question.hint && (
@@ -27,7 +29,7 @@ function Beside({ question, fault }: { question: Question; fault: FormFaultCode 
         </p>
       )}
       {fault && (
-        <p className={css.error} id={faultIdOf(question)}>
+        <p className={css.error} id={faultIdOf(question)} role={attempted ? undefined : 'alert'}>
           <Icon icon={alertIcon} />
           {FORM_FAULTS[fault]}
         </p>

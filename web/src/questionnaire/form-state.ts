@@ -21,12 +21,14 @@ export type Failure = {
   readonly detail?: string | undefined;
   readonly isOffline?: boolean;
 };
-/** Sending ends in success, which leaves the form, or in a failure. */
-export type Stage =
-  | { readonly at: 'filling-in'; readonly failure?: Failure }
-  | { readonly at: 'sending' }
-  /** The specification's forms that keep loading after an error: nothing can be sent until the person says so. */
-  | { readonly at: 'stopped'; readonly failure: Failure };
+/**
+ * Sending ends in 'sent', which leaves the form, or in a failure. 'stopped' are the specification's forms that keep loading
+ * after an error: nothing can be sent until the person says so.
+ */
+export type Stage = {
+  readonly at: 'filling-in' | 'sending' | 'sent' | 'stopped';
+  readonly failure?: Failure;
+};
 
 export type FormState = ReturnType<typeof createFormState>;
 
@@ -102,6 +104,7 @@ export function createFormState(definition: Questionnaire) {
     answers: (): Answers => answers,
     faultShown: (id: string): FormFaultCode | null => shown[id] ?? null,
     ticked: (id: string): number => typed[id]?.length ?? 0,
+    attempted: (): boolean => attempted,
     /** What keeps the form from being sent; none before the first attempt. */
     faults: (): readonly FormFault[] => faults,
     /** Progress is counted over what must be answered, so that a full bar means ready to send. */
@@ -117,9 +120,6 @@ export const FormStateProvider = Context.Provider;
 export function useForm<T>(select: (state: FormState) => T): T {
   const state = useContext(Context);
   if (!state) throw new Error('No form around this field');
-  return useSyncExternalStore(
-    state.subscribe,
-    () => select(state),
-    () => select(state),
-  );
+  const selected = () => select(state);
+  return useSyncExternalStore(state.subscribe, selected, selected);
 }

@@ -6,13 +6,15 @@ import styles from './BalanceCard.module.css';
 import { BigMoney } from './Money.tsx';
 
 type BalanceCardProps = {
-  balance: Pick<Membership, 'available' | 'pending' | 'total'>;
+  balance: Pick<Membership, 'available' | 'pending' | 'total' | 'outdated'>;
   /** What was withdrawn and has not arrived yet. */
   onItsWay: Cents | null;
+  loading: boolean;
   onWithdraw: () => void;
 };
 
-export function BalanceCard({ balance: { available, pending, total }, onItsWay, onWithdraw }: BalanceCardProps) {
+export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceCardProps) {
+  const { available, pending, total, outdated = false } = balance;
   const enough = available >= MINIMUM_WITHDRAWAL;
   return (
     <section className={styles.card} aria-label={BALANCE.title}>
@@ -29,7 +31,8 @@ export function BalanceCard({ balance: { available, pending, total }, onItsWay, 
         </div>
       </dl>
       {enough ? (
-        <Button tone="gold" onClick={onWithdraw}>
+        // What was withdrawn is not offered again before it is known what is left.
+        <Button tone="gold" disabled={outdated} busy={outdated && loading} onClick={onWithdraw}>
           {BALANCE.withdraw(formatRand(available))}
         </Button>
       ) : (

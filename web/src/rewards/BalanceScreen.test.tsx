@@ -10,6 +10,7 @@ import {
   calledTimes,
   checkOf,
   DID,
+  held,
   isAt,
   link,
   openApp,
@@ -22,11 +23,14 @@ import {
 const ACCEPTED =
   'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.';
 const FAILED = 'Oops! Something went wrong. Your withdrawal could not be processed. Please try again later.';
+const REFRESH_FAILED = 'Failed to update reward balance';
+const HISTORY_FAILED = 'Your history could not be loaded.';
 const CHECK = api.registrationCheck(DID);
 const WITHDRAW = `/api/v2/panelist/rewards/${DID}`;
 
 const withdraw = (answer: Answer) => ({ [`GET ${WITHDRAW}`]: answer });
 const historyOf = (entries: object[]) => ({ [`GET ${api.history(DID)}`]: { body: { entries } } });
+const main = () => within(screen.getByRole('main'));
 const card = () => within(screen.getByRole('region', { name: 'My balance' }));
 const figure = (label: string) => card().getByText(label).nextElementSibling?.textContent;
 
@@ -204,6 +208,15 @@ describe('the withdraw button', () => {
     expect(figure('Available')).toBe('R75.50');
   });
 
+  it('B4: a failure’s words go when it is tried again', async () => {
+    await openBalance({}, withdraw({ body: false }));
+    await sayYes();
+    expect(toast()).toBe(FAILED);
+    serve(withdraw('never'));
+    await sayYes();
+    expect(toast()).toBe('');
+  });
+
   it('B4: after an answer that got lost, what the server says now is shown', async () => {
     await openBalance({}, withdraw('dead line'));
     await press(button(/^Withdraw/));
@@ -226,13 +239,56 @@ describe('the withdraw button', () => {
   });
 });
 
+describe('the history', () => {
+  const ENTRY = { id: 1, kind: 'reward', state: 'available', amount: 12, date: '2025-11-04T08:00:00Z' };
+  const listed = () => screen.queryAllByRole('listitem').length;
+
+  it.each<Answer>([{ status: 500 }, { status: 503 }, 'dead line'])(
+    'B1: that ends in %j says so, and can be tried again',
+    async (answer) => {
+      await openBalance({}, { [`GET ${api.history(DID)}`]: answer });
+      expect(main().getByText(HISTORY_FAILED)).not.toBeNull();
+      expect(figure('Available')).toBe('R75.50');
+      expect(toast()).toBe('');
+      serve(historyOf([ENTRY]));
+      await press(button('Try again'));
+      expect(main().queryByText(HISTORY_FAILED)).toBeNull();
+      expect(listed()).toBe(1);
+    },
+  );
+
+  it('B1: of a server that keeps none is no failure', async () => {
+    await openBalance({}, { [`GET ${api.history(DID)}`]: { status: 404 } });
+    expect(main().queryByText(HISTORY_FAILED)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('B5: that fails with the balance is not said beside it: one line, one way to try again', async () => {
+    await openApp(`/balance${QUERY}`, { ...checkOf('dead line'), [`GET ${api.history(DID)}`]: 'dead line' });
+    expect(main().getByText(REFRESH_FAILED)).not.toBeNull();
+    expect(main().queryByText(HISTORY_FAILED)).toBeNull();
+  });
+
+  it('B1: an older one does not take the place of a newer one', async () => {
+    const older = held();
+    await openBalance({}, { ...withdraw({ body: true }), [`GET ${api.history(DID)}`]: older.later });
+    serve(historyOf([ENTRY]));
+    await sayYes();
+    expect(listed()).toBe(1);
+    await older.answer({ body: { entries: [] } });
+    expect(listed()).toBe(1);
+    expect(screen.queryByText('Nothing here yet')).toBeNull();
+  });
+});
+
 describe('a balance that can’t be refreshed', () => {
-  it('B5: says so after a withdrawal, keeps what was shown, and can be tried again', async () => {
+  it('B4, B5: after a withdrawal the page says so, the success stays readable, and it can be tried again', async () => {
     await openBalance({}, withdraw({ body: true }));
     await press(button(/^Withdraw/));
     serve(checkOf({ status: 500 }));
     await press(button('Yes'));
-    expect(toast()).toBe('Failed to update reward balance');
+    expect(toast()).toBe(ACCEPTED);
+    expect(main().getByText(REFRESH_FAILED)).not.toBeNull();
     expect(figure('Available')).toBe('R75.50');
     serve(checkOf({ body: { ...APPROVED, available_reward: 0 } }));
     await press(button('Try again'));
@@ -240,13 +296,62 @@ describe('a balance that can’t be refreshed', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it('B6: what was withdrawn is not offered again until a check has succeeded, here or after leaving', async () => {
+    const refresh = held();
+    await openBalance({}, withdraw({ body: true }));
+    await press(button(/^Withdraw/));
+    serve(checkOf(refresh.later));
+    await press(button('Yes'));
+    expect(button(/^Withdraw/).disabled).toBe(true);
+    expect(button(/^Withdraw/).getAttribute('aria-busy')).toBe('true');
+    await refresh.answer({ status: 500 });
+    expect(button(/^Withdraw/).disabled).toBe(true);
+    expect(button(/^Withdraw/).getAttribute('aria-busy')).toBeNull();
+
+    serve(checkOf('never'));
+    await press(button('Menu'));
+    await press(link('How it Works!'));
+    await isAt(`/how-it-works${QUERY}`);
+    await press(button('Menu'));
+    await press(link('My balance'));
+    await isAt(`/balance${QUERY}`);
+    expect(button(/^Withdraw/).disabled).toBe(true);
+    expect(calledTimes('GET', WITHDRAW)).toBe(1);
+  });
+
+  it('B6: a check from before the withdrawal does not offer it again', async () => {
+    await openApp(`/${QUERY}`, { ...checkOf({ body: APPROVED }), ...withdraw({ body: true }) });
+    const before = held();
+    serve(checkOf(before.later));
+    await press(link(/Available/));
+    await isAt(`/balance${QUERY}`);
+    serve(checkOf('never'));
+    await sayYes();
+    expect(toast()).toBe(ACCEPTED);
+    await before.answer({ body: APPROVED });
+    expect(button(/^Withdraw/).disabled).toBe(true);
+  });
+
+  it('B5: says nothing on another page', async () => {
+    const check = held();
+    await openApp(`/balance${QUERY}`, checkOf(check.later));
+    serve(checkOf({ status: 404 }));
+    await press(link('Bua'));
+    await isAt(`/${QUERY}`);
+    await check.answer({ status: 500 });
+    expect(toast()).toBe('');
+  });
+
   it.each([{ status: 500 }, { status: 404 }, 'dead line' as const])(
     'B5: says so on a first load that ends in %j, with a way to try again',
     async (answer) => {
       await openApp(`/balance${QUERY}`, checkOf(answer));
-      expect(toast()).toBe('Failed to update reward balance');
-      serve(checkOf({ body: APPROVED }));
+      expect(toast()).toBe(REFRESH_FAILED);
+      const check = held();
+      serve(checkOf(check.later));
       await press(button('Try again'));
+      expect(toast()).toBe('');
+      await check.answer({ body: APPROVED });
       expect(figure('Available')).toBe('R75.50');
     },
   );

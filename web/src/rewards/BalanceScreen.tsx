@@ -1,20 +1,21 @@
 import { api, screens } from '@panel/domain/paths';
 import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { BALANCE, COMMON } from '@panel/domain/wording';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { WaitArt } from '../home/WaitArt.tsx';
-import { checkRegistration, useMembership } from '../panelists/membership.ts';
+import { checkRegistration, outdateAmounts, useMembership } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
 import { Bone } from '../shell/Bone.tsx';
 import { Button, buttonClass } from '../shell/Button.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { refreshIcon } from '../shell/Icon.tsx';
+import { useIsHere } from '../shell/is-here.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { Notice } from '../shell/Notice.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
 import { NothingHere } from '../shell/Result.tsx';
 import { Link } from '../shell/router.tsx';
-import { showToast } from '../shell/toasts.tsx';
+import { dismissError, showToast } from '../shell/toasts.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
 import { type Entry, fetchHistory } from './history.ts';
@@ -39,43 +40,56 @@ function Skeleton() {
 
 function Balance({ did }: { did: string }) {
   const balance = useMembership(did);
-  const [entries, setEntries] = useState<readonly Entry[] | null>(null);
+  const [history, setHistory] = useState<readonly Entry[] | null | 'lost'>(null);
   const [loading, setLoading] = useState(true);
   const [failed, setFailed] = useState(false);
   const [asking, setAsking] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
   const oneAtATime = useOneAtATime();
+  const isHere = useIsHere();
+  const turn = useRef(0);
 
   const refresh = useCallback(
     async (quietly = false) => {
+      const mine = ++turn.current;
+      if (!quietly) dismissError();
       setLoading(true);
       const list = fetchHistory(did);
       const isKnown = await checkRegistration(did).then(
         () => true,
         () => false,
       );
+      if (mine !== turn.current) return;
       setFailed(!isKnown);
-      if (!isKnown && !quietly) showToast({ tone: 'error', text: BALANCE.refreshFailed });
-      setEntries(await list);
+      if (!isKnown && !quietly && isHere()) showToast({ tone: 'error', text: BALANCE.refreshFailed });
+      const entries = await list;
+      if (mine !== turn.current) return;
+      setHistory(entries);
       setLoading(false);
     },
-    [did],
+    [did, isHere],
   );
   useEffect(() => void refresh(), [refresh]);
 
   async function withdraw(amount: Cents) {
     if (amount < MINIMUM_WITHDRAWAL) return setAsking(false);
+    dismissError();
     setWithdrawing(true);
     const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
     setWithdrawing(false);
     setAsking(false);
-    if (accepted) setWithdrawn(amount);
+    if (accepted) {
+      setWithdrawn(amount);
+      outdateAmounts(did);
+    }
     showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
-    // An answer that got lost may have been a yes: what the server says now is what counts.
-    void refresh(!accepted);
+    // An answer that got lost may have been a yes: what the server says now is what counts. If it says nothing, the page
+    // says so, and the toast stays what it is.
+    void refresh(true);
   }
 
+  const entries = history === 'lost' ? null : history;
   return (
     <main className="page">
       <h1>{BALANCE.title}</h1>
@@ -83,19 +97,20 @@ function Balance({ did }: { did: string }) {
         <BalanceCard
           balance={balance}
           onItsWay={amountOnItsWay(entries, withdrawn)}
+          loading={loading}
           onWithdraw={() => setAsking(true)}
         />
       )}
       {!balance && loading && <Skeleton />}
-      {failed && (
+      {(failed || history === 'lost') && (
         <Notice tone="error">
-          <p>{BALANCE.refreshFailed}</p>
+          <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
           <Button tone="plain" small icon={refreshIcon} busy={loading} onClick={() => void refresh()}>
             {COMMON.tryAgain}
           </Button>
         </Notice>
       )}
-      {balance && entries === null && loading && <Bone height={240} />}
+      {balance && history === null && loading && <Bone height={240} />}
       {entries !== null && entries.length > 0 && <History entries={entries} />}
       {entries?.length === 0 && (
         <NothingHere art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>

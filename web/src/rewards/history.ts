@@ -2,7 +2,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
-import { call } from '../shell/api.ts';
+import { call, statusOf } from '../shell/api.ts';
 
 export type EntryState = keyof typeof BALANCE.states;
 /** A reward or a withdrawal, as the panelist's balances are made of them. */
@@ -35,11 +35,14 @@ const read = ({ id, kind, state, amount, date, available_on }: Answered): Entry 
   availableOn: available_on ?? null,
 });
 
-/** What the balances are made of, newest first; null where the server keeps no list or it can't be had. */
-export function fetchHistory(did: string): Promise<readonly Entry[] | null> {
+/** The answer of a server that keeps no list. */
+const NO_LIST = 404;
+
+/** What the balances are made of, newest first; null where the server keeps no list. */
+export function fetchHistory(did: string): Promise<readonly Entry[] | null | 'lost'> {
   return call<{ entries?: readonly Answered[] } | undefined>('GET', api.history(did)).then(
     (answer) => answer?.entries?.map(read) ?? null,
-    () => null,
+    (failure) => (statusOf(failure) === NO_LIST ? null : 'lost'),
   );
 }
 

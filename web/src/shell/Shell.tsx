@@ -2,7 +2,7 @@ import { screens } from '@panel/domain/paths';
 import { pageTitle } from '@panel/domain/wording';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrand } from './config.tsx';
-import { Link, useLocation, useOpening } from './router.tsx';
+import { Link, opening, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
 import { Toasts } from './toasts.tsx';
 
@@ -12,21 +12,21 @@ const MARK =
 /** What stands around every screen: the masthead above it, the toast over it. */
 export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode }) {
   const brand = useBrand();
-  const { path } = useLocation();
-  const opening = useOpening();
+  const { visit } = useLocation();
+  const isOpening = opening.use();
   const screen = useRef<HTMLDivElement>(null);
-  const shown = useRef(path);
+  const shown = useRef(visit);
 
   useEffect(() => {
     document.title = pageTitle(brand);
   }, [brand]);
 
   useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
+    if (shown.current === visit) return;
+    shown.current = visit;
     // A screen reader goes on reading where the new screen begins, unless the screen put the focus somewhere itself.
     if (!screen.current?.contains(document.activeElement)) screen.current?.focus({ preventScroll: true });
-  }, [path]);
+  }, [visit]);
 
   return (
     <>
@@ -40,7 +40,7 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
           </Link>
           {menu}
         </div>
-        {opening && <div className={styles.opening} />}
+        {isOpening && <div className={styles.opening} />}
       </header>
       <div className="screen" ref={screen} tabIndex={-1}>
         {children}

@@ -8,13 +8,13 @@ type Open = (path: string) => Promise<string>;
 
 let open: Open = async (path) => path;
 let turn = 0;
-const place = store<Place>({ path: '/', search: '', did: null });
-const opening = store(false);
+/** Each visit shows its screen afresh, also one to where the panelist is already. */
+const place = store<Place & { readonly visit: number }>({ path: '/', search: '', did: null, visit: turn });
 
 /** The place on screen: the address, but for the moment in which Back has changed it and its screen is still loading. */
 export const useLocation = place.use;
 /** Whether the next screen is still on its way. */
-export const useOpening = opening.use;
+export const opening = store(false);
 
 function address(): Place {
   const { pathname: path, search } = window.location;
@@ -32,14 +32,17 @@ async function show(path: string, arrive: (to: string) => void): Promise<void> {
 }
 
 /** What is at the address is on screen now. */
-export const takePlace = (): void => place.set(address());
+export const takePlace = (): void => place.set({ ...address(), visit: turn });
 
 /** Goes to another screen of the app: the query is kept, the page starts at its top. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
   return show(path, (to) => {
     const from = address();
+    const href = hrefTo(to, from);
     keepScroll();
-    window.history[replace ? 'replaceState' : 'pushState']({ did: from.did }, '', hrefTo(to, from));
+    // Back leads to another page, never to the one it is pressed on.
+    const isHere = href === from.path + from.search;
+    window.history[replace || isHere ? 'replaceState' : 'pushState']({ did: from.did }, '', href);
     window.scrollTo(0, 0);
   });
 }
