@@ -31,7 +31,14 @@ export async function openServices(config: Config): Promise<Services> {
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);
-  await checkClock(database);
+  const close = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  await checkClock(database).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     deps: {
       config,
@@ -42,9 +49,6 @@ export async function openServices(config: Config): Promise<Services> {
       clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
     },
     migrated,
-    close: async () => {
-      await database.close();
-      await embedded?.stop();
-    },
+    close,
   };
 }

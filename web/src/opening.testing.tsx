@@ -115,7 +115,9 @@ export async function press(control: HTMLElement, times = 1): Promise<void> {
 
 export async function goBack(): Promise<void> {
   await act(async () => {
+    const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.back();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await back;
+    await settled();
   });
 }

@@ -6,8 +6,11 @@ import { ConfigError, readConfig } from '../config.ts';
 import { openServices } from '../services.ts';
 import { type Command, OperatorError } from './command.ts';
 import { messages } from './messages.ts';
-import { money, payouts, reconcile, rewards } from './money.ts';
+import { money } from './money.ts';
+import { payouts } from './payouts.ts';
 import { erase, exportPerson, show, status } from './people.ts';
+import { reconcile } from './reconcile.ts';
+import { rewards } from './rewards.ts';
 import { sample } from './sample.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -32,6 +32,14 @@ export function wanted({ values }: Context, name: string): string {
   return value.trim();
 }
 
+/** Money is decided by two people. */
+export function secondName(context: Context): string {
+  const second = wanted(context, 'second');
+  if (second === wanted(context, 'as'))
+    throw new OperatorError('Two people decide about money: --second is somebody else.');
+  return second;
+}
+
 /** Writes down who did what to what, in the transaction that does it. */
 export const audit = (
   tx: Tx,

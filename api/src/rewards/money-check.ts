@@ -1,5 +1,5 @@
 /** Whether every cent is where it should be. The quick check compares running totals; the deep one adds everything up. */
-import { type Queries, sql } from '../platform/database.ts';
+import { type Database, type Queries, sql } from '../platform/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 
@@ -27,8 +27,17 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
   return { ok: faults.length === 0, faults };
 }
 
-/** Adds up every row, and so finds what was changed behind the back of the running totals. */
-export async function deepMoneyCheck(db: Queries): Promise<MoneyCheck> {
+/**
+ * Adds up every row, and so finds what was changed behind the back of the running totals. It may take longer than any call
+ * of a panelist is given.
+ */
+export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>
+  database.transaction(async (tx) => {
+    await tx.many(sql`set local statement_timeout = '15min'`);
+    return addUp(tx);
+  });
+
+async function addUp(db: Queries): Promise<MoneyCheck> {
   const quick = await quickMoneyCheck(db);
   const counts = await db.one<Record<string, string>>(sql`
     with sums as (

@@ -213,18 +213,20 @@ export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefi
   )?.reason;
 
 /** A PIN, and the device it went to, are kept for a day after the chat has taken the message, for who asks about it. */
-export async function eraseDeliveredPins({ database, clock }: Dependencies): Promise<number> {
-  const before = new Date(clock.now().getTime() - 24 * 60 * MINUTE);
-  return database.transaction(async (tx) => {
-    const delivered = await tx.many<{ id: string }>(sql`
-      update withdrawals w set did_sealed = null
-      from messages m
-      where m.subject = w.id::text and m.kind in ('voucher', 'withdrawal-returned') and m.state in ('sent', 'dropped')
-        and coalesce(m.sent_at, m.next_attempt_at) <= ${before} and w.did_sealed is not null
-      returning w.id`);
-    await tx.many(
-      sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered.map((row) => row.id)}::uuid[])`,
-    );
-    return delivered.length;
-  });
+export const eraseDeliveredPins = ({ database, clock }: Dependencies): Promise<number> =>
+  database.transaction((tx) => eraseArrived(tx, new Date(clock.now().getTime() - 24 * 60 * MINUTE)));
+
+/** Erases the PIN and the device of what had arrived by then; of one wallet, or of all. Gives how many. */
+export async function eraseArrived(tx: Tx, by: Date, walletId: string | null = null): Promise<number> {
+  const arrived = await tx.many<{ id: string }>(sql`
+    update withdrawals w set did_sealed = null
+    from messages m
+    where m.subject = w.id::text and m.kind in ('voucher', 'withdrawal-returned') and m.state in ('sent', 'dropped')
+      and coalesce(m.sent_at, m.next_attempt_at) <= ${by} and w.did_sealed is not null
+      and (${walletId}::uuid is null or w.wallet_id = ${walletId})
+    returning w.id`);
+  await tx.many(
+    sql`update vouchers set pin_sealed = null where withdrawal_id = any(${arrived.map((row) => row.id)}::uuid[])`,
+  );
+  return arrived.length;
 }

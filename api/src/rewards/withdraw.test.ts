@@ -98,7 +98,7 @@ describe('S8: a withdrawal', () => {
       'select d.id from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1',
       [index],
     );
-    await kit().db.query("update messages set state = 'sent', sent_at = now() where subject = $1", [rows[0].id]);
+    await kit().db.query("update messages set state = 'sent', sent_at = $2 where subject = $1", [rows[0].id, NOW]);
     await send(kit(), 'DELETE', api.deleteProfile(did));
     const after = await kit().db.query(
       'select d.did_sealed, v.pin_sealed from withdrawals d join vouchers v on v.withdrawal_id = d.id where d.id = $1',

@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { sql, type Tx } from '../platform/database.ts';
 import { lockPanelist } from '../platform/identify.ts';
 import { lockWallet, post } from './ledger.ts';
+import { eraseArrived } from './payouts.ts';
 
 /**
  * Sets the whole available balance aside for a voucher. Asked again while that withdrawal is open, or soon after it by a
@@ -49,20 +50,9 @@ async function walletOf(tx: Tx, panelistId: string): Promise<string> {
 export async function forfeit(tx: Tx, panelistId: string, at: Date): Promise<void> {
   const walletId = await walletOf(tx, panelistId);
   const { pending, available } = await lockWallet(tx, walletId);
-  await eraseArrived(tx, walletId);
+  await eraseArrived(tx, at, walletId);
   if (pending + available === 0n) return;
   const postings = { pending: -pending, available: -available, forfeited: pending + available };
   await post(tx, { kind: 'forfeited', subject: walletId, walletId, postings }, at);
   await tx.many(sql`update rewards set state = 'reversed' where wallet_id = ${walletId} and state = 'pending'`);
-}
-
-/** What has arrived needs neither its device nor its PIN any more; what is still on its way keeps both until it has. */
-async function eraseArrived(tx: Tx, walletId: string): Promise<void> {
-  const arrived = await tx.many<{ id: string }>(sql`
-    update withdrawals w set did_sealed = null
-    where wallet_id = ${walletId} and did_sealed is not null and exists (
-      select from messages m where m.subject = w.id::text and m.kind in ('voucher', 'withdrawal-returned') and m.state in ('sent', 'dropped'))
-    returning id`);
-  await tx.many(sql`
-    update vouchers set pin_sealed = null where withdrawal_id = any(${arrived.map(({ id }) => id)}::uuid[])`);
 }

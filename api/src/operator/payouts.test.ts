@@ -1,0 +1,108 @@
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { messages } from './messages.ts';
+import { payouts } from './payouts.ts';
+import { useOperator } from './testing.ts';
+
+const { kit, run, audited, types } = useOperator();
+
+describe('T27: operators', () => {
+  it('decide about a parked payout by two people: issued, or not', async () => {
+    const park = async () => {
+      const did = await registered(kit());
+      await earnAvailable(kit(), did, 6000);
+      await send(kit(), 'GET', api.withdraw(did));
+      kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+      await runPayouts(kit().deps);
+      kit().clock.set(new Date(NOW.getTime() + 30 * 60_000));
+      await runPayouts(kit().deps);
+      kit().clock.set(NOW);
+      return did;
+    };
+    const dids = [await park(), await park()];
+    const listed = await run(payouts, {}, 'list');
+    expect(listed).toContain('2 waiting');
+    const [first, second] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string];
+    const decide = (values: Record<string, string | boolean>) =>
+      run(payouts, { reason: 'asked the issuer', second: 'sipho', ...values }, 'resolve');
+    await expect(decide({ id: first, second: 'thandi', 'not-issued': true })).rejects.toThrow('somebody else');
+    await expect(decide({ id: first })).rejects.toThrow('--issued or --not-issued');
+    await expect(decide({ id: first, issued: true, 'not-issued': true })).rejects.toThrow('--issued or --not-issued');
+    types('no pin');
+    await expect(decide({ id: first, issued: true, serial: 'S77', transaction: 'T1' })).rejects.toThrow(
+      '8 to 20 digits',
+    );
+    types('1234567890123456');
+    await decide({ id: first, issued: true, serial: 'S77', transaction: 'T1' });
+    await decide({ id: second, 'not-issued': true });
+    await expect(decide({ id: first, 'not-issued': true })).rejects.toThrow('No payout of this id');
+    const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
+    expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
+      [0, 0],
+      [6000, 0],
+    ]);
+    expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', reason: 'asked the issuer' });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await run(payouts, { reason: 'something is odd' }, 'freeze');
+    await run(payouts, { reason: 'again' }, 'freeze');
+    expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+    await runPayouts(kit().deps);
+    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    await expect(run(payouts, { reason: 'it was nothing', second: 'thandi' }, 'resume')).rejects.toThrow(
+      'somebody else',
+    );
+    expect(await run(payouts, { reason: 'it was nothing', second: 'sipho' }, 'resume')).toContain('something is odd');
+    await runPayouts(kit().deps);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+  });
+
+  it('send a parked message about money again', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(kit().deps);
+    await kit().db.query(
+      "update messages set state = 'manual' where subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
+      [kit().vault.digest('did', did)],
+    );
+    const parked = (await run(messages, {}, 'list')).split('\n');
+    const id = parked[0]?.split(' ')[0] as string;
+    expect(parked.at(-1)).toBe('1 waiting');
+    await run(messages, { id, reason: 'the chat is back' }, 'resend');
+    await expect(run(messages, { id, reason: 'again' }, 'resend')).rejects.toThrow('No message of this id');
+    const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'waiting', unknowns: 0 }]);
+    expect(await audited()).toMatchObject({ command: 'messages resend', reason: 'the chat is back' });
+  });
+
+  it('learn from /healthz/attention what waits for them', async () => {
+    const look = async () => {
+      const answer = await kit().app.inject('/healthz/attention');
+      return [answer.statusCode, answer.json()];
+    };
+    await kit().db.query("update messages set state = 'sent' where state = 'manual'");
+    const quiet = { ok: true, payouts: 0, messages: 0, rewards: 0, frozen: false };
+    expect(await look()).toEqual([200, quiet]);
+    await run(payouts, { reason: 'something is odd' }, 'freeze');
+    expect(await look()).toEqual([503, { ...quiet, ok: false, frozen: true }]);
+    await run(payouts, { reason: 'it was nothing', second: 'sipho' }, 'resume');
+
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(kit().deps);
+    await kit().db.query("update messages set state = 'manual' where kind = 'voucher' and state = 'waiting'");
+    expect((await look())[1]).toMatchObject({ ok: false, payouts: 0 });
+    await kit().db.query("update messages set state = 'sent' where state = 'manual'");
+    expect((await look())[0]).toBe(200);
+  });
+});

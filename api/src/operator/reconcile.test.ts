@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { registered, send } from '../../test/kit.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { money } from './money.ts';
+import { payouts } from './payouts.ts';
+import { reconcile } from './reconcile.ts';
+import { useOperator } from './testing.ts';
+
+const { kit, run, folder } = useOperator();
+
+describe('T27: operators', () => {
+  it('hold the issuer’s files against the withdrawals, and stop payouts at a voucher that should not be', async () => {
+    const withdraw = async (cents: number) => {
+      const did = await registered(kit());
+      await earnAvailable(kit(), did, cents);
+      await send(kit(), 'GET', api.withdraw(did));
+      await runPayouts(kit().deps);
+    };
+    kit().issuer.answers({ kind: 'refused', code: '2406' });
+    await withdraw(9000);
+    await withdraw(7000);
+    const file = join(folder(), 'settlement.csv');
+    const settle = async (lines: readonly string[]) => {
+      await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+      return run(reconcile, {}, file);
+    };
+    const inState = async (state: string) =>
+      (await kit().db.query('select reference, amount from withdrawals where state = $1', [state])).rows as {
+        reference: string;
+        amount: string;
+      }[];
+    const resume = () => run(payouts, { reason: 'understood', second: 'sipho' }, 'resume');
+    const lines = (await inState('settled')).map(
+      ({ reference, amount }, index) => `${reference};${amount};S-1;T-${index};2026-11-14 10:00:00`,
+    );
+    const agreed = `matched ${lines.length}, issued but open with us 0, theirs only 0, amount differs 0, issued twice 0, issued and given back 0, ours only 0`;
+    expect(await settle(lines)).toBe(agreed);
+    expect(process.exitCode).toBe(0);
+    // Read again, and with what was paid after it: nothing new.
+    await withdraw(8000);
+    expect(await settle(lines)).toBe(agreed);
+    expect(await resume()).toBe('Payouts were not frozen.');
+
+    const said = await settle([...lines, 'Wstrange;5000;S;T;2026-11-14']);
+    expect(said).toContain('theirs only: Wstrange R50');
+    expect(said).toContain('Payouts are frozen');
+    expect(process.exitCode).toBe(1);
+    expect(await resume()).toContain('They were frozen: 1 in the issuer');
+
+    // The same reference in the file of another day, as another purchase.
+    expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued twice: W');
+    await resume();
+
+    const [returned] = await inState('reversed');
+    expect(await settle([`${returned?.reference};${returned?.amount};S-1;T-9;2026-11-14`])).toContain(
+      'issued and given back: W',
+    );
+    await resume();
+
+    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain('ours only: W');
+    await resume();
+    await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
+  });
+
+  it('check the money, green and red', async () => {
+    for (const deep of [false, true])
+      expect(await run(money, { deep }, 'check')).toBe('Every cent is where it should be.');
+    await kit().db.query(
+      'update wallets set available = available + 1 where id = (select id from wallets order by id limit 1)',
+    );
+    for (const deep of [false, true]) expect(await run(money, { deep }, 'check')).toContain('The books do not agree.');
+    expect(process.exitCode).toBe(1);
+    await kit().db.query(
+      'update wallets set available = available - 1 where id = (select id from wallets order by id limit 1)',
+    );
+  });
+});
