@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Tx } from '../platform/database.ts';
 
+/** Assumption: one-confirmation. A withdrawal is confirmed by what became of it. */
 export type MessageKind = 'voucher' | 'withdrawal-returned' | 'invitation' | 'task';
 
 /** Writes down that the chat has to be told something, once per kind and subject, in the transaction that made it so. */
