@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Dependencies } from './dependencies.ts';
-import { needsPerson } from './operator/attention.ts';
+import { pendingReview } from './operator/pending-review.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
@@ -56,7 +56,7 @@ export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): Fast
 
   answerHealth(app, database, {
     money: () => quickMoneyCheck(database),
-    attention: () => needsPerson(database),
+    attention: () => pendingReview(database),
   });
   if (config.role === 'worker') return app;
 

@@ -1,7 +1,10 @@
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
+import { sentAsksOf } from '@panel/domain/questionnaire/definition';
+import { FORM_FAULTS } from '@panel/domain/wording';
 import { beforeAll, describe, expect, it } from 'vitest';
+
 import { type Broken, brokenVariants, NOT_JSON } from '../test/broken.ts';
 import { contents, goldenFor, newDid, registered, rowCounts, useKit } from '../test/kit.ts';
 
@@ -15,8 +18,12 @@ const CALLS = [
   ['firstLanguage', 'PUT', api.firstLanguage],
 ] as const;
 
+/** What can be wrong with an answer as a person gives it: the detail then names the question alone. */
+const ANSWER_FAULTS: readonly string[] = Object.values(FORM_FAULTS).filter((text) => text !== FORM_FAULTS.required);
+
 describe.each(CALLS)('S2, S3: a broken %s payload', (name, method, url) => {
   const definition: Questionnaire = GOLDEN[name].definition;
+  const labels = new Map(sentAsksOf(definition).map(({ path, question }) => [path, question.label]));
   let did = '';
   let variants: Broken[] = [];
 
@@ -45,7 +52,9 @@ describe.each(CALLS)('S2, S3: a broken %s payload', (name, method, url) => {
       expect(problem.detail.length).toBeGreaterThan(10);
       if (field) {
         expect(problem.errors.map((error: { field: string }) => error.field)).toContain(field);
-        expect(problem.detail).toContain(field);
+        const isAnswerFault = ANSWER_FAULTS.includes(problem.errors[0].message);
+        expect(problem.detail).toContain(isAnswerFault ? `${labels.get(field)}: ` : field);
+        if (isAnswerFault) expect(problem.detail).not.toContain(field);
       }
     }
     expect([await rowCounts(kit()), await contents(kit())]).toEqual(before);

@@ -129,7 +129,7 @@ function outsideWorld(read: Reader, sandboxUrl: string | null) {
         secret: secret('CINT_ROUTER_SECRET'),
         apiKey: secret('CINT_ROUTER_API_KEY'),
         // Suppliers name the parameters of their callbacks themselves.
-        amountName: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
+        amountParameter: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
       },
       purespectrum: {
         url: pureSpectrum,

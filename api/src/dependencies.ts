@@ -5,7 +5,7 @@ import type { Database } from './platform/database.ts';
 import type { Vault } from './platform/vault.ts';
 import type { Issuer } from './rewards/issuer.ts';
 
-/** What a feature is given to work with. */
+/** What every feature is passed. */
 export type Dependencies = {
   readonly config: Config;
   readonly database: Database;

@@ -15,17 +15,17 @@ export type Services = {
   close(): Promise<void>;
 };
 
-/** Whether a voucher may still be asked for is a matter of minutes: processes that don't agree on the time can't decide it. */
-const MOST_SKEW_MS = 30_000;
+/** A voucher may be requested again for some minutes only, which processes that disagree on the time can't decide. */
+const MAX_CLOCK_SKEW_MS = 30_000;
 
 async function checkClock(database: Database): Promise<void> {
   const row = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`);
   const skew = Math.abs(Date.now() - (row?.now.getTime() ?? 0));
-  if (skew > MOST_SKEW_MS)
+  if (skew > MAX_CLOCK_SKEW_MS)
     throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
 }
 
-/** What a process of ours stands on, made from its configuration: a database that is up to date, and the way outside. */
+/** Opens what a process needs: a database with the current schema, and the clients of the outside parties. */
 export async function openServices(config: Config): Promise<Services> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);

@@ -17,6 +17,9 @@ import { openVault, type Vault } from '../src/platform/vault.ts';
 import type { IssueResult } from '../src/rewards/issuer.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
+/** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
+const PATIENT = { connectMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
+
 export const NOW = new Date('2026-11-15T10:00:00Z');
 
 /** How the super-app answers when asked for a device. */
@@ -121,7 +124,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       ...environment,
     };
     const config = await readConfig(env);
-    const database = openDatabase(url);
+    const database = openDatabase(url, PATIENT);
     const vault = openVault(config.encryptionKeys, config.indexKey);
     const log: string[] = [];
     const logTo = new Writable({
@@ -138,7 +141,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       },
     };
     const issuer = scriptedIssuer();
-    const chat = chatClient(config.chat.url, config.chat.key, 1500);
+    const chat = chatClient(config.chat.url, config.chat.key, 60_000);
     const deps = { config, database, vault, chat, issuer, clock };
     const app = buildApp(deps, { logTo });
     await app.ready();

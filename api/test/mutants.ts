@@ -14,8 +14,10 @@ export type Mutant = {
 
 const CALLBACKS = 'api/src/partners/callbacks.ts';
 const LEDGER = 'api/src/rewards/ledger.ts';
-const IDENTIFY = 'api/src/platform/identify.ts';
+const IDENTITY = 'api/src/identity/panelists.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
+const STEPS = 'api/src/rewards/payout-steps.ts';
+const WITHDRAWALS = 'api/src/rewards/withdrawals.ts';
 const REWARDS = 'api/src/rewards/rewards.ts';
 const WITHDRAW = 'api/src/rewards/withdraw.ts';
 
@@ -23,7 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M1',
     mistake: 'a timeout is a refusal',
-    edits: [{ file: PAYOUTS, find: "    case 'refused': {", replace: "    case 'unknown':\n    case 'refused': {" }],
+    edits: [{ file: STEPS, find: "    case 'refused': {", replace: "    case 'unknown':\n    case 'refused': {" }],
   },
   {
     id: 'M2',
@@ -31,8 +33,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: PAYOUTS,
-        find: 'reference: claimed.reference,',
-        replace: 'reference: claimed.reference + claimed.attempts,',
+        find: 'issue({ reference, amountCents',
+        replace: 'issue({ reference: reference + claimed.withdrawal.attempts, amountCents',
       },
     ],
   },
@@ -41,7 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
     mistake: 'nobody waits for anybody, and the database looks away',
     edits: [
       { file: LEDGER, find: ' for no key update', replace: '' },
-      { file: IDENTIFY, find: '\n      for no key update', replace: '' },
+      { file: IDENTITY, find: '\n      for no key update', replace: '' },
     ],
     schema: `
       drop index withdrawals_one_open;
@@ -53,35 +55,42 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: CALLBACKS,
-        find: 'dedupeKey: keyText(event.dedupeKey),',
-        replace: 'dedupeKey: keyText(event.dedupeKey + Math.random()),',
+        find: 'dedupeKey: storableKey(event.dedupeKey),',
+        replace: 'dedupeKey: storableKey(event.dedupeKey + Math.random()),',
       },
     ],
   },
   {
     id: 'M4b',
     mistake: 'a session may be credited by the sum of what is said',
-    edits: [{ file: REWARDS, find: "if (credited && reward.state === 'reversed') {", replace: 'if (credited) {' }],
+    edits: [
+      {
+        file: REWARDS,
+        find: "if (report.credited && reward.state === 'reversed') {",
+        replace: 'if (report.credited) {',
+      },
+    ],
   },
   {
     id: 'M5',
     mistake: 'a payout that has ended is ended again',
-    edits: [{ file: PAYOUTS, find: '  if (!open) return;', replace: '' }],
+    edits: [
+      { file: PAYOUTS, find: '    if (!sent) return;', replace: '' },
+      { file: PAYOUTS, find: 'sent.attempts', replace: 'sent?.attempts' },
+    ],
   },
   {
     id: 'M6',
     mistake: 'not started now means never issued',
-    edits: [
-      { file: PAYOUTS, find: "    case 'refused': {", replace: "    case 'not-started':\n    case 'refused': {" },
-    ],
+    edits: [{ file: STEPS, find: "    case 'refused': {", replace: "    case 'not-started':\n    case 'refused': {" }],
   },
   {
     id: 'M7',
     mistake: 'two workers send the same payout to an issuer without a memory',
     edits: [
       {
-        file: PAYOUTS,
-        find: `and state = \${next.state} and attempts = \${next.attempts} and next_attempt_at <= \${at}\n      for no key update skip locked`,
+        file: WITHDRAWALS,
+        find: `and state = \${state} and attempts = \${attempts} and next_attempt_at <= \${at}\n    for no key update skip locked`,
         replace: '',
       },
     ],
@@ -93,8 +102,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: REWARDS,
-        find: "if (!credited && reward.state !== 'reversed') {",
-        replace: "if (!credited && reward.state === 'pending') {",
+        find: "if (!report.credited && reward.state !== 'reversed') {",
+        replace: "if (!report.credited && reward.state === 'pending') {",
       },
     ],
   },
@@ -104,7 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WITHDRAW,
-        find: "if (last && last.state !== 'settled' && last.state !== 'reversed') return true;",
+        find: 'if (latest && isOpen(latest.state)) return true;',
         replace: '',
       },
     ],
@@ -112,31 +121,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M10',
     mistake: 'a refusal counts while an earlier attempt may still arrive',
-    edits: [{ file: PAYOUTS, find: 'if (!mayArriveUntil || ', replace: 'if (!mayArriveUntil || true || ' }],
+    edits: [{ file: STEPS, find: 'if (!mayArriveUntil || ', replace: 'if (!mayArriveUntil || true || ' }],
   },
   {
     id: 'M11',
     mistake: 'a slow refusal counts while another worker is sending',
-    edits: [{ file: PAYOUTS, find: "if (!isOurs && result.kind !== 'issued') return;", replace: '' }],
+    edits: [{ file: PAYOUTS, find: "if (!isOurAttempt && result.kind !== 'issued') return;", replace: '' }],
   },
   {
     id: 'W1',
     mistake: 'sent again after the issuer has forgotten',
-    edits: [{ file: PAYOUTS, find: 'const isOver = held.firstSentAt &&', replace: 'const isOver = false &&' }],
+    edits: [
+      { file: STEPS, find: 'const isWindowOver = firstSentAt !== null &&', replace: 'const isWindowOver = false &&' },
+    ],
   },
   {
     id: 'W2',
     mistake: 'the first sending is forgotten in a crash',
-    edits: [{ file: PAYOUTS, find: 'first_sent_at = coalesce(first_sent_at, ', replace: 'first_sent_at = coalesce(' }],
+    edits: [
+      { file: WITHDRAWALS, find: 'first_sent_at = coalesce(first_sent_at, ', replace: 'first_sent_at = coalesce(' },
+    ],
   },
   {
     id: 'W3',
     mistake: 'the window ends as late as the issuer’s memory',
     edits: [
       {
-        file: PAYOUTS,
-        find: 'const RESEND_WINDOW_MS = 25 * MINUTE;',
-        replace: 'const RESEND_WINDOW_MS = 29.9 * MINUTE;',
+        file: STEPS,
+        find: 'const RESEND_WINDOW_MS = 25 * MINUTE_MS;',
+        replace: 'const RESEND_WINDOW_MS = 29.9 * MINUTE_MS;',
       },
     ],
   },

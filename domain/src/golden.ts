@@ -3,7 +3,7 @@
  * answered, by code, and the exact body that travels. Tests on both sides of the wire hold to these.
  */
 import { registration } from './panelists/registration.ts';
-import { dateOfBirth, firstLanguage } from './panelists/stand-alone.ts';
+import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from './panelists/stand-alone.ts';
 import { quarterly } from './profiling/quarterly.ts';
 import { secondRound } from './profiling/second-round.ts';
 import { yearly } from './profiling/yearly.ts';
@@ -238,10 +238,15 @@ export const GOLDEN = {
     },
   ),
 
-  dateOfBirth: golden(dateOfBirth, DID, { dob: '1987-12-31' }, { account: { user_id: DID, dob: '1987-12-31' } }),
+  dateOfBirth: golden(
+    dateOfBirthQuestionnaire,
+    DID,
+    { dob: '1987-12-31' },
+    { account: { user_id: DID, dob: '1987-12-31' } },
+  ),
 
   firstLanguage: golden(
-    firstLanguage,
+    firstLanguageQuestionnaire,
     DID,
     { first_language: 'sesotho' },
     { profile: { user_id: DID, language: 'sesotho' } },

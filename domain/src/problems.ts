@@ -2,6 +2,7 @@
 
 import { type Questionnaire, sentAsksOf } from './questionnaire/definition.ts';
 import type { PayloadFault } from './questionnaire/payload.ts';
+import type { FaultCode } from './questionnaire/validate.ts';
 import { FAULTS, httpStatusMessage } from './wording.ts';
 
 export const PROBLEMS = {
@@ -50,14 +51,18 @@ export const fieldErrors = (faults: readonly PayloadFault[]): FieldError[] =>
   faults.map(({ path, code }) => ({ field: path, message: FAULTS[code] }));
 
 /** How many faults a detail names before it counts the rest. */
-const NAMED = 5;
+const MAX_NAMED_FAULTS = 5;
 
-/** The faults of a payload in one text that names each field as the form does and as the payload does. */
+/** Faults of an answer as a panelist can give it. Any other is of a payload that no form of ours sends. */
+const ANSWER_FAULTS: ReadonlySet<FaultCode> = new Set(['invalidDate', 'tooOld', 'tooYoung', 'tooLong', 'unreadable']);
+
+/** The faults of a payload in one text. A panelist reads the question's words; an engineer also needs the path. */
 export function faultsDetail(faults: readonly PayloadFault[], definition?: Questionnaire): string {
   const labels = new Map(definition && sentAsksOf(definition).map(({ path, question }) => [path, question.label]));
-  const sentences = faults.slice(0, NAMED).map(({ path, code }) => {
+  const sentences = faults.slice(0, MAX_NAMED_FAULTS).map(({ path, code }) => {
     const label = labels.get(path);
-    return `${label ? `${label} (${path})` : path}: ${FAULTS[code]}`;
+    const name = ANSWER_FAULTS.has(code) ? (label ?? path) : label ? `${label} (${path})` : path;
+    return `${name}: ${FAULTS[code]}`;
   });
   const more = faults.length - sentences.length;
   return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');

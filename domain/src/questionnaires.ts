@@ -1,5 +1,5 @@
 import { registration } from './panelists/registration.ts';
-import { dateOfBirth, firstLanguage } from './panelists/stand-alone.ts';
+import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from './panelists/stand-alone.ts';
 import { quarterly } from './profiling/quarterly.ts';
 import type { Survey } from './profiling/schedule.ts';
 import { secondRound } from './profiling/second-round.ts';
@@ -12,4 +12,9 @@ export const PROFILING_SURVEYS = { 'second-round': secondRound, quarterly, yearl
 >;
 
 /** Every questionnaire of the product. */
-export const QUESTIONNAIRES = [registration, ...Object.values(PROFILING_SURVEYS), dateOfBirth, firstLanguage] as const;
+export const QUESTIONNAIRES = [
+  registration,
+  ...Object.values(PROFILING_SURVEYS),
+  dateOfBirthQuestionnaire,
+  firstLanguageQuestionnaire,
+] as const;

@@ -1,4 +1,6 @@
-/** The super-app's business API: who a device belongs to, and the way to its chat. */
+/** The super-app's business API: which number a device belongs to, and messages to its chat. */
+import { httpRequest, parseJson } from '../platform/http.ts';
+
 export type Lookup =
   | { readonly kind: 'found'; readonly number: string }
   | { readonly kind: 'unknown' }
@@ -21,46 +23,40 @@ const TIMEOUT_MS = 4000;
 const NUMBER = /^\d{8,15}$/;
 
 export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT_MS): Chat {
-  const request = (path: string, init: RequestInit = {}) =>
-    fetch(url + path, {
-      ...init,
-      headers: { authorization: `Bearer ${key}`, accept: 'application/json', 'content-type': 'application/json' },
-      // Neither a redirect nor a slow answer may take our key, or our time, elsewhere.
-      redirect: 'error',
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const get = (path: string) => httpRequest(url + path, { headers, signal: AbortSignal.timeout(timeoutMs) });
+  const post = (path: string, body: object) =>
+    httpRequest(url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
-  const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
 
   return {
     async lookUp(did) {
-      try {
-        const answer = await request(`/users/${encodeURIComponent(did)}`);
-        if (answer.status === 404) return { kind: 'unknown' };
-        if (!answer.ok) return { kind: 'unreachable', reason: `status ${answer.status}` };
-        const body = (await answer.json()) as { user_profile?: { number?: unknown } } | null;
-        const number = String(body?.user_profile?.number ?? '').replace(/^\+/, '');
-        return NUMBER.test(number) ? { kind: 'found', number } : { kind: 'unreachable', reason: 'no number' };
-      } catch (error) {
-        return { kind: 'unreachable', reason: reasonOf(error) };
-      }
+      const result = await get(`/users/${encodeURIComponent(did)}`);
+      if (result.kind === 'failure') return { kind: 'unreachable', reason: result.code };
+      if (result.status === 404) return { kind: 'unknown' };
+      if (result.status !== 200) return { kind: 'unreachable', reason: `status ${result.status}` };
+      const body = parseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
+      const number = String(body?.user_profile?.number ?? '').replace(/^\+/, '');
+      return NUMBER.test(number) ? { kind: 'found', number } : { kind: 'unreachable', reason: 'no number' };
     },
 
     async send({ jobId, number, text }) {
-      const body = {
+      const result = await post(`/message?job_id=${jobId}`, {
         to: number,
         recipient_type: 'individual',
         type: 'text',
         priority: 'high',
         text: { body: text, allow_merge: false },
-      };
-      try {
-        const answer = await request(`/message?job_id=${jobId}`, { method: 'POST', body: JSON.stringify(body) });
-        if (answer.ok) return { kind: 'accepted' };
-        const isRefusal = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429;
-        return { kind: isRefusal ? 'refused' : 'unknown', reason: `status ${answer.status}` };
-      } catch (error) {
-        return { kind: 'unknown', reason: reasonOf(error) };
-      }
+      });
+      if (result.kind === 'failure') return { kind: 'unknown', reason: result.code };
+      const { status } = result;
+      if (status >= 200 && status < 300) return { kind: 'accepted' };
+      const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+      return { kind: isRefusal ? 'refused' : 'unknown', reason: `status ${status}` };
     },
   };
 }

@@ -2,11 +2,12 @@ import { addMonths } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
 import { deliverMessages } from './delivery.ts';
-import { inviteToDueSurveys } from './invitations.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 type Sent = { to: string; text: { body: string } };
@@ -27,6 +28,7 @@ afterEach(() => {
   kit().superApp.reset();
   kit().clock.set(NOW);
 });
+const deliver = () => deliverMessages(kit().deps, composersOf(kit().deps));
 const after = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * 60_000));
 const states = async () =>
   (
@@ -47,8 +49,8 @@ describe('the chat', () => {
   it('S8: gets the voucher, once', async () => {
     await withVoucher();
     chat();
-    await deliverMessages(kit().deps);
-    await deliverMessages(kit().deps);
+    await deliver();
+    await deliver();
     expect(inbox).toHaveLength(1);
     expect(inbox[0]?.to).toBe(NUMBER);
     expect(inbox[0]?.text.body).toMatch(/R60[\s\S]*1Voucher PIN: \*\d{16}\*[\s\S]*2029-11-15/);
@@ -62,48 +64,48 @@ describe('the chat', () => {
     await send(kit(), 'DELETE', api.deleteProfile(did));
     await runPayouts(kit().deps);
     chat();
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(inbox).toHaveLength(1);
   });
 
   it('S8: is tried again while it can’t be reached, and once more when its answer is lost; then a person decides', async () => {
     await withVoucher();
     kit().superApp.answers((_, response) => void response.writeHead(503).end());
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(await states()).toEqual([{ kind: 'voucher', state: 'waiting', attempts: 1 }]);
     chat((response) => response.destroy());
     after(2);
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(await states()).toMatchObject([{ state: 'unknown' }]);
     after(10);
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(inbox).toHaveLength(2);
-    expect(await states()).toMatchObject([{ state: 'manual' }]);
+    expect(await states()).toMatchObject([{ state: 'needs-review' }]);
     after(60);
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(inbox).toHaveLength(2);
-    await kit().db.query("update messages set state = 'dropped' where state = 'manual'");
+    await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
   });
 
   it('S8: a worker that dies while it sends counts as an answer that was lost', async () => {
     await withVoucher();
     chat();
     await kit().db.query("update messages set state = 'sending', unknowns = 1 where state = 'waiting'");
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(inbox).toEqual([]);
-    expect(await states()).toMatchObject([{ state: 'manual' }]);
-    await kit().db.query("update messages set state = 'dropped' where state = 'manual'");
+    expect(await states()).toMatchObject([{ state: 'needs-review' }]);
+    await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
   });
 
   it('S8: after a day without a chat, money is for a person and an invitation is too late', async () => {
     await withVoucher();
     await inviteToDueSurveys(kit().deps);
     kit().superApp.answers((_, response) => void response.writeHead(503).end());
-    await deliverMessages(kit().deps);
+    await deliver();
     after(25 * 60);
-    await deliverMessages(kit().deps);
-    expect(await states()).toEqual([{ kind: 'voucher', state: 'manual', attempts: 2 }]);
-    await kit().db.query("update messages set state = 'dropped' where state = 'manual'");
+    await deliver();
+    expect(await states()).toEqual([{ kind: 'voucher', state: 'needs-review', attempts: 2 }]);
+    await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
   });
 
   it('S10: a voucher that is refused after the profile was deleted is kept for its owner, and the chat says so', async () => {
@@ -114,7 +116,7 @@ describe('the chat', () => {
     kit().issuer.answers({ kind: 'refused', code: '2406' });
     await runPayouts(kit().deps);
     chat();
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(inbox.map(({ text }) => text.body)).toEqual([
       'We could not issue your 1Voucher of R60, and your Bua Panel profile is deleted. The money is kept for you; please contact the panel admin.',
     ]);
@@ -128,7 +130,7 @@ describe('the chat', () => {
     chat();
     await inviteToDueSurveys(kit().deps);
     await inviteToDueSurveys(kit().deps);
-    await deliverMessages(kit().deps);
+    await deliver();
     const mine = () => inbox.filter(({ text }) => text.body.includes(did)).map(({ text }) => text.body);
     expect(mine()).toHaveLength(1);
     expect(mine()[0]).toContain(`http://localhost:3000/profiling-second-round/${did}`);
@@ -137,7 +139,7 @@ describe('the chat', () => {
     inbox = [];
     kit().clock.set(addMonths(NOW, 3));
     await inviteToDueSurveys(kit().deps);
-    await deliverMessages(kit().deps);
+    await deliver();
     expect(mine()).toHaveLength(1);
     expect(mine()[0]).toContain('/profiling-quarterly/');
   });
@@ -155,7 +157,7 @@ describe('the chat', () => {
       addMonths(NOW, -13),
     ]);
     await send(kit(), 'DELETE', api.deleteProfile(gone));
-    await deliverMessages(kit().deps);
+    await deliver();
     for (const did of [out, suspended, gone, asleep]) expect(JSON.stringify(inbox)).not.toContain(did);
   });
 });

@@ -1,17 +1,102 @@
+/** The chat messages that are to be sent, were sent, or need review. */
 import { randomUUID } from 'node:crypto';
-import { sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
 
 /** Assumption: one-confirmation. A withdrawal is confirmed by what became of it. */
-export type MessageKind = 'voucher' | 'withdrawal-returned' | 'invitation' | 'task';
+export const MESSAGE_KINDS = ['voucher', 'withdrawal-returned', 'invitation', 'task'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Writes down that the chat has to be told something, once per kind and subject, in the transaction that made it so. */
-export const enqueueMessage = (
+type NewMessage = { readonly kind: MessageKind; readonly subject: string; readonly panelistId: string | null };
+
+/** Queues a message, once per kind and subject, in the transaction that made it necessary. */
+export const enqueueMessage = (tx: Tx, message: NewMessage, at: Date): Promise<number> =>
+  enqueueMessages(tx, [message], at);
+
+/** Returns the number of messages that were not queued before. */
+export async function enqueueMessages(tx: Tx, messages: readonly NewMessage[], at: Date): Promise<number> {
+  const inserted = await tx.many(sql`
+    insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
+    select id, kind, subject, panelist_id, 'waiting', ${at}, ${at}
+    from unnest(
+      ${messages.map(() => randomUUID())}::uuid[],
+      ${messages.map(({ kind }) => kind)}::text[],
+      ${messages.map(({ subject }) => subject)}::text[],
+      ${messages.map(({ panelistId }) => panelistId)}::uuid[]
+    ) as m (id, kind, subject, panelist_id)
+    on conflict (kind, subject) do nothing
+    returning id`);
+  return inserted.length;
+}
+
+export type Message = {
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly subject: string;
+  readonly panelistId: string | null;
+  readonly attempts: number;
+  /** How often it was sent without an answer. */
+  readonly unknowns: number;
+  readonly createdAt: Date;
+};
+
+/** Claims the message that is due longest until the lease ends. A worker that died while sending counts as an unknown. */
+export const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
+  tx.one<Message>(sql`
+    update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${leaseUntil},
+      unknowns = unknowns + (state = 'sending')::int
+    where id = (
+      select id from messages
+      where state in ('waiting', 'sending', 'unknown') and next_attempt_at <= ${at}
+      order by next_attempt_at limit 1
+      for no key update skip locked
+    )
+    returning id, kind, subject, panelist_id as "panelistId", attempts, unknowns, created_at as "createdAt"`);
+
+export const setMessageState = (
   tx: Tx,
-  { kind, subject, panelistId }: { kind: MessageKind; subject: string; panelistId: string | null },
+  id: string,
+  { state, unknowns, retryAt }: { state: MessageState; unknowns: number; retryAt: Date },
   at: Date,
 ) =>
   tx.many(sql`
-    insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
-    values (${randomUUID()}, ${kind}, ${subject}, ${panelistId}, 'waiting', ${at}, ${at})
-    on conflict (kind, subject) do nothing
-    returning id`);
+    update messages set state = ${state}, unknowns = ${unknowns}, next_attempt_at = ${retryAt},
+      sent_at = ${state === 'sent' ? at : null}
+    where id = ${id} and state = 'sending'`);
+
+/** Those of the subjects whose message was sent, or given up, by then. */
+export const subjectsDeliveredBy = async (
+  db: Queries,
+  kinds: readonly MessageKind[],
+  subjects: readonly string[],
+  by: Date,
+): Promise<string[]> =>
+  (
+    await db.many<{ subject: string }>(sql`
+      select subject from messages
+      where kind = any(${kinds}::text[]) and subject = any(${subjects}::text[]) and state in ('sent', 'dropped')
+        and coalesce(sent_at, next_attempt_at) <= ${by}`)
+  ).map((row) => row.subject);
+
+export const countMessagesInReview = async (db: Queries): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from messages where state = 'needs-review'`))
+    ?.count ?? 0;
+
+export const messagesInReview = (db: Queries) =>
+  db.many<Pick<Message, 'id' | 'kind' | 'subject' | 'createdAt'>>(sql`
+    select id, kind, subject, created_at as "createdAt" from messages where state = 'needs-review' order by created_at`);
+
+/** Returns false where no message of this id needs review. */
+export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
+    where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
+
+/** What was or will be sent to a panelist, by its panelist or by the withdrawals it is about. */
+export const messagesTo = (db: Queries, panelistId: string, withdrawalIds: readonly string[]): Promise<object[]> =>
+  db.many(sql`
+    select kind, state, created_at as "createdAt" from messages
+    where panelist_id = ${panelistId}
+      or (kind in ('voucher', 'withdrawal-returned') and subject = any(${withdrawalIds}::text[]))
+    order by created_at`);

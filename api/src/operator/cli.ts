@@ -1,80 +1,44 @@
-/** `npm run panel -- …`: what operators do. There is no admin page; each command says who used it. */
+/** `npm run panel -- …`: what operators do. Each command that changes or shows something is audited with their name. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
+import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { openServices } from '../services.ts';
-import { type Command, OperatorError } from './command.ts';
-import { messages } from './messages.ts';
-import { money } from './money.ts';
-import { payouts } from './payouts.ts';
-import { erase, exportPerson, show, status } from './people.ts';
-import { reconcile } from './reconcile.ts';
-import { rewards } from './rewards.ts';
-import { sample } from './sample.ts';
+import { OperatorError } from './command.ts';
+import { buildProgram } from './program.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  show,
-  status,
-  sample,
-  rewards,
-  payouts,
-  messages,
-  money,
-  reconcile,
-  export: exportPerson,
-  erase,
-};
 if (existsSync('.env')) process.loadEnvFile('.env');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function ask(question: string): Promise<string> {
-  const line = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
-  const answer = await line.question(question);
-  line.close();
+async function prompt(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  const answer = await terminal.question(question);
+  terminal.close();
   return answer;
 }
 
-function progress(done: number, of: number): void {
-  if (!process.stderr.isTTY || of === 0) return;
-  const filled = Math.round((done / of) * 30);
-  process.stderr.write(
-    `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done} of ${of}${done === of ? '\n' : ''}`,
-  );
+function progress(done: number, total: number): void {
+  if (!process.stderr.isTTY || total === 0) return;
+  const filled = Math.round((done / total) * 30);
+  const bar = '#'.repeat(filled) + '.'.repeat(30 - filled);
+  process.stderr.write(`\r[${bar}] ${done} of ${total}${done === total ? '\n' : ''}`);
 }
 
-async function main([name = '', ...rest]: string[]): Promise<void> {
-  const command = COMMANDS[name];
-  if (!command) {
-    for (const { usage, about } of Object.values(COMMANDS)) say(`npm run panel -- ${usage}\n    ${about}`);
-    if (name !== '' && name !== '--help') throw new OperatorError(`There is no command ${name}.`);
-    return;
-  }
-  const { values, positionals } = parseArgs({
-    args: rest,
-    options: { ...command.options, help: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  if (values.help) return say(`npm run panel -- ${command.usage}\n\n${command.about}`);
-
+const program = buildProgram(async (subcommand, options) => {
   const { deps, close } = await openServices(await readConfig(process.env));
   try {
-    await command.run({
-      deps,
-      values: values as Record<string, string | boolean | undefined>,
-      words: positionals,
-      say,
-      ask,
-      progress,
-    });
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    await subcommand.run({ deps, options, print, prompt, progress });
   } finally {
     await close();
   }
-}
+});
 
-main(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
-  const isTheirs =
-    error instanceof OperatorError || error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${isTheirs ? error.message : error.stack}\n`);
-  process.exitCode = 2;
+program.parseAsync().catch((error: Error) => {
+  // Commander has printed its own errors, and its help, which is no error.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    const isOperators = error instanceof OperatorError || error instanceof ConfigError;
+    process.stderr.write(`${isOperators ? error.message : error.stack}\n`);
+    process.exitCode = 2;
+  }
 });

@@ -1,15 +1,18 @@
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
-import type { Command } from './command.ts';
+import type { Context, Subcommand } from './command.ts';
 
-export const money: Command = {
-  usage: 'money check [--deep]',
-  about:
-    'Holds the three books against each other, in no time at any size. --deep adds up every posting, wallet, reward and withdrawal, and says where they don’t agree.',
-  options: { deep: { type: 'boolean' } },
-  run: async ({ deps, values, say }) => {
-    const { ok, faults } = values.deep ? await deepMoneyCheck(deps.database) : await quickMoneyCheck(deps.database);
-    for (const fault of faults) say(fault);
-    say(ok ? 'Every cent is where it should be.' : 'The books do not agree.');
-    if (!ok) process.exitCode = 1;
+async function checkMoney({ deps, options, print }: Context): Promise<void> {
+  const { ok, faults } = options.deep ? await deepMoneyCheck(deps.database) : await quickMoneyCheck(deps.database);
+  for (const fault of faults) print(fault);
+  print(ok ? 'Every cent is where it should be.' : 'The books do not agree.');
+  if (!ok) process.exitCode = 1;
+}
+
+export const moneyCommands: readonly Subcommand[] = [
+  {
+    name: 'money check',
+    description: 'Compares the three books by their running totals, which takes no time at any size.',
+    options: [['--deep', 'adds up every posting, wallet, reward and withdrawal, and says where they don’t agree']],
+    run: checkMoney,
   },
-};
+];

@@ -4,8 +4,6 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
-import { messages } from './messages.ts';
-import { payouts } from './payouts.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, audited, types } = useOperator();
@@ -24,11 +22,11 @@ describe('T27: operators', () => {
       return did;
     };
     const dids = [await park(), await park()];
-    const listed = await run(payouts, {}, 'list');
+    const listed = await run('payouts list', {});
     expect(listed).toContain('2 waiting');
     const [first, second] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string];
     const decide = (values: Record<string, string | boolean>) =>
-      run(payouts, { reason: 'asked the issuer', second: 'sipho', ...values }, 'resolve');
+      run('payouts resolve', { reason: 'asked the issuer', second: 'sipho', ...values });
     await expect(decide({ id: first, second: 'thandi', 'not-issued': true })).rejects.toThrow('somebody else');
     await expect(decide({ id: first })).rejects.toThrow('--issued or --not-issued');
     await expect(decide({ id: first, issued: true, 'not-issued': true })).rejects.toThrow('--issued or --not-issued');
@@ -52,15 +50,15 @@ describe('T27: operators', () => {
   it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
-    await run(payouts, { reason: 'something is odd' }, 'freeze');
-    await run(payouts, { reason: 'again' }, 'freeze');
+    await run('payouts freeze', { reason: 'something is odd' });
+    await run('payouts freeze', { reason: 'again' });
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
     await runPayouts(kit().deps);
     expect((await wallet(kit(), did)).reserved).toBe(6000);
-    await expect(run(payouts, { reason: 'it was nothing', second: 'thandi' }, 'resume')).rejects.toThrow(
+    await expect(run('payouts resume', { reason: 'it was nothing', second: 'thandi' })).rejects.toThrow(
       'somebody else',
     );
-    expect(await run(payouts, { reason: 'it was nothing', second: 'sipho' }, 'resume')).toContain('something is odd');
+    expect(await run('payouts resume', { reason: 'it was nothing', second: 'sipho' })).toContain('something is odd');
     await runPayouts(kit().deps);
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
   });
@@ -71,14 +69,14 @@ describe('T27: operators', () => {
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
     await kit().db.query(
-      "update messages set state = 'manual' where subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
+      "update messages set state = 'needs-review' where subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
       [kit().vault.digest('did', did)],
     );
-    const parked = (await run(messages, {}, 'list')).split('\n');
+    const parked = (await run('messages list', {})).split('\n');
     const id = parked[0]?.split(' ')[0] as string;
     expect(parked.at(-1)).toBe('1 waiting');
-    await run(messages, { id, reason: 'the chat is back' }, 'resend');
-    await expect(run(messages, { id, reason: 'again' }, 'resend')).rejects.toThrow('No message of this id');
+    await run('messages resend', { id, reason: 'the chat is back' });
+    await expect(run('messages resend', { id, reason: 'again' })).rejects.toThrow('No message of this id');
     const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);
     expect(rows).toEqual([{ state: 'waiting', unknowns: 0 }]);
     expect(await audited()).toMatchObject({ command: 'messages resend', reason: 'the chat is back' });
@@ -89,20 +87,20 @@ describe('T27: operators', () => {
       const answer = await kit().app.inject('/healthz/attention');
       return [answer.statusCode, answer.json()];
     };
-    await kit().db.query("update messages set state = 'sent' where state = 'manual'");
+    await kit().db.query("update messages set state = 'sent' where state = 'needs-review'");
     const quiet = { ok: true, payouts: 0, messages: 0, rewards: 0, frozen: false };
     expect(await look()).toEqual([200, quiet]);
-    await run(payouts, { reason: 'something is odd' }, 'freeze');
+    await run('payouts freeze', { reason: 'something is odd' });
     expect(await look()).toEqual([503, { ...quiet, ok: false, frozen: true }]);
-    await run(payouts, { reason: 'it was nothing', second: 'sipho' }, 'resume');
+    await run('payouts resume', { reason: 'it was nothing', second: 'sipho' });
 
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
-    await kit().db.query("update messages set state = 'manual' where kind = 'voucher' and state = 'waiting'");
+    await kit().db.query("update messages set state = 'needs-review' where kind = 'voucher' and state = 'waiting'");
     expect((await look())[1]).toMatchObject({ ok: false, payouts: 0 });
-    await kit().db.query("update messages set state = 'sent' where state = 'manual'");
+    await kit().db.query("update messages set state = 'sent' where state = 'needs-review'");
     expect((await look())[0]).toBe(200);
   });
 });

@@ -1,145 +1,121 @@
 import { writeFile } from 'node:fs/promises';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
-import { deletePanelist } from '../panelists/store.ts';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
-import { lockPanelist } from '../platform/identify.ts';
+import { lockPanelist, panelistRecord, setStatus } from '../identity/panelists.ts';
+import { messagesTo } from '../messages/outbox.ts';
+import { consentsOf } from '../panelists/consents.ts';
+import { deleteProfile } from '../panelists/delete.ts';
+import { sessionsOf } from '../partners/store.ts';
+import type { Queries, Tx } from '../platform/database.ts';
 import type { Vault } from '../platform/vault.ts';
+import { preferencesOf, researchPreference } from '../preferences/store.ts';
+import { profileAnswers, submissionsOf } from '../profiling/store.ts';
 import { balances, history } from '../rewards/balances.ts';
-import { forfeit } from '../rewards/withdraw.ts';
-import { audit, type Command, type Context, OperatorError, SIGNED, wanted } from './command.ts';
+import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
+import { insertAudit } from './audit.ts';
+import { AS, type Context, OperatorError, type Option, REASON, requireOption, type Subcommand } from './command.ts';
 
-const DID = { ...SIGNED, did: { type: 'string' } } as const;
+const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
 
-/** Finds the panelist of --did, in a transaction that says who looked. */
-const withPanelist = async <T>(
+/** Locks the panelist of --did, or of the did that is typed, in a transaction that records who looked. */
+async function withPanelist<T>(
   context: Context,
-  command: string,
-  reason: string | undefined,
+  { command, reason }: { command: string; reason?: string },
   work: (tx: Tx, panelistId: string) => Promise<T>,
-) => {
+): Promise<T> {
   const { database, vault } = context.deps;
-  // Best left out and asked for: what stands in a command is kept by shells and by npm.
-  const did = typeof context.values.did === 'string' ? context.values.did : (await context.ask('did: ')).trim();
+  const { did: given } = context.options;
+  const did = typeof given === 'string' ? given : (await context.prompt('did: ')).trim();
   return database.transaction(async (tx) => {
     const panelist = await lockPanelist(tx, vault, did).catch(() => {
       throw new OperatorError('No panelist has this did.');
     });
-    await audit(tx, context, { command, subject: panelist.id, ...(reason && { reason }) });
+    await insertAudit(tx, context, { command, subject: panelist.id, ...(reason && { reason }) });
     return work(tx, panelist.id);
   });
-};
+}
 
-export const show: Command = {
-  usage: 'show [--did DID] --as NAME',
-  about: 'The standing of a panelist: status, preference, surveys, balances. Nothing that says who they are.',
-  options: DID,
-  run: (context) =>
-    withPanelist(context, 'show', undefined, async (tx, id) => {
-      const panelist = await tx.one<{ status: string; registered: Date; active: Date; receives: boolean | null }>(sql`
-        select p.status, p.registered_at as registered, p.last_active_at as active, r.receive as receives
-        from panelists p left join preferences r on r.panelist_id = p.id where p.id = ${id}`);
-      const { available, pending, total } = await balances(tx, id);
-      context.say(`status      ${panelist?.status}`);
-      context.say(`registered  ${panelist?.registered.toISOString()}`);
-      context.say(`last active ${panelist?.active.toISOString()}`);
-      context.say(`research    ${panelist?.receives ? 'opted in' : 'opted out'}`);
-      context.say(`available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`);
-      for (const { date, kind, state, amount } of await history(tx, id, 20))
-        context.say(
-          `  ${date.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
-        );
-    }),
-};
+const show = (context: Context): Promise<void> =>
+  withPanelist(context, { command: 'show' }, async (tx, id) => {
+    const { print } = context;
+    const { status, registeredAt, lastActiveAt } = await panelistRecord(tx, context.deps.vault, id);
+    const { available, pending, total } = await balances(tx, id);
+    print(`status      ${status}`);
+    print(`registered  ${registeredAt.toISOString()}`);
+    print(`last active ${lastActiveAt.toISOString()}`);
+    print(`research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`);
+    print(`available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`);
+    for (const { at, kind, state, amount } of await history(tx, id, 20))
+      print(`  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`);
+  });
 
-export const status: Command = {
-  usage: `status [--did DID] --to ${PANELIST_STATUSES.join('|')} --reason TEXT --as NAME`,
-  about: 'Approve, suspend, block … a panelist.',
-  options: { ...DID, to: { type: 'string' }, reason: { type: 'string' } },
-  run: async (context) => {
-    const to = PANELIST_STATUSES.find((one) => one === wanted(context, 'to'));
-    if (!to) throw new OperatorError(`--to must be one of ${PANELIST_STATUSES.join(', ')}.`);
-    await withPanelist(context, `status ${to}`, wanted(context, 'reason'), (tx, id) =>
-      tx.many(sql`update panelists set status = ${to} where id = ${id}`),
-    );
-    context.say(`The panelist is ${to} now.`);
-  },
-};
+async function changeStatus(context: Context): Promise<void> {
+  const to = PANELIST_STATUSES.find((status) => status === requireOption(context, 'to'));
+  if (!to) throw new OperatorError(`--to must be one of ${PANELIST_STATUSES.join(', ')}.`);
+  const entry = { command: `status ${to}`, reason: requireOption(context, 'reason') };
+  await withPanelist(context, entry, (tx, id) => setStatus(tx, id, to));
+  context.print(`The panelist is ${to} now.`);
+}
 
-/** Everything that is stored about a person, as they may ask for it. */
-export async function everythingAbout(db: Queries, vault: Vault, id: string): Promise<object> {
-  const opened = (place: string, sealed: Buffer | null) => (sealed ? JSON.parse(vault.open(place, sealed)) : undefined);
-  const answers = await db.many<{ question: string; answer: unknown; sealed: Buffer | null }>(sql`
-    select question, answer, sealed from profile_answers where panelist_id = ${id} order by question`);
-  const submissions = await db.many<{
-    questionnaire: string;
-    version: number;
-    answers: object;
-    sealed: Buffer | null;
-    submittedAt: Date;
-  }>(sql`
-    select questionnaire, version, answers, sealed, submitted_at as "submittedAt" from submissions where panelist_id = ${id} order by id`);
-  const consents = await db.many(sql`
-    select purpose, given, terms_version as "termsVersion", recorded_at as "recordedAt" from consents where panelist_id = ${id} order by id`);
-  const preferences = await db.many(
-    sql`select preference, receive, updated_at as "updatedAt" from preferences where panelist_id = ${id}`,
-  );
-  const messages = await db.many(sql`
-    select kind, state, created_at as "createdAt" from messages
-    where panelist_id = ${id}
-      or subject in (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${id})
-    order by created_at`);
-  const visits = await db.many(sql`
-    select partner, pid as "knownThereAs", created_at as "openedAt", outcome from survey_sessions
-    where panelist_id = ${id} order by created_at`);
-  const panelist = await db.one<{ didSealed: Buffer; status: string; registeredAt: Date; lastActiveAt: Date }>(sql`
-    select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists where id = ${id}`);
+/** Everything that is stored about a person, as the law lets them ask for it. */
+export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
+  const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
   return {
-    device: panelist && vault.open(`panelists:did:${id}`, panelist.didSealed),
-    status: panelist?.status,
-    registeredAt: panelist?.registeredAt,
-    lastActiveAt: panelist?.lastActiveAt,
-    answers: Object.fromEntries(
-      answers.map(({ question, answer, sealed }) => [
-        question,
-        opened(`profile_answers:${id}:${question}`, sealed) ?? answer,
-      ]),
-    ),
-    submissions: submissions.map(({ sealed, ...submission }) => ({
-      ...submission,
-      answers: { ...submission.answers, ...opened(`submissions:${id}`, sealed) },
+    device: did,
+    status,
+    registeredAt,
+    lastActiveAt,
+    answers: await profileAnswers(db, vault, id),
+    submissions: await submissionsOf(db, vault, id),
+    consents: await consentsOf(db, id),
+    preferences: await preferencesOf(db, id),
+    messages: await messagesTo(db, id, await withdrawalIdsOf(db, id)),
+    visits: await sessionsOf(db, id),
+    money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
+      ...entry,
+      date: at,
+      amount: formatRand(amount),
     })),
-    consents,
-    preferences,
-    messages,
-    visits,
-    money: (await history(db, id, 10_000)).map((entry) => ({ ...entry, amount: formatRand(entry.amount) })),
   };
 }
 
-export const exportPerson: Command = {
-  usage: 'export [--did DID] --to FILE --reason TEXT --as NAME',
-  about: 'Everything stored about a person, as JSON, for who asks what we know of them.',
-  options: { ...DID, to: { type: 'string' }, reason: { type: 'string' } },
-  run: async (context) => {
-    const file = wanted(context, 'to');
-    const person = await withPanelist(context, 'export', wanted(context, 'reason'), (tx, id) =>
-      everythingAbout(tx, context.deps.vault, id),
-    );
-    await writeFile(file, `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    context.say(`Written to ${file}.`);
-  },
-};
+async function exportPerson(context: Context): Promise<void> {
+  const file = requireOption(context, 'to');
+  const entry = { command: 'export', reason: requireOption(context, 'reason') };
+  const person = await withPanelist(context, entry, (tx, id) => personalData(tx, context.deps.vault, id));
+  await writeFile(file, `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  context.print(`Written to ${file}.`);
+}
 
-export const erase: Command = {
-  usage: 'erase [--did DID] --reason TEXT --as NAME',
-  about: 'Erases a person’s profile at once and for good, as the delete button does.',
-  options: { ...DID, reason: { type: 'string' } },
-  run: async (context) => {
-    await withPanelist(context, 'erase', wanted(context, 'reason'), async (tx, id) => {
-      await forfeit(tx, id, context.deps.clock.now());
-      await deletePanelist(tx, id);
-    });
-    context.say('Erased.');
+async function erase(context: Context): Promise<void> {
+  const entry = { command: 'erase', reason: requireOption(context, 'reason') };
+  await withPanelist(context, entry, (tx, id) => deleteProfile(tx, id, context.deps.clock.now()));
+  context.print('Erased.');
+}
+
+export const peopleCommands: readonly Subcommand[] = [
+  {
+    name: 'show',
+    description: 'Shows a panelist’s status, preference, surveys and balances. Nothing that says who they are.',
+    options: [AS, DID],
+    run: show,
   },
-};
+  {
+    name: 'status',
+    description: 'Approves, suspends, blocks … a panelist.',
+    options: [AS, DID, REASON, ['--to <status>', PANELIST_STATUSES.join(', ')]],
+    run: changeStatus,
+  },
+  {
+    name: 'export',
+    description: 'Writes everything stored about a panelist as JSON, for panelists who ask what we know of them.',
+    options: [AS, DID, REASON, ['--to <file>', 'the file to write']],
+    run: exportPerson,
+  },
+  {
+    name: 'erase',
+    description: 'Deletes a panelist’s profile at once and for good, as the delete button does.',
+    options: [AS, DID, REASON],
+    run: erase,
+  },
+];

@@ -5,9 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
-import { money } from './money.ts';
-import { payouts } from './payouts.ts';
-import { reconcile } from './reconcile.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, folder } = useOperator();
@@ -26,15 +23,15 @@ describe('T27: operators', () => {
     const file = join(folder(), 'settlement.csv');
     const settle = async (lines: readonly string[]) => {
       await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-      return run(reconcile, {}, file);
+      return run(`reconcile ${file}`);
     };
     const inState = async (state: string) =>
       (await kit().db.query('select reference, amount from withdrawals where state = $1', [state])).rows as {
         reference: string;
         amount: string;
       }[];
-    const resume = () => run(payouts, { reason: 'understood', second: 'sipho' }, 'resume');
-    const lines = (await inState('settled')).map(
+    const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+    const lines = (await inState('paid')).map(
       ({ reference, amount }, index) => `${reference};${amount};S-1;T-${index};2026-11-14 10:00:00`,
     );
     const agreed = `matched ${lines.length}, issued but open with us 0, theirs only 0, amount differs 0, issued twice 0, issued and given back 0, ours only 0`;
@@ -55,7 +52,7 @@ describe('T27: operators', () => {
     expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued twice: W');
     await resume();
 
-    const [returned] = await inState('reversed');
+    const [returned] = await inState('returned');
     expect(await settle([`${returned?.reference};${returned?.amount};S-1;T-9;2026-11-14`])).toContain(
       'issued and given back: W',
     );
@@ -68,11 +65,11 @@ describe('T27: operators', () => {
 
   it('check the money, green and red', async () => {
     for (const deep of [false, true])
-      expect(await run(money, { deep }, 'check')).toBe('Every cent is where it should be.');
+      expect(await run('money check', { deep })).toBe('Every cent is where it should be.');
     await kit().db.query(
       'update wallets set available = available + 1 where id = (select id from wallets order by id limit 1)',
     );
-    for (const deep of [false, true]) expect(await run(money, { deep }, 'check')).toContain('The books do not agree.');
+    for (const deep of [false, true]) expect(await run('money check', { deep })).toContain('The books do not agree.');
     expect(process.exitCode).toBe(1);
     await kit().db.query(
       'update wallets set available = available - 1 where id = (select id from wallets order by id limit 1)',

@@ -4,7 +4,6 @@ import { recordEvent } from '../partners/callbacks.ts';
 import type { PartnerEvent } from '../partners/partner.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { mintSession, wallet } from '../rewards/testing.ts';
-import { rewards } from './rewards.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, audited } = useOperator();
@@ -25,17 +24,17 @@ describe('T27: operators', () => {
   it('decide by two people about a completion over the daily cap, and about a reward that is in doubt', async () => {
     const did = await registered(kit());
     const { eventId } = await withheld(did);
-    expect(await run(rewards, {}, 'list')).toMatch(new RegExp(`^${eventId}  purespectrum  R27 .*\n1 waiting$`));
+    expect(await run('rewards list', {})).toMatch(new RegExp(`^${eventId}  purespectrum  R27 .*\n1 waiting$`));
 
     const decide = (what: string, values = {}) =>
-      run(rewards, { event: eventId, second: 'sipho', reason: 'asked the partner', ...values }, what);
+      run(`rewards ${what}`, { event: eventId, second: 'sipho', reason: 'asked the partner', ...values });
     await expect(decide('credit', { second: 'thandi' })).rejects.toThrow('somebody else');
     await expect(decide('credit', { event: '999999' })).rejects.toThrow('No event of this id');
     expect((await wallet(kit(), did)).pending).toBe(0);
     expect(await decide('credit')).toBe('Done: credited.');
     expect(await decide('credit')).toBe('It is credited already.');
     expect((await wallet(kit(), did)).pending).toBe(2700);
-    expect(await run(rewards, {}, 'list')).toBe('0 waiting');
+    expect(await run('rewards list', {})).toBe('0 waiting');
 
     for (const pending of [0, 2700, 0]) {
       await decide(pending === 0 ? 'reverse' : 'credit');
@@ -51,20 +50,20 @@ describe('T27: operators', () => {
     const odd = { sessionId: unpriced, outcome: 'technical', dedupeKey: unpriced, rawCode: '99' } as const;
     const { eventId } = await record(odd);
     const values = { event: String(eventId), second: 'sipho', reason: 'asked the partner' };
-    await expect(run(rewards, values, 'credit')).rejects.toThrow('nothing to credit');
+    await expect(run('rewards credit', values)).rejects.toThrow('nothing to credit');
     const { rows } = await kit().db.query('select outcome from partner_events where session_id = $1', [unpriced]);
     expect(rows).toEqual([{ outcome: 'technical' }]);
 
     const { sessionId } = await withheld(did);
     await record({ sessionId, outcome: 'reversed', dedupeKey: `${sessionId}:r`, rawCode: '22' });
-    expect(await run(rewards, {}, 'list')).toBe('0 waiting');
+    expect(await run('rewards list', {})).toBe('0 waiting');
   });
 
   it('leave what is over the daily cap uncredited, and it is off the list', async () => {
     const did = await registered(kit());
     const { eventId } = await withheld(did);
-    await run(rewards, { event: eventId, second: 'sipho', reason: 'a bot' }, 'reverse');
-    expect(await run(rewards, {}, 'list')).toBe('0 waiting');
+    await run('rewards reverse', { event: eventId, second: 'sipho', reason: 'a bot' });
+    expect(await run('rewards list', {})).toBe('0 waiting');
     expect((await wallet(kit(), did)).pending).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
-/** An operator at work: runs commands, and types what they are asked for. */
+/** An operator for tests: runs commands by their command line, and types what is prompted for. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
-import type { Command } from './command.ts';
+import { buildProgram } from './program.ts';
 
 export function useOperator() {
   const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -28,18 +28,23 @@ export function useOperator() {
     types: (text: string) => {
       typed = text;
     },
-    /** Runs a command and gives what it said. */
-    async run(command: Command, values: Record<string, string | boolean>, ...words: string[]): Promise<string> {
-      const said: string[] = [];
-      await command.run({
-        deps: kit().deps,
-        values: { as: 'thandi', ...values },
-        words,
-        say: (line) => void said.push(line),
-        ask: async () => typed,
-        progress: () => {},
-      });
-      return said.join('\n');
+    /** Runs a command such as 'payouts list' as the operator thandi, and returns what it printed. */
+    async run(command: string, options: Record<string, string | boolean> = {}): Promise<string> {
+      const printed: string[] = [];
+      const program = buildProgram((subcommand, parsed) =>
+        subcommand.run({
+          deps: kit().deps,
+          options: { as: 'thandi', ...parsed },
+          print: (line) => void printed.push(line),
+          prompt: async () => typed,
+          progress: () => {},
+        }),
+      );
+      const flags = Object.entries(options).flatMap(([name, value]) =>
+        value === false ? [] : [`--${name}`, ...(value === true ? [] : [value])],
+      );
+      await program.parseAsync([...command.split(' '), ...flags], { from: 'user' });
+      return printed.join('\n');
     },
     audited: async () =>
       (await kit().db.query('select actor, second_actor, command, reason from audit order by id desc limit 1')).rows[0],

@@ -6,30 +6,41 @@ import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
+import { findRegistration, insertPanelist } from '../identity/panelists.ts';
 import type { Queries } from '../platform/database.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { setResearchPreference } from '../preferences/store.ts';
-import { answersDigest, keepSubmission } from '../profiling/store.ts';
-import { openWallet } from '../rewards/ledger.ts';
-import { findRegistration, insertConsents, insertPanelist } from './store.ts';
+import { scheduleFirstSurveys } from '../profiling/schedule.ts';
+import { answersDigest, insertSubmission } from '../profiling/store.ts';
+import { insertWallet } from '../rewards/ledger.ts';
+import { insertConsents } from './consents.ts';
+
+type Registered = { readonly status: PanelistStatus };
 
 /**
- * Makes a panelist of a device that the super-app knows, once per device and once per mobile number. The same
- * registration again within the repeat window is answered as the first was.
+ * Registers a device that the super-app knows, once per device and once per mobile number. The same registration again
+ * within the repeat window gets the first one's answer.
  */
 export async function register(
   { database, vault, chat, clock }: Dependencies,
   body: unknown,
   log: FastifyBaseLogger,
-): Promise<{ status: PanelistStatus }> {
+): Promise<Registered> {
   const at = clock.now();
   const { did, answers } = readOrThrow(decode(registration, body, southAfricanDate(at)), registration);
   if (!isDid(did)) throw new Problem('unknown-panelist');
-  const didIndex = vault.digest('did', did);
-  const digest = answersDigest(vault, registration, answers);
+  const registrationDigest = answersDigest(vault, registration, answers);
+  const findRepeated = async (db: Queries): Promise<Registered | undefined> => {
+    const earlier = await findRegistration(db, vault, did);
+    if (!earlier) return undefined;
+    const isRepeat =
+      earlier.digest.equals(registrationDigest) && at.getTime() - earlier.registeredAt.getTime() < REPEAT_WINDOW_MS;
+    if (!isRepeat) throw new Problem('already-a-member');
+    return { status: earlier.status };
+  };
 
-  const earlier = await earlierAnswer(database, didIndex, digest, at);
-  if (earlier) return earlier;
+  const repeated = await findRepeated(database);
+  if (repeated) return repeated;
 
   const lookup = await chat.lookUp(did);
   if (lookup.kind === 'unknown') throw new Problem('unknown-panelist');
@@ -41,23 +52,16 @@ export async function register(
   return database.transaction(async (tx) => {
     const id = randomUUID();
     const status = 'approved';
-    const inserted = await insertPanelist(tx, {
-      id,
-      didIndex,
-      didSealed: vault.seal(`panelists:did:${id}`, did),
-      numberIndex: vault.digest('number', lookup.number),
-      status,
-      digest,
-      at,
-    });
-    if (!inserted) {
+    const panelist = { id, did, number: lookup.number, status, registrationDigest } as const;
+    if (!(await insertPanelist(tx, vault, panelist, at))) {
       // Another call was faster: this device's own, or that of another device with the same number.
-      const first = await earlierAnswer(tx, didIndex, digest, at);
+      const first = await findRepeated(tx);
       if (first) return first;
       throw new Problem('already-a-member');
     }
-    await openWallet(tx, randomUUID(), id);
-    await keepSubmission(tx, vault, id, registration, answers, at);
+    await insertWallet(tx, randomUUID(), id);
+    await insertSubmission(tx, vault, id, registration, answers, at);
+    await scheduleFirstSurveys(tx, id, at);
     await insertConsents(
       tx,
       id,
@@ -72,13 +76,4 @@ export async function register(
     await setResearchPreference(tx, id, true, at);
     return { status };
   });
-}
-
-/** The first answer to the same registration; a problem where the device is on the panel with another one. */
-async function earlierAnswer(db: Queries, didIndex: Buffer, digest: Buffer, at: Date) {
-  const earlier = await findRegistration(db, didIndex);
-  if (!earlier) return undefined;
-  const isRepeat = earlier.digest.equals(digest) && at.getTime() - earlier.registeredAt.getTime() < REPEAT_WINDOW_MS;
-  if (!isRepeat) throw new Problem('already-a-member');
-  return { status: earlier.status };
 }

@@ -68,7 +68,6 @@ describe('S4: registration', () => {
 
   it.each([
     ['refuses', (_: unknown, response: { destroy(): void }) => response.destroy()],
-    ['is silent', () => {}],
     ['answers 500', (_: unknown, response: import('node:http').ServerResponse) => response.writeHead(500).end()],
     [
       'redirects',

@@ -1,44 +1,31 @@
 import { GOLDEN } from '@panel/domain/golden';
+import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { registration } from '@panel/domain/panelists/registration';
-import { dateOfBirth, firstLanguage } from '@panel/domain/panelists/stand-alone';
+import { registrationCheckSchema } from '@panel/domain/panelists/registration-check';
+import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from '@panel/domain/panelists/stand-alone';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
-import { PARTNER_LINK_FIELDS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
-import { lockPanelist } from '../platform/identify.ts';
+import { lockPanelist } from '../identity/panelists.ts';
 import { submit } from '../profiling/submit.ts';
-import { forfeit } from '../rewards/withdraw.ts';
-import { registrationCheck, surveyLinkField } from './check.ts';
+import { registrationCheck } from './check.ts';
+import { deleteProfile } from './delete.ts';
 import { register } from './register.ts';
-import { deletePanelist } from './store.ts';
 
 type OfDid = { Params: { did: string } };
 
 export function panelistRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { config, database, vault, clock } = deps;
-  const link = { type: ['string', 'null'] };
-  const amount = { type: 'number', minimum: 0 };
-  const check = {
-    type: 'object',
-    properties: {
-      status: { type: 'string', enum: PANELIST_STATUSES },
-      ...Object.fromEntries(SURVEYS.map((survey) => [surveyLinkField(config.product, survey), link])),
-      ...Object.fromEntries(Object.values(PARTNER_LINK_FIELDS).map((field) => [field, link])),
-      available_reward: amount,
-      pending_reward: amount,
-      total_rewards: amount,
-    },
-  };
-
   app.get<OfDid>(
     pattern(api.registrationCheck),
     {
       schema: {
         summary: 'Registration check: the status, the links and the rewards of a panelist',
-        response: { 200: check },
+        response: {
+          200: { ...registrationCheckSchema(config.product), examples: [GOLDEN_ANSWERS.registrationCheck.body] },
+        },
       },
     },
     (request) => registrationCheck(deps, request.params.did),
@@ -67,16 +54,15 @@ export function panelistRoutes(app: FastifyInstance, deps: Dependencies): void {
     async (request) => {
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
-        await forfeit(tx, panelist.id, clock.now());
-        await deletePanelist(tx, panelist.id);
+        await deleteProfile(tx, panelist.id, clock.now());
       });
       return true;
     },
   );
 
   for (const [path, definition, golden, summary] of [
-    [api.dateOfBirth, dateOfBirth, GOLDEN.dateOfBirth, 'Submit a date of birth'],
-    [api.firstLanguage, firstLanguage, GOLDEN.firstLanguage, 'Submit a first language'],
+    [api.dateOfBirth, dateOfBirthQuestionnaire, GOLDEN.dateOfBirth, 'Submit a date of birth'],
+    [api.firstLanguage, firstLanguageQuestionnaire, GOLDEN.firstLanguage, 'Submit a first language'],
   ] as const)
     app.put(
       path,

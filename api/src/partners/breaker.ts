@@ -1,26 +1,26 @@
 import type { Clock } from '../platform/clock.ts';
 
-const FAILURES = 5;
+const MAX_FAILURES = 5;
 const PROBE_EVERY_MS = 30_000;
 
 export type Breaker = {
-  /** Whether to ask now. While it is open, true once every half minute: that call is the probe. */
+  /** Whether to call now. While the breaker is open, true once every half minute: that call is the probe. */
   allows(): boolean;
   succeeded(): void;
   failed(): void;
 };
 
-/** Stops asking a partner that fails again and again, so that a dead one costs nobody time. */
+/** A circuit breaker: after repeated failures a partner is not called for a while, so that a dead one costs nobody time. */
 export function breaker(clock: Clock): Breaker {
   let failures = 0;
-  let lastAsked = 0;
+  let lastCall = 0;
   return {
     allows() {
-      if (failures < FAILURES) return true;
+      if (failures < MAX_FAILURES) return true;
       const now = clock.now().getTime();
-      // A clock that was set back must not keep it open for good.
-      if (Math.abs(now - lastAsked) < PROBE_EVERY_MS) return false;
-      lastAsked = now;
+      // A clock that was set back must not keep it open forever.
+      if (Math.abs(now - lastCall) < PROBE_EVERY_MS) return false;
+      lastCall = now;
       return true;
     },
     succeeded() {
@@ -28,7 +28,7 @@ export function breaker(clock: Clock): Breaker {
     },
     failed() {
       failures += 1;
-      lastAsked = clock.now().getTime();
+      lastCall = clock.now().getTime();
     },
   };
 }

@@ -1,37 +1,48 @@
-/** What partners say about sessions: each thing recorded once, and the reward brought to it in the same transaction. */
+/** Records what partners report about sessions, each event once, and updates the reward in the same transaction. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { isCredited } from '@panel/domain/rewards/rules';
 import type { Database, Tx } from '../platform/database.ts';
-import { type Pricing, type Settlement, settleSession } from '../rewards/rewards.ts';
+import { lockWallet, type Wallet } from '../rewards/ledger.ts';
+import { type Pricing, type RewardChange, updateReward } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
+import { reportOf, standingOutcome } from './session-report.ts';
 import { isSessionId } from './sessions.ts';
 import {
+  eventsOfSession,
   findEvent,
+  findSession,
   insertEvent,
-  lockSession,
-  outcomesOf,
   type Session,
-  sessionOfEvent,
+  type SessionEvent,
+  sessionIdOfEvent,
   setEffect,
   setOutcome,
-  setReturned,
+  setReturnedAt,
 } from './store.ts';
 
 export type Effect =
-  | Settlement
+  | RewardChange
   /** It says how a visit ended and moves no money. */
   | 'noted'
   | 'duplicate'
-  /** A repeat of a change that another one undid: perhaps it was made once more. */
+  /** A repeat of a change that another one undid: the partner may have made it once more. */
   | 'repeat-of-undone'
-  /** The same event as one before, with another content. */
+  /** The same event as an earlier one, with other content. */
   | 'quarantined'
   | Stray;
+/** Why an event counts for no session. */
 type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 
 export type Recorded = { readonly effect: Effect; readonly eventId: string | null };
+
+type LockedSession = { readonly session: Session; readonly wallet: Wallet };
+
+/** The wallet's row is the lock: whatever moves a panelist's money waits there for its turn. */
+async function lockSession(tx: Tx, id: string): Promise<LockedSession | undefined> {
+  const session = isSessionId(id) ? await findSession(tx, id) : undefined;
+  return session && { session, wallet: await lockWallet(tx, session.walletId) };
+}
 
 export function recordEvent(
   database: Database,
@@ -42,127 +53,134 @@ export function recordEvent(
   at: Date,
 ): Promise<Recorded> {
   return database.transaction(async (tx) => {
-    const session = isSessionId(event.sessionId) ? await lockSession(tx, event.sessionId) : undefined;
-    const stray = strayOf(partner, event, session);
-    if (stray) return setAside(tx, partner, event, stray, at);
+    const locked = await lockSession(tx, event.sessionId);
+    const stray = strayReason(partner, event, locked);
+    if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
 
-    if (channel === 'return') await setReturned(tx, event.sessionId, at);
-    const before = await outcomesOf(tx, event.sessionId);
-    // A session is completed once. Another completion, which isn't the first one repeated, gives it again.
-    const outcome = event.outcome === 'complete' && before.includes('complete') ? 'reinstated' : event.outcome;
+    if (channel === 'return') await setReturnedAt(tx, event.sessionId, at);
+    const before = await eventsOfSession(tx, event.sessionId);
+    // A session is completed once: another completion that isn't the first one repeated reinstates it.
+    const isCompleted = before.some(({ outcome }) => outcome === 'complete');
+    const outcome = event.outcome === 'complete' && isCompleted ? 'reinstated' : event.outcome;
     const row = {
       partner,
-      dedupeKey: keyText(event.dedupeKey),
+      dedupeKey: storableKey(event.dedupeKey),
       sessionId: event.sessionId,
       trust: 'verified',
       event: { ...event, outcome },
-      digest: contentOf(event),
+      digest: contentDigest(event),
       effect: 'noted',
     } as const;
     const inserted = await insertEvent(tx, row, at);
     if (!inserted) {
       const earlier = await findEvent(tx, partner, row.dedupeKey);
-      if (!earlier?.digest.equals(row.digest)) return setAside(tx, partner, event, 'quarantined', at);
-      return { effect: isUndone(event, session) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
+      if (!earlier?.digest.equals(row.digest)) return recordWithoutEffect(tx, partner, event, 'quarantined', at);
+      return { effect: isUndone(event, before) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
     }
-    await setOutcome(tx, event.sessionId, outcomeOfSession([...before, outcome]), at);
-    if (!MONEY.includes(event.outcome)) return { effect: 'noted', eventId: inserted.id };
-    const effect = await settleSession(tx, pricing, event.sessionId, at);
+    const events = [...before, sessionEvent({ ...event, outcome })];
+    await setOutcome(tx, event.sessionId, standingOutcome(events), at);
+    if (!MONEY_OUTCOMES.includes(outcome)) return { effect: 'noted', eventId: inserted.id };
+    const effect = await updateReward(tx, pricing, locked.wallet, reportOf(locked.session, events), at);
     await setEffect(tx, inserted.id, effect);
     return { effect, eventId: inserted.id };
   });
 }
 
+/** Updates the reward of a session from its recorded events. */
+export async function updateSessionReward(
+  tx: Tx,
+  pricing: Pricing,
+  sessionId: string,
+  at: Date,
+): Promise<RewardChange> {
+  const locked = await lockSession(tx, sessionId);
+  if (!locked) return 'no-credit';
+  return updateReward(tx, pricing, locked.wallet, reportOf(locked.session, await eventsOfSession(tx, sessionId)), at);
+}
+
+const NO_CAP = 2n ** 62n;
+
 /**
- * What people decided about the session of an event that needed them: its reward is to be there, or not to be. They have
- * seen what the machine can't judge, so the daily cap is not asked.
+ * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have
+ * judged what the daily cap can't, so it is not applied.
  */
-export async function correctSession(
+export async function decideSession(
   tx: Tx,
   pricing: Pricing,
   eventId: string,
-  toBe: 'credited' | 'reversed',
+  decision: 'credited' | 'reversed',
   at: Date,
-): Promise<Settlement | 'no-session'> {
-  const sessionId = await sessionOfEvent(tx, eventId);
-  const session = sessionId && (await lockSession(tx, sessionId));
-  if (!session) return 'no-session';
-  const before = await outcomesOf(tx, sessionId);
-  const standsCredited = outcomeOfSession(before) === 'complete';
-  if (standsCredited !== (toBe === 'credited')) {
-    const outcome = toBe === 'credited' ? 'reinstated' : 'reversed';
-    const event = { sessionId, outcome, rawCode: 'operator', dedupeKey: `operator:${randomUUID()}` } as const;
+): Promise<RewardChange | 'no-session'> {
+  const sessionId = await sessionIdOfEvent(tx, eventId);
+  const locked = sessionId && (await lockSession(tx, sessionId));
+  if (!locked) return 'no-session';
+  const { session, wallet } = locked;
+  const before = await eventsOfSession(tx, sessionId);
+  const isCredited = standingOutcome(before) === 'complete';
+  const outcome = decision === 'credited' ? 'reinstated' : 'reversed';
+  const event = { sessionId, outcome, rawCode: 'operator', dedupeKey: `operator:${randomUUID()}` } as const;
+  const events = isCredited === (decision === 'credited') ? before : [...before, sessionEvent(event)];
+  if (events !== before) {
     const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
-    await insertEvent(tx, { ...row, event, digest: contentOf(event), effect: 'corrected' }, at);
-    await setOutcome(tx, sessionId, outcomeOfSession([...before, outcome]), at);
+    await insertEvent(tx, { ...row, event, digest: contentDigest(event), effect: 'corrected' }, at);
+    await setOutcome(tx, sessionId, standingOutcome(events), at);
   }
-  const effect = await settleSession(tx, { ...pricing, dailyCapCents: NO_CAP }, sessionId, at);
+  const effect = await updateReward(tx, { ...pricing, dailyCapCents: NO_CAP }, wallet, reportOf(session, events), at);
   if (effect !== 'unchanged') await setEffect(tx, eventId, effect);
   return effect;
 }
-const NO_CAP = 2n ** 62n;
 
-/** Why an event counts for nobody, if so. */
-function strayOf(partner: Partner, event: PartnerEvent, session: Session | undefined): Stray | null {
-  if (session?.partner !== partner) return 'unknown-session';
-  if (event.pid !== undefined && event.pid !== session.pid) return 'other-panelist';
-  return session.panelistId === null ? 'deleted-panelist' : null;
+const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEvent => ({
+  outcome,
+  surveyId: surveyId ?? null,
+  usdMicros: usdMicros ?? null,
+});
+
+function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined): Stray | null {
+  if (locked?.session.partner !== partner) return 'unknown-session';
+  if (event.pid !== undefined && event.pid !== locked.session.pid) return 'other-panelist';
+  return locked.wallet.panelistId === null ? 'deleted-panelist' : null;
 }
 
-/** Keeps what may have no effect under a key of its own, so that it can't take the place of the event it resembles. */
-async function setAside(tx: Tx, partner: Partner, event: PartnerEvent, effect: Effect, at: Date): Promise<Recorded> {
-  const digest = contentOf(event);
+/** Records an event that may have no effect under a key of its own, so that it can't take the place of the one it resembles. */
+async function recordWithoutEffect(
+  tx: Tx,
+  partner: Partner,
+  event: PartnerEvent,
+  effect: Effect,
+  at: Date,
+): Promise<Recorded> {
+  const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
-  const inserted = await insertEvent(
-    tx,
-    { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect },
-    at,
-  );
+  const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;
+  const inserted = await insertEvent(tx, row, at);
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 
-const MONEY: readonly Outcome[] = ['complete', 'reversed', 'reinstated'];
+const MONEY_OUTCOMES: readonly Outcome[] = ['complete', 'reversed', 'reinstated'];
 
-const contentOf = ({ outcome, sessionId, pid, surveyId, usdMicros }: PartnerEvent): Buffer =>
+const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: PartnerEvent): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([outcome, sessionId, pid ?? null, surveyId ?? null, String(usdMicros ?? '')]))
     .digest();
 
-/** A key as the table takes it, whatever a partner made it of. */
-const keyText = (key: string): string =>
+/** Printable and short, whatever a partner made its key of. */
+const storableKey = (key: string): string =>
   /^[!-~]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
-const isUndone = (event: PartnerEvent, session: Session | undefined): boolean =>
-  (event.outcome === 'reversed' && session?.outcome === 'complete') ||
-  (event.outcome === 'reinstated' && session?.outcome === 'reversed');
-
-/** What says more about a visit comes first. */
-const WEIGHT: readonly Outcome[] = [
-  'blocked',
-  'quality',
-  'duplicate',
-  'screenout',
-  'overquota',
-  'no_survey',
-  'tentative',
-  'technical',
-  'drop',
-];
-
-/** How a session stands by everything that was said of it, in whatever order. */
-export function outcomeOfSession(outcomes: readonly Outcome[]): Outcome {
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
-  const said = { completes: count('complete'), reversals: count('reversed'), reinstatements: count('reinstated') };
-  if (isCredited(said)) return 'complete';
-  if (said.reversals > 0) return 'reversed';
-  return WEIGHT.find((outcome) => outcomes.includes(outcome)) ?? 'technical';
+function isUndone(event: PartnerEvent, before: readonly SessionEvent[]): boolean {
+  const standing = standingOutcome(before);
+  return (
+    (event.outcome === 'reversed' && standing === 'complete') ||
+    (event.outcome === 'reinstated' && standing === 'reversed')
+  );
 }
 
-const FAILURES_PER_MINUTE = 10;
+const MAX_FAILURES_PER_MINUTE = 10;
 
 export type FailureRecorder = (partner: Partner, inbound: Inbound, at: Date) => Promise<'recorded' | 'not-recorded'>;
 
-/** Keeps that somebody pretended to be a partner, but not all that a flood of them brings. */
+/** Records forged callbacks, but only a few a minute: a flood of them must not fill the database. */
 export function failureRecorder(database: Database): FailureRecorder {
   const recent = new Map<Partner, { minute: number; count: number }>();
   return async (partner, { method, publicUrl, body }, at) => {
@@ -170,18 +188,21 @@ export function failureRecorder(database: Database): FailureRecorder {
     const last = recent.get(partner);
     const count = last?.minute === minute ? last.count + 1 : 1;
     recent.set(partner, { minute, count });
-    if (count > FAILURES_PER_MINUTE) return 'not-recorded';
+    if (count > MAX_FAILURES_PER_MINUTE) return 'not-recorded';
     const digest = createHash('sha256').update(`${method} ${publicUrl}\n`).update(body).digest();
+    const dedupeKey = `failed:${digest.toString('hex')}`;
     const row = {
       partner,
-      dedupeKey: `failed:${digest.toString('hex')}`,
+      dedupeKey,
       sessionId: null,
       event: null,
       digest,
+      trust: 'failed',
+      effect: 'refused',
     } as const;
-    // It is refused all the same when it can't be kept.
+    // The callback is refused even where that can't be recorded.
     return database
-      .transaction((tx) => insertEvent(tx, { ...row, trust: 'failed', effect: 'refused' }, at))
+      .transaction((tx) => insertEvent(tx, row, at))
       .then(
         () => 'recorded',
         () => 'not-recorded',

@@ -1,9 +1,9 @@
 /**
- * Cint Exchange Match: one signed link, behind which Cint chooses the survey. It speaks to us twice, by the browser's
- * signed return and by a push to an address that only it knows; both tell of the same completion.
+ * Cint Exchange Match: one signed link, behind which Cint chooses the survey. It reports a completion twice: by the
+ * browser's signed return, and by a push to an address that only Cint knows.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { cintOutcome, isOpen } from './cint-statuses.ts';
+import { cintOutcome, isUndecided } from './cint-statuses.ts';
 import { query, safeLink } from './links.ts';
 import {
   FAILED,
@@ -31,8 +31,8 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['quality', 'quality'],
   ['default', 'technical'],
 ]);
-/** A push holds what happened in some seconds; a longer one isn't Cint's. */
-const MOST_ITEMS = 1000;
+/** A push holds the events of some seconds; a longer one isn't Cint's. */
+const MAX_ITEMS = 1000;
 
 export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
   return {
@@ -50,7 +50,7 @@ export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
       ]);
       const signed = `${settings.url}?${parameters}&`;
       const url = `${signed}hash=${signWith(cintHash, settings.secret, signed)}`;
-      // Written anew it would no longer be what was signed.
+      // A link that had to be rewritten would no longer match its signature.
       if (safeLink(url, { hosts: settings.hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
       return { kind: 'link', url };
     },
@@ -59,16 +59,16 @@ export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
   };
 }
 
-function returned(settings: Settings, { publicUrl, last }: Inbound): Received {
+function returned(settings: Settings, { publicUrl, lastSegment }: Inbound): Received {
   if (!/[?&]hash=/.test(publicUrl)) return UNSIGNED;
   if (!isSigned(cintHash, settings.secret, publicUrl, 'hash', { withSeparator: true })) return FAILED;
   const parameters = parametersOf(publicUrl);
   if (!parameters) return FAILED;
-  const page = RETURNS.get(last);
+  const page = RETURNS.get(lastSegment);
   if (!page) return UNSIGNED;
   const read = (name: string) => parameters.get(name) ?? '';
   return verified([
-    eventOf('return', {
+    eventFrom('return', {
       sessionId: read('mid'),
       pid: read('pid'),
       respondent: read('rid'),
@@ -81,8 +81,8 @@ function returned(settings: Settings, { publicUrl, last }: Inbound): Received {
   ]);
 }
 
-function pushed(settings: Settings, { method, last, body }: Inbound): Received {
-  if (method !== 'POST' || !isKey(settings.pushSecret, last)) return FAILED;
+function pushed(settings: Settings, { method, lastSegment, body }: Inbound): Received {
+  if (method !== 'POST' || !isKey(settings.pushSecret, lastSegment)) return FAILED;
   let items: unknown[];
   try {
     items = [JSON.parse(body)].flat() as unknown[];
@@ -90,12 +90,12 @@ function pushed(settings: Settings, { method, last, body }: Inbound): Received {
     return UNREADABLE;
   }
   const isReadable = items.every((item) => typeof item === 'object' && item !== null);
-  if (!isReadable || items.length > MOST_ITEMS) return UNREADABLE;
+  if (!isReadable || items.length > MAX_ITEMS) return UNREADABLE;
   return verified(
     (items as Record<string, unknown>[]).map((item) => {
       const read = (name: string) => textOf(item[name]);
       const price = Object(item.rpi) as Record<string, unknown>;
-      return eventOf('push', {
+      return eventFrom('push', {
         sessionId: read('session_id'),
         pid: read('panelist_id'),
         respondent: read('respondent_id'),
@@ -108,7 +108,7 @@ function pushed(settings: Settings, { method, last, body }: Inbound): Received {
   );
 }
 
-type Told = {
+type Report = {
   readonly sessionId: string;
   readonly pid: string;
   readonly respondent: string;
@@ -116,28 +116,28 @@ type Told = {
   readonly client: string;
   readonly usd: string;
   readonly surveyId: string;
-  /** What the return's own name says; it is signed too. */
+  /** The outcome that the return's path names; it is signed too. */
   readonly page?: Outcome;
 };
 
-function eventOf(way: 'return' | 'push', told: Told): PartnerEvent {
-  const { sessionId, pid, marketplace, client, page } = told;
-  const outcome = page && isOpen(marketplace, client) ? page : cintOutcome(marketplace, client);
-  const surveyId = shortText(told.surveyId);
+function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
+  const { sessionId, pid, marketplace, client, page } = report;
+  const outcome = page && isUndecided(marketplace, client) ? page : cintOutcome(marketplace, client);
+  const surveyId = shortText(report.surveyId);
   const rawCode = `${codeText(marketplace)}/${codeText(client)}`;
   const event = { sessionId, pid, rawCode, ...(surveyId !== undefined && { surveyId }) };
-  // Attempts within a session are told apart by the respondent; they move no money, so each way may tell of them.
-  const noted = (kind: string) => `${sessionId}:${way}:${told.respondent}:${rawCode}:${kind}`;
-  if (!outcome) return { ...event, outcome: 'technical', dedupeKey: noted('unknown'), alert: 'unknown-code' };
+  // Attempts within a session differ by the respondent; they move no money, so each channel may report them.
+  const attemptKey = (kind: string) => `${sessionId}:${channel}:${report.respondent}:${rawCode}:${kind}`;
+  if (!outcome) return { ...event, outcome: 'technical', dedupeKey: attemptKey('unknown'), alert: 'unknown-code' };
   if (page && (page === 'complete') !== (outcome === 'complete'))
-    return { ...event, outcome: 'technical', dedupeKey: noted('contradiction'), alert: 'contradiction' };
+    return { ...event, outcome: 'technical', dedupeKey: attemptKey('contradiction'), alert: 'contradiction' };
   if (outcome !== 'complete' && outcome !== 'reversed' && outcome !== 'reinstated')
-    return { ...event, outcome, dedupeKey: noted(outcome) };
+    return { ...event, outcome, dedupeKey: attemptKey(outcome) };
 
-  const usd = usdMicros(told.usd);
-  // Without a price nothing can be credited yet; its own key leaves the place free for the message that has one.
+  const usd = usdMicros(report.usd);
+  // Without a price nothing can be credited yet; a key of its own leaves the completion's key to the message that has one.
   if (usd === undefined && outcome !== 'reversed')
-    return { ...event, outcome: 'technical', dedupeKey: noted('no-amount'), alert: 'no-amount' };
+    return { ...event, outcome: 'technical', dedupeKey: attemptKey('no-amount'), alert: 'no-amount' };
   return {
     ...event,
     outcome,

@@ -1,4 +1,4 @@
-/** Cint's router, YourSurveys: one signed link out, signed calls back. Its browser returns are unsigned and only show a page. */
+/** Cint's router, YourSurveys: a signed entry link, signed callbacks. Its browser returns are unsigned and only show a page. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { query, safeLink } from './links.ts';
 import { FAILED, type PartnerEvent, type PartnersConfig, type SurveyPartner, UNSIGNED, verified } from './partner.ts';
@@ -21,7 +21,7 @@ export const ROUTER: readonly StatusRow[] = [
   ['tentative', 'tentative', 'complete, to be confirmed'],
   ['term', 'screenout', 'terminated'],
   ['overquota', 'overquota', 'quota full'],
-  ['reconciliation', 'reversed', 'a complete that became none'],
+  ['reconciliation', 'reversed', 'complete changed to non-complete'],
   ['1', 'screenout', 'demographics'],
   ['2', 'no_survey', 'unavailable'],
   ['18', 'screenout', 'wrong country'],
@@ -59,19 +59,19 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
       if (method !== 'GET') return FAILED;
       if (!isSigned(routerCallbackHmac, settings.apiKey, publicUrl, 'signature_hmac_sha')) return FAILED;
       const parameters = parametersOf(publicUrl);
-      return parameters ? verified([eventOf(parameters, settings.amountName)]) : FAILED;
+      return parameters ? verified([eventFrom(parameters, settings.amountParameter)]) : FAILED;
     },
   };
 }
 
-function eventOf(parameters: ReadonlyMap<string, string>, amountName: string): PartnerEvent {
+function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: string): PartnerEvent {
   const sessionId = parameters.get('ssi') ?? '';
   const rawCode = codeText(parameters.get('status'));
   const surveyId = shortText(parameters.get('survey_id'));
-  const usd = usdMicros(parameters.get(amountName));
+  const usd = usdMicros(parameters.get(amountParameter));
   const outcome = routerOutcome(rawCode);
   const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
-  // A reconciliation names the transaction it takes back; a completion that is given again has one of its own.
+  // A reconciliation names the transaction it reverses; a completion that is reinstated has a new one.
   const dedupeKey = `${sessionId}:${rawCode}:${parameters.get('txn_id') ?? ''}`;
   if (!outcome) return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
   if (outcome !== 'complete') return { ...event, outcome, dedupeKey };

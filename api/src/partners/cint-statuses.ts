@@ -1,9 +1,9 @@
-/** Cint's codes. A push and a return carry two: what the marketplace did with a person, and what the client's survey said. */
+/** Cint's status codes. A push and a return carry two: the marketplace's and the client survey's. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { type StatusRow, statusTable } from './reading.ts';
 
 export const MARKETPLACE: readonly StatusRow[] = [
-  ['-6', 'drop', 'left before the client'],
+  ['-6', 'drop', 'dropped before the client'],
   ['-5', 'drop', 'failure after an answer'],
   ['-1', 'drop', 'failure to load the marketplace'],
   ['1', 'drop', 'in the screener'],
@@ -11,31 +11,31 @@ export const MARKETPLACE: readonly StatusRow[] = [
   ['21', 'screenout', 'industry lockout'],
   ['23', 'screenout', 'standard qualification'],
   ['24', 'screenout', 'custom qualification'],
-  ['30', 'duplicate', 'unique address'],
+  ['30', 'duplicate', 'duplicate IP'],
   ['31', 'duplicate', 'duplicate by fingerprint'],
   ['32', 'quality', 'invalid traffic'],
   ['35', 'duplicate', 'duplicate pid'],
   ['36', 'duplicate', 'duplicate cookie'],
-  ['37', 'quality', 'place of the address'],
+  ['37', 'quality', 'GeoIP mismatch'],
   ['38', 'quality', 'fraud profile'],
   ['40', 'overquota', 'quota full'],
   ['41', 'overquota', 'supplier allocation'],
   ['42', 'overquota', 'closed for entry'],
-  ['50', 'overquota', 'price below the rate card'],
+  ['50', 'overquota', 'CPI below the rate card'],
   ['98', 'screenout', 'end of the router'],
   ['120', 'screenout', 'opted out before the client'],
   ['122', 'screenout', 'opted out on return'],
-  ['123', 'quality', 'entries of the client survey'],
-  ['124', 'quality', 'time in the router'],
+  ['123', 'quality', 'client survey entry limit'],
+  ['124', 'quality', 'router time limit'],
   ['125', 'screenout', 'opted out at the time warning'],
   ['126', 'quality', 'answer limit'],
-  ['131', 'technical', 'our signature was refused'],
+  ['131', 'technical', 'our hash was rejected'],
   ['132', 'blocked', 'blocked pid'],
-  ['133', 'blocked', 'blocked address'],
+  ['133', 'blocked', 'blocked IP'],
   ['134', 'overquota', 'completes per day'],
   ['138', 'duplicate', 'survey group: cookie'],
   ['139', 'duplicate', 'survey group: pid'],
-  ['230', 'duplicate', 'survey group: address'],
+  ['230', 'duplicate', 'survey group: IP'],
   ['234', 'blocked', 'blocked country'],
   ['236', 'screenout', 'no privacy consent'],
   ['237', 'screenout', 'minimum age'],
@@ -43,7 +43,7 @@ export const MARKETPLACE: readonly StatusRow[] = [
   ['240', 'quality', 'invalid browser'],
   ['241', 'overquota', 'respondent threshold'],
   ['242', 'quality', 'quality score'],
-  ['243', 'quality', 'marketplace signature'],
+  ['243', 'quality', 'marketplace hash mismatch'],
   ['301', 'technical', 'concurrent session'],
   ['302', 'technical', 'cookie expired'],
   ['303', 'technical', 'timed out'],
@@ -62,7 +62,7 @@ export const CLIENT: readonly StatusRow[] = [
   ['40', 'overquota', 'quota full'],
   ['70', 'screenout', 'other termination'],
   ['80', 'screenout', 'other termination'],
-  ['91', 'screenout', 'a code of the client that Cint does not know'],
+  ['91', 'screenout', 'client code unknown to Cint'],
   ['110', 'screenout', 'other termination'],
   ['134', 'overquota', 'completes per day'],
   ['930', 'reversed', 'fraud'],
@@ -75,14 +75,14 @@ export const CLIENT: readonly StatusRow[] = [
 
 const marketplaceOutcome = statusTable(MARKETPLACE);
 const clientOutcome = statusTable(CLIENT);
-/** Never reached the client, or still in its survey: the marketplace's code says more. */
-const NOT_YET = new Set(['', '-1', '1']);
+/** Never reached the client, or still in its survey: the marketplace's code decides. */
+const NO_CLIENT_RESULT = new Set(['', '-1', '1']);
 const SENT_TO_CLIENT = '3';
 
-/** What the two codes say together; undefined where one that matters is unknown. */
+/** The outcome of the two codes; undefined where the one that decides is unknown. */
 export const cintOutcome = (marketplace: string, client: string): Outcome | undefined =>
-  NOT_YET.has(client) ? marketplaceOutcome(marketplace) : clientOutcome(client);
+  NO_CLIENT_RESULT.has(client) ? marketplaceOutcome(marketplace) : clientOutcome(client);
 
-/** Whether the codes leave it open how the client's survey ended. */
-export const isOpen = (marketplace: string, client: string): boolean =>
-  NOT_YET.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);
+/** Whether the codes don't say how the client's survey ended. */
+export const isUndecided = (marketplace: string, client: string): boolean =>
+  NO_CLIENT_RESULT.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);

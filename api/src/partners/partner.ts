@@ -1,15 +1,15 @@
-/** What every survey partner is to us. Their protocols differ; nothing of that leaves their own files. */
+/** The interface of a survey partner. How their protocols differ stays in their own files. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 
-/** Everything about a person that may leave us. */
+/** Everything about a person that a partner may learn. */
 export type EntryRequest = {
   readonly sessionId: string;
-  /** Who they are to this partner; another partner knows them by another. */
+  /** Their pseudonym at this partner; every partner has another. */
   readonly pid: string;
   readonly age?: number;
   readonly gender?: 'male' | 'female';
-  /** Surveys they have completed already: a second time would earn nothing. Not sent. */
+  /** Surveys they have completed, which would earn nothing a second time. Not sent to the partner. */
   readonly completed: ReadonlySet<string>;
 };
 
@@ -18,33 +18,33 @@ export type EntryResult =
   | { readonly kind: 'none' }
   | { readonly kind: 'error'; readonly code: string };
 
-/** Something that a partner sent, or sent a browser with. */
+/** A partner's callback, or a browser that a partner redirected to us. */
 export type Inbound = {
   readonly channel: 'callback' | 'return';
   readonly method: string;
-  /** The configured origin and the exact bytes of path and query: what the partner signed. */
+  /** The configured origin and the exact bytes of path and query, which is what the partner signed. */
   readonly publicUrl: string;
-  /** The last part of the path: the return's name, or the secret of a push. */
-  readonly last: string;
+  /** The last segment of the path: the name of the return, or the secret of a push. */
+  readonly lastSegment: string;
   readonly body: string;
 };
 
 export type PartnerEvent = {
   readonly outcome: Outcome;
   readonly sessionId: string;
-  /** Where the partner repeats whose session it is; it must be so. */
+  /** Where the partner repeats the pseudonym, it must be the session's. */
   readonly pid?: string;
   readonly surveyId?: string;
   readonly usdMicros?: bigint;
   readonly rawCode: string;
-  /** The same for the same event, however often and by whichever way it comes. */
+  /** The same for the same event, however often and by whichever channel it comes. */
   readonly dedupeKey: string;
-  /** Why a person should look at it. */
+  /** Why an operator should look at it. */
   readonly alert?: Alert;
 };
 export type Alert = 'unknown-code' | 'no-amount' | 'contradiction';
 
-/** `verified`: the partner said it. `unsigned`: anybody may have; it changes nothing. `failed`: somebody pretends. */
+/** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it changes nothing. `failed`: a forgery. */
 export type Trust = 'verified' | 'unsigned' | 'failed';
 
 export type Received = {
@@ -57,7 +57,7 @@ export type SurveyPartner = {
   readonly id: Partner;
   entry(request: EntryRequest, signal: AbortSignal): Promise<EntryResult>;
   receive(inbound: Inbound): Received;
-  /** The names of its browser returns, and what each says. */
+  /** The names of its browser returns, and the outcome of each. */
   readonly returns: ReadonlyMap<string, Outcome>;
 };
 
@@ -70,17 +70,17 @@ export const UNSIGNED: Received = { trust: 'unsigned', events: [], reply: { stat
 export const FAILED: Received = { trust: 'failed', events: [], reply: { status: 403, body: 'refused' } };
 export const UNREADABLE: Received = { trust: 'verified', events: [], reply: { status: 400, body: 'unreadable' } };
 
-/** Where the entry links of a partner may lead: exact hosts, with their port where they have one. */
+/** The hosts that a partner's entry links may lead to, with their port where they have one. */
 type Hosts = { readonly hosts: readonly string[] };
 
-/** Every secret may be two, newest first and a comma between them, while it is being changed. */
+/** A secret may be two, newest first and separated by a comma, while it is being rotated. */
 export type PartnersConfig = {
-  /** Live partners are reached by https only. */
+  /** Live partners are called by https only. */
   readonly isLive: boolean;
-  /** The origin that partners know us by, and sign. */
+  /** The origin that partners redirect and call back to, and sign. */
   readonly publicOrigin: string;
   readonly pseudonymKey: Buffer;
-  /** A partner that isn't configured is null: it has no button and no address. */
+  /** A partner that isn't configured is null: it has no button and no callback address. */
   readonly 'cint-match':
     | (Hosts & {
         readonly url: string;
@@ -97,7 +97,7 @@ export type PartnersConfig = {
         readonly secret: string;
         readonly apiKey: string;
         /** The callback's parameter that holds what a complete pays, in dollars. */
-        readonly amountName: string;
+        readonly amountParameter: string;
       })
     | null;
   readonly purespectrum: (Hosts & { readonly url: string; readonly apiKey: string; readonly secret: string }) | null;

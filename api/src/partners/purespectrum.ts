@@ -1,9 +1,9 @@
 /**
- * PureSpectrum's Fusion Match: asked at the click, it answers with links that are this person's own. It tells of a
- * completion by POST and of a reconciliation by GET, each signed; its browser returns only show a page.
+ * PureSpectrum's Fusion Match: requested at the click, it answers with links for this person alone. It reports a
+ * completion by POST and a reconciliation by GET, each signed; its browser returns are unsigned and only show a page.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { getJson } from './http.ts';
+import { httpRequest, parseJson } from '../platform/http.ts';
 import { query, safeLink } from './links.ts';
 import {
   type EntryRequest,
@@ -23,7 +23,7 @@ type Settings = NonNullable<PartnersConfig['purespectrum']>;
 
 /** PureSpectrum's own qualification codes: 211 is the gender, 212 the age. */
 const GENDERS = { male: 111, female: 112 } as const;
-const MOST_SURVEYS = 10;
+const MAX_SURVEYS = 10;
 
 const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['complete', 'complete'],
@@ -38,9 +38,14 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
     returns: RETURNS,
 
     async entry(request, signal) {
-      const answer = await getJson(matchUrl(settings, request), { 'access-token': settings.apiKey }, signal);
-      if (answer.kind === 'error') return answer;
-      return choose(answer.body, request.completed, (link) => safeLink(link, { hosts: settings.hosts, isLive }));
+      const headers = { 'access-token': settings.apiKey };
+      const result = await httpRequest(matchUrl(settings, request), { headers, signal });
+      if (result.kind === 'failure') return { kind: 'error', code: result.code };
+      if (result.status !== 200) return { kind: 'error', code: `status-${result.status}` };
+      const body = parseJson(result.text);
+      return body === undefined
+        ? { kind: 'error', code: 'not-json' }
+        : chooseSurvey(body, request.completed, (link) => safeLink(link, { hosts: settings.hosts, isLive }));
     },
 
     receive({ channel, method, publicUrl }) {
@@ -61,14 +66,18 @@ const matchUrl = (settings: Settings, { sessionId, pid, age, gender }: EntryRequ
     ['respondentLocalization', 'en_ZA'],
     ['211', gender && GENDERS[gender]],
     ['212', age],
-    ['maxNumberOfSurveysReturned', MOST_SURVEYS],
+    ['maxNumberOfSurveysReturned', MAX_SURVEYS],
   ])}`;
 
-/** The best survey that this person hasn't done yet. They come best first. */
-function choose(body: unknown, completed: ReadonlySet<string>, safe: (link: unknown) => string | null): EntryResult {
+/** The best survey that this person hasn't completed yet. PureSpectrum lists the best first. */
+function chooseSurvey(
+  body: unknown,
+  completed: ReadonlySet<string>,
+  safe: (link: unknown) => string | null,
+): EntryResult {
   const { surveys } = Object(body) as { surveys?: unknown };
   if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
-  const offered = surveys.slice(0, MOST_SURVEYS).map((survey) => {
+  const offered = surveys.slice(0, MAX_SURVEYS).map((survey) => {
     const { surveyId, entryLink } = Object(survey) as Record<string, unknown>;
     return { surveyId: shortText(textOf(surveyId)), url: safe(entryLink) };
   });
@@ -100,16 +109,17 @@ function reconciliation(parameters: ReadonlyMap<string, string>): PartnerEvent {
   const from = codeText(parameters.get('oldStatus'));
   const usd = usdMicros(parameters.get('supCpi'));
   const event = { sessionId, rawCode: `${from}>${to}` };
-  const noted = `${sessionId}:${event.rawCode}`;
+  const dedupeKey = `${sessionId}:${event.rawCode}`;
   const outcome = pureSpectrumOutcome(to);
   if (!outcome || !pureSpectrumOutcome(from))
-    return { ...event, outcome: 'technical', dedupeKey: `${noted}:unknown`, alert: 'unknown-code' };
+    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
   if (from === COMPLETE && to !== COMPLETE)
     return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed` };
   if (to !== COMPLETE || from === COMPLETE)
-    return { ...event, outcome: 'technical', dedupeKey: `${noted}:no-change`, alert: 'contradiction' };
-  if (usd === undefined) return { ...event, outcome: 'technical', dedupeKey: `${noted}:no-amount`, alert: 'no-amount' };
-  // Back from a rejection, or a completion that was first taken for something else.
+    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-change`, alert: 'contradiction' };
+  if (usd === undefined)
+    return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-amount`, alert: 'no-amount' };
+  // A rejection that was withdrawn, or a completion that was first reported as something else.
   const kind = from === REJECTED ? 'reinstated' : 'complete';
   return { ...event, outcome: kind, usdMicros: usd, dedupeKey: `${sessionId}:${kind}` };
 }

@@ -1,9 +1,9 @@
-/** What partners send, read without trusting it. */
+/** Parsing what partners send, without trusting it. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 
 /**
- * The parameters of an address whose signature is good. One that names a parameter twice is refused: what it means would
- * depend on who reads it.
+ * The query parameters of an address whose signature is valid; null where one is named twice, because its meaning would
+ * depend on the reader.
  */
 export function parametersOf(publicUrl: string): ReadonlyMap<string, string> | null {
   const query = publicUrl.slice(publicUrl.indexOf('?') + 1);
@@ -12,7 +12,7 @@ export function parametersOf(publicUrl: string): ReadonlyMap<string, string> | n
   return parameters.size === pairs.length ? parameters : null;
 }
 
-/** A partner's dollars in millionths; undefined for what is no amount, is nothing, or can't be one survey's price. */
+/** An amount of US dollars in millionths; undefined for what is no amount, is zero, or is too large for one survey. */
 export function usdMicros(text: string | undefined): bigint | undefined {
   const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,6})\d*)?$/.exec(text ?? '') ?? [];
   if (whole === undefined) return undefined;
@@ -20,21 +20,21 @@ export function usdMicros(text: string | undefined): bigint | undefined {
   return micros > 0n ? micros : undefined;
 }
 
-/** A short code or id of a partner: anything longer or stranger is none of theirs. */
+/** A short code or id of a partner; undefined for anything longer or with other characters. */
 export const shortText = (text: string | undefined): string | undefined =>
   text !== undefined && /^[A-Za-z0-9_.:-]{1,64}$/.test(text) ? text : undefined;
 
-/** A code as it is kept, to be looked up by whoever reads the books: short, and nothing a log or a table can stumble on. */
+/** A code as it is stored and logged: short, and of harmless characters alone. */
 export const codeText = (text: string | undefined): string => shortText(text) ?? (text ? '?' : '');
 
-/** A text or a number of a partner's JSON. */
+/** A string or a number of a partner's JSON, as text. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
 
-/** A partner's codes, one row each, and what they mean to us. */
+/** A partner's status codes, one row each, and our outcome for each. */
 export type StatusRow = readonly [code: string, outcome: Outcome, meaning: string];
 
-/** A code that isn't in the table is no code we know: undefined, for the caller to raise. */
+/** Undefined for a code that isn't in the table, which the caller reports. */
 export function statusTable(rows: readonly StatusRow[]): (code: string) => Outcome | undefined {
   const outcomes = new Map(rows.map(([code, outcome]) => [code, outcome]));
   return (code) => outcomes.get(code);

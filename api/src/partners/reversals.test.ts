@@ -2,7 +2,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
-import { outcomeOfSession } from './callbacks.ts';
+import { standingOutcome } from './session-report.ts';
 import {
   alarms,
   type Call,
@@ -103,7 +103,8 @@ describe('the outcome of a session', () => {
     [['tentative'], 'tentative'],
     [[], 'technical'],
   ])('%j is %s', (outcomes, expected) => {
-    expect(outcomeOfSession(outcomes)).toBe(expected);
-    expect(outcomeOfSession(outcomes.toReversed())).toBe(expected);
+    const events = outcomes.map((outcome) => ({ outcome }));
+    expect(standingOutcome(events)).toBe(expected);
+    expect(standingOutcome(events.toReversed())).toBe(expected);
   });
 });

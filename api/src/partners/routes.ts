@@ -10,10 +10,10 @@ import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
 import type { Inbound, PartnersConfig, Received, SurveyPartner } from './partner.ts';
 import { pureSpectrum } from './purespectrum.ts';
-import { enter } from './sessions.ts';
+import { openSession } from './sessions.ts';
 
-const LARGEST_CALLBACK = 256 * 1024;
-/** What a person has to look at: somebody's money may depend on it. */
+const MAX_CALLBACK_BYTES = 256 * 1024;
+/** Effects that an operator has to look at, because somebody's money may depend on it. */
 const ALARMING: readonly Effect[] = ['quarantined', 'other-panelist', 'repeat-of-undone', 'over-daily-cap'];
 
 /** The partners that are configured. */
@@ -27,19 +27,17 @@ function openPartners(settings: PartnersConfig): ReadonlyMap<string, SurveyPartn
   return new Map(partners.flatMap((partner) => (partner ? [[partner.id, partner] as const] : [])));
 }
 
-/** Where the app asks for each partner's link, appending '/' and the did; null where a partner isn't configured. */
-export const partnerLinks = ({ config }: Pick<Dependencies, 'config'>): Record<Partner, string | null> =>
-  Object.fromEntries(
-    PARTNERS.map((partner) => [partner, config.survey[partner] ? api.entryLink(partner)('').replace(/\/$/, '') : null]),
-  ) as Record<Partner, string | null>;
+/** The path of a partner's entry links, to which the app appends '/' and the did; null where the partner isn't configured. */
+export const entryLinkPath = (settings: PartnersConfig, partner: Partner): string | null =>
+  settings[partner] ? api.entryLink(partner)('').replace(/\/$/, '') : null;
 
 export function partnerRoutes(app: FastifyInstance, deps: Dependencies): void {
   const partners = openPartners(deps.config.survey);
   entryLinkRoutes(app, deps, partners);
   app.register(async (scope) => {
-    // Partners send what they like as whatever type they like. Only their own code reads it, after its signature.
+    // Partners send bodies of any content type; only their own adapter reads them, once the signature is verified.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LARGEST_CALLBACK }, (_, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_CALLBACK_BYTES }, (_, body, done) =>
       done(null, body),
     );
     inboundRoutes(scope, deps, partners);
@@ -49,7 +47,7 @@ export function partnerRoutes(app: FastifyInstance, deps: Dependencies): void {
 function entryLinkRoutes(app: FastifyInstance, deps: Dependencies, partners: ReadonlyMap<string, SurveyPartner>): void {
   for (const id of PARTNERS) {
     const partner = partners.get(id);
-    const guard = breaker(deps.clock);
+    const partnerBreaker = breaker(deps.clock);
     app.get<{ Params: { did: string } }>(
       pattern(api.entryLink(id)),
       {
@@ -61,7 +59,7 @@ function entryLinkRoutes(app: FastifyInstance, deps: Dependencies, partners: Rea
       },
       async (request) => {
         if (!partner) return { url: '' };
-        const result = await enter(deps, partner, guard, request.params.did);
+        const result = await openSession(deps, partner, partnerBreaker, request.params.did);
         if (result.kind === 'error') {
           request.log.warn({ partner: id, code: result.code }, 'a partner gives no entry link');
           throw new Problem('unavailable');
@@ -72,14 +70,14 @@ function entryLinkRoutes(app: FastifyInstance, deps: Dependencies, partners: Rea
   }
 }
 
-type Inner = { Params: { partner: string; last?: string } };
+type OfPartner = { Params: { partner: string; lastSegment?: string } };
 
 function inboundRoutes(app: FastifyInstance, deps: Dependencies, partners: ReadonlyMap<string, SurveyPartner>): void {
   const { config, database, clock } = deps;
   const recordFailure = failureRecorder(database);
 
-  async function take(
-    request: FastifyRequest<Inner>,
+  async function receive(
+    request: FastifyRequest<OfPartner>,
     channel: Inbound['channel'],
   ): Promise<{ partner: SurveyPartner; received: Received }> {
     const partner = partners.get(request.params.partner);
@@ -88,20 +86,20 @@ function inboundRoutes(app: FastifyInstance, deps: Dependencies, partners: Reado
     const inbound: Inbound = {
       channel,
       method: request.method,
-      // Not the Host header: anybody writes that, and the data-free gateway rewrites it.
+      // Not from the Host header: anybody can write that, and the data-free gateway rewrites it.
       publicUrl: config.survey.publicOrigin + request.raw.url,
-      last: request.params.last ?? '',
+      lastSegment: request.params.lastSegment ?? '',
       body: typeof request.body === 'string' ? request.body : '',
     };
     const received = partner.receive(inbound);
     if (received.trust === 'failed') {
       const recorded = await recordFailure(partner.id, inbound, at);
-      request.log.warn({ partner: partner.id, channel, recorded }, 'a signature is wrong');
+      request.log.warn({ partner: partner.id, channel, recorded }, 'a partner’s signature is wrong');
     }
     for (const event of received.events) {
       const { effect, eventId } = await recordEvent(database, config.pricing, partner.id, event, channel, at);
-      const needsLook = ALARMING.includes(effect) || (event.alert !== undefined && effect !== 'duplicate');
-      request.log[needsLook ? 'error' : 'info'](
+      const needsReview = ALARMING.includes(effect) || (event.alert !== undefined && effect !== 'duplicate');
+      request.log[needsReview ? 'error' : 'info'](
         {
           partner: partner.id,
           event: eventId,
@@ -110,25 +108,25 @@ function inboundRoutes(app: FastifyInstance, deps: Dependencies, partners: Reado
           code: event.rawCode,
           alert: event.alert,
         },
-        needsLook ? 'a message of a partner needs a person' : 'a partner sent an event',
+        needsReview ? 'a partner’s event needs review' : 'a partner sent an event',
       );
     }
     return { partner, received };
   }
 
-  for (const url of ['/partners/:partner/callback', '/partners/:partner/callback/:last'])
-    app.route<Inner>({
+  for (const url of ['/partners/:partner/callback', '/partners/:partner/callback/:lastSegment'])
+    app.route<OfPartner>({
       method: ['GET', 'POST'],
       url,
       handler: async (request, reply) => {
-        const { status, body } = (await take(request, 'callback')).received.reply;
+        const { status, body } = (await receive(request, 'callback')).received.reply;
         return reply.status(status).header('cache-control', 'no-store').type('text/plain').send(body);
       },
     });
 
-  app.get<Inner>('/partners/:partner/return/:last', async (request, reply) => {
-    const { partner } = await take(request, 'return');
-    const page = RESULT_OF[partner.returns.get(request.params.last ?? '') ?? 'technical'];
+  app.get<OfPartner>('/partners/:partner/return/:lastSegment', async (request, reply) => {
+    const { partner } = await receive(request, 'return');
+    const page = RESULT_OF[partner.returns.get(request.params.lastSegment ?? '') ?? 'technical'];
     const location = `${surveyResultPath(page)}?partner=${partner.id}`;
     return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
   });

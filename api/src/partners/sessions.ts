@@ -1,31 +1,51 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { ageOn, southAfricanDate } from '@panel/domain/calendar';
+import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Dependencies } from '../dependencies.ts';
-import type { Database } from '../platform/database.ts';
-import { identify, lockPanelist } from '../platform/identify.ts';
+import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts';
+import type { Database, Queries } from '../platform/database.ts';
+import type { Vault } from '../platform/vault.ts';
+import { profileAnswers } from '../profiling/store.ts';
+import { walletIdOf } from '../rewards/ledger.ts';
 import type { Breaker } from './breaker.ts';
-import type { EntryResult, SurveyPartner } from './partner.ts';
-import { completedSurveys, demographics, endSessionsBefore, forgetFailuresBefore, insertSession } from './store.ts';
+import type { EntryRequest, EntryResult, SurveyPartner } from './partner.ts';
+import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
 const HOUR_MS = 60 * 60 * 1000;
-/** Long past any survey. A completion that is told later still counts. */
+/** Longer than any survey takes. A completion that is reported later still counts. */
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
 
 const newSessionId = (): string => `s_${randomBytes(16).toString('hex')}`;
 export const isSessionId = (text: string): boolean => /^s_[0-9a-f]{32}$/.test(text);
 
-/** Who a panelist is to a partner: always the same to one, and nothing that two of them could compare. */
+/** A panelist's id at a partner: always the same at one, and nothing that two partners could compare. */
 export const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
   `p_${createHmac('sha256', Buffer.concat([key, Buffer.from(partner)]))
     .update(panelistId)
     .digest('hex')
     .slice(0, 32)}`;
 
-/** A way into a survey for whoever may have one. The session is kept before anybody learns its id. */
-export async function enter(
+/** Age and gender: all that a partner ever learns of a profile. */
+async function demographics(
+  db: Queries,
+  vault: Vault,
+  panelistId: string,
+  at: Date,
+): Promise<Pick<EntryRequest, 'age' | 'gender'>> {
+  const answers = await profileAnswers(db, vault, panelistId, [gender.id, dateOfBirth.id]);
+  const { [dateOfBirth.id]: bornOn, [gender.id]: answeredGender } = answers;
+  return {
+    ...(typeof bornOn === 'string' && { age: ageOn(bornOn, southAfricanDate(at)) }),
+    ...((answeredGender === 'male' || answeredGender === 'female') && { gender: answeredGender }),
+  };
+}
+
+/** Requests an entry link for an approved panelist. The session is stored before anybody learns its id. */
+export async function openSession(
   { config, database, vault, clock }: Dependencies,
   partner: SurveyPartner,
   breaker: Breaker,
@@ -33,17 +53,17 @@ export async function enter(
 ): Promise<EntryResult> {
   const panelist = await identify(database, vault, did);
   if (!isApproved(panelist.status)) return { kind: 'none' };
-  if (!breaker.allows()) return { kind: 'error', code: 'resting' };
+  if (!breaker.allows()) return { kind: 'error', code: 'breaker-open' };
 
   const at = clock.now();
-  const [known, completed] = await Promise.all([
+  const [profile, completed] = await Promise.all([
     demographics(database, vault, panelist.id, at),
     completedSurveys(database, panelist.id, partner.id),
   ]);
   const id = newSessionId();
   const pid = pseudonym(config.survey.pseudonymKey, partner.id, panelist.id);
   const result = await partner.entry(
-    { sessionId: id, pid, ...known, completed },
+    { sessionId: id, pid, ...profile, completed },
     AbortSignal.timeout(ENTRY_TIMEOUT_MS),
   );
   if (result.kind === 'error') breaker.failed();
@@ -53,14 +73,16 @@ export async function enter(
   return database.transaction(async (tx) => {
     const { status } = await lockPanelist(tx, vault, did);
     if (!isApproved(status)) return { kind: 'none' };
-    const session = { id, partner: partner.id, panelistId: panelist.id, pid, surveyId: result.surveyId ?? null };
-    await insertSession(tx, session, at);
+    const walletId = await walletIdOf(tx, panelist.id);
+    const surveyId = result.surveyId ?? null;
+    await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId }, at);
+    await recordActivity(tx, panelist.id, at);
     return result;
   });
 }
 
-/** Ends what nobody came back from and forgets old forgeries; gives how many sessions it ended. For the worker, often. */
-export async function sweepSessions(database: Database, at: Date, most = 500): Promise<number> {
-  await forgetFailuresBefore(database, new Date(at.getTime() - FAILURES_KEPT_MS));
-  return endSessionsBefore(database, new Date(at.getTime() - SESSION_LIFE_MS), at, most);
+/** Ends the sessions that nobody returned from, and deletes old forgeries. Returns the number of sessions ended. */
+export async function sweepSessions(database: Database, at: Date, limit = 500): Promise<number> {
+  await deleteFailuresBefore(database, new Date(at.getTime() - FAILURES_KEPT_MS));
+  return endSessionsBefore(database, new Date(at.getTime() - SESSION_LIFE_MS), at, limit);
 }

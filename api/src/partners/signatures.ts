@@ -1,6 +1,6 @@
 /**
- * How partners sign. Each signs the exact bytes of an address, so nothing here parses one, decodes it or writes it anew:
- * an address is cut before its signature, which is its last parameter, and that piece is signed as it stands.
+ * The partners' signatures. Each signs the exact bytes of an address, so nothing here parses, decodes or rebuilds one:
+ * an address is cut before its last parameter, the signature, and what remains is signed as it is.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -15,7 +15,7 @@ export const routerCallbackHmac: Sign = (key, text) => createHmac('sha256', key)
 /** PureSpectrum: the address without the signature, and the secret after it. */
 export const pureSpectrumHash: Sign = (key, text) => createHash('sha1').update(text).update(key).digest('hex');
 
-/** The live keys of a secret, newest first. The first signs; all of them are known. */
+/** The live keys of a secret, newest first. The first signs; all of them verify. */
 export const keysOf = (secret: string): readonly string[] =>
   secret
     .split(',')
@@ -28,17 +28,17 @@ export function signWith(sign: Sign, secret: string, text: string): string {
   return sign(newest, text);
 }
 
-/** Compares digests, so that neither the length nor the place of a difference shows in the time it takes. */
+/** Compares digests, so that the time it takes reveals neither the length nor the position of a difference. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Whether a text is one of the live keys itself. */
+/** Whether a text is one of the live keys. */
 export const isKey = (secret: string, given: string): boolean =>
-  keysOf(secret).reduce((known, key) => sameSecret(given, key) || known, false);
+  keysOf(secret).reduce((isValid, key) => sameSecret(given, key) || isValid, false);
 
-/** Whether an address ends in a parameter of this name that signs all before it; `&` itself is signed by Cint alone. */
+/** Whether an address ends in a parameter of this name that signs all before it. Cint alone signs the `&` too. */
 export function isSigned(
   sign: Sign,
   secret: string,
@@ -51,5 +51,5 @@ export function isSigned(
   if (at < 0) return false;
   const signed = url.slice(0, withSeparator ? at + 1 : at);
   const given = url.slice(at + marker.length);
-  return keysOf(secret).reduce((known, key) => sameSecret(given, sign(key, signed)) || known, false);
+  return keysOf(secret).reduce((isValid, key) => sameSecret(given, sign(key, signed)) || isValid, false);
 }

@@ -175,5 +175,5 @@ export async function pendingOf(kit: Kit, did: string): Promise<number> {
 export const sessionRow = async (kit: Kit, id: string) =>
   (await kit.db.query('select outcome, returned_at, ended_at from survey_sessions where id = $1', [id])).rows[0];
 
-/** How often the log called for a person. */
-export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includes('needs a person')).length;
+/** How many log lines say that an event needs review. */
+export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includes('needs review')).length;

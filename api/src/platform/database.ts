@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** One statement. Its name makes PostgreSQL prepare it once per connection: parsing it anew costs more than running it. */
+/** One statement. Its name makes PostgreSQL prepare it once per connection: parsing costs more than running it. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
-const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
 
-/** SQL as it is written. Every `${value}` becomes a parameter, so no value can be read as SQL. */
+/** A statement from a template. Every `${value}` becomes a parameter, so no value can be read as SQL. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
-  let statement = prepared.get(strings);
+  let statement = statements.get(strings);
   if (!statement) {
     const text = strings.reduce((sofar, part, index) => `${sofar}$${index}${part}`);
     statement = { name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
-    prepared.set(strings, statement);
+    statements.set(strings, statement);
   }
   return { ...statement, values };
 }
@@ -32,13 +32,13 @@ export type Database = Queries & {
   close(): Promise<void>;
 };
 
-/** The database can't be reached, or not in time. Nothing is known to be stored. */
+/** The database can't be reached, or not in time. Whether anything was stored is unknown. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** Conflicts and restarts that pass: the statement may be sent again. Class 08 is a lost connection. */
-const PASSING = new Set([
+/** Conflicts and restarts after which the statement may be sent again. Class 08 is a lost connection. */
+const TRANSIENT = new Set([
   '40001',
   '40P01',
   '57P01',
@@ -50,25 +50,32 @@ const PASSING = new Set([
   'ECONNRESET',
   'EPIPE',
 ]);
-/** Waits that ran out: not sent again, and not the caller's fault. */
+/** Time limits that ran out: not sent again, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
-const isPassing = (error: unknown): boolean =>
-  PASSING.has(codeOf(error)) ||
+const isTransient = (error: unknown): boolean =>
+  TRANSIENT.has(codeOf(error)) ||
   codeOf(error).startsWith('08') ||
   (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message));
 
-const RETRY_FOR_MS = 3000;
+/** How long a statement may wait, for a panelist's call. */
+export type DatabaseLimits = {
+  readonly connectMs: number;
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly retryForMs: number;
+};
+const LIMITS: DatabaseLimits = { connectMs: 1500, statementMs: 3000, lockMs: 2000, retryForMs: 3000 };
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + RETRY_FOR_MS;
+async function retry<T>(attempt: () => Promise<T>, forMs: number): Promise<T> {
+  const giveUpAt = performance.now() + forMs;
   for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
     try {
       return await attempt();
     } catch (error) {
       if (TIMED_OUT.has(codeOf(error))) throw new DatabaseUnavailable('timed out', { cause: error });
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       if (performance.now() + wait > giveUpAt) throw new DatabaseUnavailable('unreachable', { cause: error });
       await sleep(wait * (0.5 + Math.random()));
     }
@@ -80,13 +87,13 @@ const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => {
   return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
 };
 
-export function openDatabase(url: string): Database {
+export function openDatabase(url: string, limits: DatabaseLimits = LIMITS): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    connectionTimeoutMillis: 1500,
-    statement_timeout: 3000,
-    lock_timeout: 2000,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: 5000,
   });
   // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
@@ -94,7 +101,9 @@ export function openDatabase(url: string): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
   const reads = queriesOf(pool);
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const retrying = <T>(attempt: () => Promise<T>) => retry(attempt, limits.retryForMs);
+
+  async function runTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -115,7 +124,7 @@ export function openDatabase(url: string): Database {
   return {
     many: (statement) => retrying(() => reads.many(statement)),
     one: (statement) => retrying(() => reads.one(statement)),
-    transaction: (work) => retrying(() => attempt(work)),
+    transaction: (work) => retrying(() => runTransaction(work)),
     isUp: () =>
       reads.one(sql`select 1`).then(
         () => true,

@@ -1,13 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** What says who a person is, at rest: encrypted to be read again, or hashed under a key to be known again. */
+/** Personal data at rest: encrypted where it is read again, hashed under a key where it is only compared. */
 export type Vault = {
-  /** `place` is where the text is kept (table, column and row): moved elsewhere it can't be opened. */
-  seal(place: string, text: string): Buffer;
-  open(place: string, sealed: Buffer): string;
+  seal(label: string, text: string): Buffer;
+  open(label: string, sealed: Buffer): string;
   /** A keyed hash: the same text gives the same bytes, and nobody without the key can try texts against it. */
   digest(purpose: 'did' | 'number' | 'submission', text: string): Buffer;
 };
+
+/** Table, column and row of everything that is encrypted. The label is authenticated: moved to another row it can't be opened. */
+export const vaultLabel = {
+  panelistDid: (panelistId: string) => `panelists:did:${panelistId}`,
+  profileAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
+  submission: (panelistId: string) => `submissions:${panelistId}`,
+  withdrawalDid: (withdrawalId: string) => `withdrawals:did:${withdrawalId}`,
+  voucherPin: (withdrawalId: string) => `vouchers:${withdrawalId}`,
+} as const;
 
 /** Newest first: it seals. All of them open, so that a key can be changed while the old rows are still there. */
 export type EncryptionKey = { readonly id: number; readonly key: Buffer };
@@ -19,20 +27,20 @@ const TAG_BYTES = 16;
 
 export function openVault(keys: readonly [EncryptionKey, ...EncryptionKey[]], indexKey: Buffer): Vault {
   return {
-    seal(place, text) {
+    seal(label, text) {
       const [{ id, key }] = keys;
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(label));
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([VERSION, id]), iv, cipher.getAuthTag(), ciphertext]);
     },
-    open(place, sealed) {
+    open(label, sealed) {
       const key = keys.find((candidate) => candidate.id === sealed[1])?.key;
       if (sealed[0] !== VERSION || !key) throw new Error('Sealed with a key that is not configured.');
       const iv = sealed.subarray(2, 2 + IV_BYTES);
       const tag = sealed.subarray(2 + IV_BYTES, 2 + IV_BYTES + TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+      decipher.setAAD(Buffer.from(label)).setAuthTag(tag);
       const ciphertext = sealed.subarray(2 + IV_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
     },

@@ -12,3 +12,8 @@ export const setResearchPreference = (tx: Tx, panelistId: string, receive: boole
     insert into preferences (panelist_id, preference, receive, updated_at)
     values (${panelistId}, 'research', ${receive}, ${at})
     on conflict (panelist_id, preference) do update set receive = excluded.receive, updated_at = excluded.updated_at`);
+
+/** Every preference of a panelist, as stored. */
+export const preferencesOf = (db: Queries, panelistId: string): Promise<object[]> =>
+  db.many(sql`
+    select preference, receive, updated_at as "updatedAt" from preferences where panelist_id = ${panelistId}`);

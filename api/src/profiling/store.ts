@@ -1,10 +1,10 @@
+/** The answers of panelists: each submission as it was sent, and the current answer to each question. */
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
-import type { Survey } from '@panel/domain/profiling/schedule';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
-import type { Vault } from '../platform/vault.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
 
-/** A keyed hash of what was answered: the same answers give the same one, whatever order they came in. */
+/** A keyed hash of the answers: the same answers give the same one, in whatever order they came. */
 export const answersDigest = (vault: Vault, definition: Questionnaire, answers: Answers): Buffer =>
   vault.digest(
     'submission',
@@ -16,17 +16,17 @@ export const answersDigest = (vault: Vault, definition: Questionnaire, answers: 
   );
 
 /**
- * Keeps a submission whole, and each answer as the current one to its question. The same submission again, soon after,
- * is the same one: its answer got lost on the way. The panelist's row must be locked.
+ * Inserts a submission and makes each of its answers the current one to its question. The panelist's row must be locked.
+ * The same submission again within the repeat window was sent twice because its answer got lost: nothing is inserted.
  */
-export async function keepSubmission(
+export async function insertSubmission(
   tx: Tx,
   vault: Vault,
   panelistId: string,
   definition: Questionnaire,
   answers: Answers,
   at: Date,
-): Promise<'kept' | 'repeated'> {
+): Promise<'inserted' | 'repeated'> {
   const digest = answersDigest(vault, definition, answers);
   const since = new Date(at.getTime() - REPEAT_WINDOW_MS);
   const repeated = await tx.one(sql`
@@ -38,24 +38,24 @@ export async function keepSubmission(
     where digest = ${digest} and submitted_at > ${since}`);
   if (repeated) return 'repeated';
 
-  const open: Record<string, Answer> = {};
+  const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
   for (const { question } of sentAsksOf(definition)) {
     const answer = answers[question.id];
-    if (answer !== undefined) (question.personal ? personal : open)[question.id] = answer;
+    if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
   }
   const sealed =
-    Object.keys(personal).length > 0 ? vault.seal(`submissions:${panelistId}`, JSON.stringify(personal)) : null;
+    Object.keys(personal).length > 0 ? vault.seal(vaultLabel.submission(panelistId), JSON.stringify(personal)) : null;
   await tx.many(sql`
     insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
-    values (${panelistId}, ${definition.id}, ${definition.version}, ${JSON.stringify(open)}, ${sealed}, ${digest}, ${at})`);
+    values (${panelistId}, ${definition.id}, ${definition.version}, ${JSON.stringify(plain)}, ${sealed}, ${digest}, ${at})`);
 
   const rows = [
-    ...Object.entries(open).map(([question, answer]) => ({ question, answer: JSON.stringify(answer), sealed: null })),
+    ...Object.entries(plain).map(([question, answer]) => ({ question, answer: JSON.stringify(answer), sealed: null })),
     ...Object.entries(personal).map(([question, answer]) => ({
       question,
       answer: null,
-      sealed: vault.seal(`profile_answers:${panelistId}:${question}`, JSON.stringify(answer)),
+      sealed: vault.seal(vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
     })),
   ];
   await tx.many(sql`
@@ -68,18 +68,69 @@ export async function keepSubmission(
     ) as a (question, answer, sealed)
     on conflict (panelist_id, question)
     do update set answer = excluded.answer, sealed = excluded.sealed, answered_at = excluded.answered_at`);
-  return 'kept';
+  return 'inserted';
 }
 
-/** When the panelist last answered each profiling survey. */
-export async function lastAnswered(db: Queries, panelistId: string): Promise<{ [S in Survey]?: Date }> {
-  const rows = await db.many<{ questionnaire: Survey; at: Date }>(sql`
-    select questionnaire, max(submitted_at) as at from submissions
-    where panelist_id = ${panelistId} and questionnaire in ('second-round', 'quarterly', 'yearly')
-    group by questionnaire`);
-  return Object.fromEntries(rows.map((row) => [row.questionnaire, row.at]));
+type AnswerRow = { question: string; answer: unknown; sealed: Buffer | null };
+
+const readAnswer = (vault: Vault, panelistId: string, { question, answer, sealed }: AnswerRow): unknown =>
+  sealed ? JSON.parse(vault.open(vaultLabel.profileAnswer(panelistId, question), sealed)) : answer;
+
+/** A panelist's current answers to some questions, or to all of them, by question id. */
+export async function profileAnswers(
+  db: Queries,
+  vault: Vault,
+  panelistId: string,
+  questions: readonly string[] | null = null,
+): Promise<Readonly<Record<string, unknown>>> {
+  const rows = await db.many<AnswerRow>(sql`
+    select question, answer, sealed from profile_answers
+    where panelist_id = ${panelistId} and (${questions}::text[] is null or question = any(${questions}))
+    order by question`);
+  return Object.fromEntries(rows.map((row) => [row.question, readAnswer(vault, panelistId, row)]));
 }
 
-/** A panelist who took part in the last twelve months is active, and only an active one is invited. */
-export const recordActivity = (tx: Tx, panelistId: string, at: Date) =>
-  tx.many(sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`);
+/** Every submission of a panelist with all its answers, the oldest first. */
+export async function submissionsOf(db: Queries, vault: Vault, panelistId: string): Promise<object[]> {
+  const rows = await db.many<{ answers: object; sealed: Buffer | null }>(sql`
+    select questionnaire, version, answers, sealed, submitted_at as "submittedAt"
+    from submissions where panelist_id = ${panelistId} order by id`);
+  return rows.map(({ sealed, ...submission }) => {
+    const personal = sealed ? JSON.parse(vault.open(vaultLabel.submission(panelistId), sealed)) : {};
+    return { ...submission, answers: { ...submission.answers, ...personal } };
+  });
+}
+
+/** An answer that a sample is chosen by: for a question with several answers, one of them. */
+export type AnswerFilter = { readonly question: string; readonly answer: unknown };
+
+/**
+ * The contactable panelists who gave all of these answers, with their date of birth where they gave one.
+ * `activeSince` is what contactable_panelists() takes.
+ */
+export async function sampleCandidates(
+  db: Queries,
+  vault: Vault,
+  filters: readonly AnswerFilter[],
+  dateOfBirthQuestion: string,
+  activeSince: Date,
+): Promise<{ panelistId: string; dateOfBirth: string | null }[]> {
+  const rows = await db.many<{ panelistId: string; sealed: Buffer | null }>(sql`
+    select p.panelist_id as "panelistId", d.sealed
+    from contactable_panelists(${activeSince}) p
+    left join profile_answers d on d.panelist_id = p.panelist_id and d.question = ${dateOfBirthQuestion}
+    where not exists (
+      select from unnest(
+        ${filters.map(({ question }) => question)}::text[],
+        ${filters.map(({ answer }) => JSON.stringify(answer))}::jsonb[]
+      ) as f (question, answer)
+      where not exists (
+        select from profile_answers a
+        where a.panelist_id = p.panelist_id and a.question = f.question and a.answer @> f.answer
+      )
+    )`);
+  return rows.map(({ panelistId, sealed }) => {
+    const row = { question: dateOfBirthQuestion, answer: null, sealed };
+    return { panelistId, dateOfBirth: readAnswer(vault, panelistId, row) as string | null };
+  });
+}

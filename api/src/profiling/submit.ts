@@ -1,12 +1,14 @@
 import { southAfricanDate } from '@panel/domain/calendar';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { decode } from '@panel/domain/questionnaire/payload';
 import type { Dependencies } from '../dependencies.ts';
-import { lockPanelist } from '../platform/identify.ts';
+import { lockPanelist, recordActivity } from '../identity/panelists.ts';
 import { readOrThrow } from '../platform/problems.ts';
-import { keepSubmission, recordActivity } from './store.ts';
+import { scheduleNextSurvey } from './schedule.ts';
+import { insertSubmission } from './store.ts';
 
-/** Takes a filled-in questionnaire from a panelist. Sent again, it is taken again; a repeat changes nothing. */
+/** Stores a filled-in questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
 export async function submit(
   { database, vault, clock }: Dependencies,
   definition: Questionnaire,
@@ -16,7 +18,9 @@ export async function submit(
   const { did, answers } = readOrThrow(decode(definition, body, southAfricanDate(at)), definition);
   await database.transaction(async (tx) => {
     const panelist = await lockPanelist(tx, vault, did);
-    await keepSubmission(tx, vault, panelist.id, definition, answers, at);
+    const stored = await insertSubmission(tx, vault, panelist.id, definition, answers, at);
+    const survey = SURVEYS.find((name) => name === definition.id);
+    if (survey && stored === 'inserted') await scheduleNextSurvey(tx, panelist.id, survey, at);
     await recordActivity(tx, panelist.id, at);
   });
   return true;

@@ -1,9 +1,11 @@
+import { southAfricanDate } from '@panel/domain/calendar';
+import type { HistoryEntry } from '@panel/domain/rewards/history';
 import { type Cents, cents } from '@panel/domain/rewards/money';
 import { type Queries, sql } from '../platform/database.ts';
 
 export type Balances = { readonly available: Cents; readonly pending: Cents; readonly total: Cents };
 
-/** What a panelist has: to withdraw, still held, and earned in all. */
+/** What a panelist can withdraw, what is still held, and what they earned in all. */
 export async function balances(db: Queries, panelistId: string): Promise<Balances> {
   const row = await db.one<{ available: string; pending: string; total: string }>(sql`
     select available, pending,
@@ -13,29 +15,30 @@ export async function balances(db: Queries, panelistId: string): Promise<Balance
   return { available: amount(row?.available), pending: amount(row?.pending), total: amount(row?.total) };
 }
 
-export type HistoryEntry = {
-  readonly id: string;
-  readonly kind: 'reward' | 'withdrawal';
-  readonly state: 'pending' | 'available' | 'reversed' | 'processing' | 'paid' | 'returned';
-  readonly amount: Cents;
-  readonly date: Date;
-  /** While pending: when it becomes available. */
-  readonly availableOn: Date | null;
-};
-
-/** What the balances are made of, newest first. */
-export async function history(db: Queries, panelistId: string, most = 200): Promise<HistoryEntry[]> {
-  const rows = await db.many<Omit<HistoryEntry, 'amount'> & { amount: string }>(sql`
-    select id, kind, state, amount, date, "availableOn" from (
-      select r.id, 'reward' as kind, r.state, r.amount, r.earned_at as date,
-        case when r.state = 'pending' then r.release_at end as "availableOn"
+/**
+ * What the balances are made of, newest first. A withdrawal takes the whole available balance, so every reward that was
+ * released before one, unless it was returned, is withdrawn.
+ */
+export async function history(db: Queries, panelistId: string, limit = 200): Promise<HistoryEntry[]> {
+  type Row = Omit<HistoryEntry, 'amount' | 'availableOn'> & { amount: string; releaseAt: Date | null };
+  const rows = await db.many<Row>(sql`
+    select id, kind, state, amount, at, "releaseAt" from (
+      select r.id, 'reward' as kind,
+        case when r.state = 'available' and exists (
+          select from withdrawals d
+          where d.wallet_id = r.wallet_id and d.state <> 'returned' and d.requested_at >= r.released_at
+        ) then 'withdrawn' else r.state end as state,
+        r.amount, r.earned_at as at, case when r.state = 'pending' then r.release_at end as "releaseAt"
       from rewards r join wallets w on w.id = r.wallet_id where w.panelist_id = ${panelistId}
       union all
-      select d.id, 'withdrawal',
-        case d.state when 'settled' then 'paid' when 'reversed' then 'returned' else 'processing' end,
+      select d.id, 'withdrawal', case when d.state in ('paid', 'returned') then d.state else 'processing' end,
         d.amount, d.requested_at, null
       from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}
     ) entries
-    order by date desc, id limit ${most}`);
-  return rows.map((row) => ({ ...row, amount: cents(BigInt(row.amount)) }));
+    order by at desc, id limit ${limit}`);
+  return rows.map(({ releaseAt, amount, ...row }) => ({
+    ...row,
+    amount: cents(BigInt(amount)),
+    availableOn: releaseAt && southAfricanDate(releaseAt),
+  }));
 }

@@ -73,7 +73,7 @@ async function heal(): Promise<void> {
 }
 
 describe('S8: kill -9', () => {
-  it.each(['claimed', 'issued', 'settled'])(
+  it.each(['claimed', 'issued', 'recorded'])(
     'of the worker when a payout is %s: one voucher, nothing lost',
     async (step) => {
       vouchers.clear();
@@ -158,13 +158,13 @@ describe('S8: kill -9 of PostgreSQL', () => {
       await runPayouts(after.deps);
     }
     const { ok, faults } = await deepMoneyCheck(after.deps.database);
-    const settled = await after.deps.database.many(sql`select from withdrawals where state = 'settled'`);
+    const paid = await after.deps.database.many(sql`select from withdrawals where state = 'paid'`);
     await app.close();
     await after.close();
     await rm(dataDir, { recursive: true, force: true });
     expect(faults).toEqual([]);
     expect(ok).toBe(true);
-    expect(settled).toHaveLength(1);
+    expect(paid).toHaveLength(1);
     expect([...vouchers.values()]).toEqual([1]);
   }, 60_000);
 });

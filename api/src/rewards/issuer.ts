@@ -1,4 +1,6 @@
 /** The voucher issuer's Partner API (Flash, v4): a token, then a purchase by our own reference. */
+import { httpRequest, parseJson } from '../platform/http.ts';
+
 export type Issued = {
   readonly kind: 'issued';
   readonly pin: string;
@@ -8,9 +10,9 @@ export type Issued = {
 };
 export type IssueResult =
   | Issued
-  /** A documented no: nothing was issued. */
+  /** A documented refusal: nothing was issued. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** Nothing was begun: the same reference may be sent later. */
+  /** The purchase was not begun: the same reference may be sent later. */
   | { readonly kind: 'not-started'; readonly code: string }
   /** It may or may not have been issued. Only the same reference, inside the issuer's memory, is safe to send again. */
   | { readonly kind: 'unknown'; readonly code: string };
@@ -26,8 +28,8 @@ export type IssuerConfig = {
 };
 
 /**
- * Assumption: issuer-codes. What a reply with a code other than 0 means. Only a code that says the voucher can't be issued as asked is a refusal;
- * an upstream error (2400) and whatever stands in no table may have issued one.
+ * Assumption: issuer-codes. The response codes that refuse a voucher as it was asked for. An upstream error (2400), and any
+ * code that is not in this table, may have issued one.
  */
 const REFUSALS: Readonly<Record<string, string>> = {
   '1001': 'account',
@@ -37,7 +39,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 const TIMEOUT_MS = 20_000;
-/** Before the token's end we ask for the next one, so that no purchase meets a stale one. */
+/** The next token is fetched this long before the last one expires, so that no purchase is sent with a stale one. */
 const TOKEN_MARGIN_MS = 60_000;
 
 export function issuerClient(
@@ -47,33 +49,18 @@ export function issuerClient(
 ): Issuer {
   let token: { value: string; until: number } | null = null;
 
-  async function call(
-    path: string,
-    headers: Record<string, string>,
-    body: string,
-  ): Promise<{ status: number; body: unknown }> {
-    const answer = await fetch(config.url + path, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await answer.text();
-    try {
-      return { status: answer.status, body: JSON.parse(text) };
-    } catch {
-      return { status: answer.status, body: null };
-    }
-  }
+  const call = (path: string, headers: Record<string, string>, body: string) =>
+    httpRequest(config.url + path, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
 
   async function freshToken(): Promise<string | null> {
     if (token && now() < token.until) return token.value;
     const basic = Buffer.from(`${config.key}:${config.secret}`).toString('base64');
     const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
-    const { status, body } = await call('/token', headers, 'grant_type=client_credentials');
-    const { access_token: value, expires_in: seconds } = (body ?? {}) as { access_token?: string; expires_in?: number };
-    if (status !== 200 || !value) return null;
+    const result = await call('/token', headers, 'grant_type=client_credentials');
+    if (result.kind === 'failure' || result.status !== 200) return null;
+    const body = Object(parseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
+    const { access_token: value, expires_in: seconds } = body;
+    if (typeof value !== 'string' || value === '') return null;
     token = { value, until: now() + Number(seconds ?? 0) * 1000 - TOKEN_MARGIN_MS };
     return value;
   }
@@ -82,16 +69,16 @@ export function issuerClient(
     async issue({ reference, amountCents }) {
       const purchase = JSON.stringify({ reference, accountNumber: config.account, amount: Number(amountCents) });
       for (let attempt = 1; ; attempt += 1) {
-        const bearer = await freshToken().catch(() => null);
+        const bearer = await freshToken();
         if (!bearer) return { kind: 'not-started', code: 'token' };
         const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-        const answer = await call(config.purchasePath, headers, purchase).catch((error: Error) => error.name);
-        if (typeof answer === 'string') return { kind: 'unknown', code: answer };
+        const answer = await call(config.purchasePath, headers, purchase);
+        if (answer.kind === 'failure') return { kind: 'unknown', code: answer.code };
         if (answer.status === 401 && attempt === 1) {
           token = null;
           continue;
         }
-        return readReply(answer.status, answer.body, reference, amountCents);
+        return readReply(answer.status, parseJson(answer.text), reference, amountCents);
       }
     },
   };
@@ -108,9 +95,9 @@ function readReply(status: number, body: unknown, reference: string, amountCents
   const code = String(reply.responseCode ?? `http-${status}`);
   if (status === 200 && reply.responseCode === 0) {
     const { pin, serialNumber, amount, expiryDate } = reply.voucher ?? {};
-    const isOurs = reply.reference === reference && Number(amount) === Number(amountCents);
-    // A voucher for somebody else's reference or another amount is nothing to hand out, and nothing to take for a refusal.
-    if (!isOurs || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
+    const isAsRequested = reply.reference === reference && Number(amount) === Number(amountCents);
+    // A voucher for another reference or another amount is neither ours to hand out nor a refusal.
+    if (!isAsRequested || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
       return { kind: 'unknown', code: 'unusable-voucher' };
     const expiresOn = /^\d{4}-\d{2}-\d{2}/.exec(String(expiryDate ?? ''))?.[0] ?? null;
     return {

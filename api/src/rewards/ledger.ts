@@ -1,7 +1,8 @@
+/** The double-entry ledger: every rand moves from one account to another, and each transfer is made once. */
 import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Cents } from '@panel/domain/rewards/money';
-import { sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
 
 export type Wallet = {
   readonly id: string;
@@ -10,76 +11,88 @@ export type Wallet = {
   readonly pending: Cents;
   readonly available: Cents;
   readonly reserved: Cents;
+  /** Zero or less: what a late reversal took back of money that was already withdrawn. */
   readonly owed: Cents;
 };
 
-export type TransferKind =
-  | 'earned'
-  | 'corrected'
-  | 'released'
-  | 'reversed'
-  | 'reinstated'
-  | 'withdrawal-reserved'
-  | 'withdrawal-paid'
-  | 'withdrawal-returned'
-  | 'forfeited';
+export const TRANSFER_KINDS = [
+  'earned',
+  'corrected',
+  'released',
+  'reversed',
+  'reinstated',
+  'withdrawal-reserved',
+  'withdrawal-paid',
+  'withdrawal-returned',
+  'forfeited',
+] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-export type Account =
-  | 'pending'
-  | 'available'
-  | 'reserved'
-  | 'owed'
-  | 'paid-out'
-  | 'forfeited'
-  | 'unclaimed'
-  | `partner:${Partner}`;
+/** The first four are balances of the wallet; the others are the panel's own. */
+export const ACCOUNTS = ['pending', 'available', 'reserved', 'owed', 'paid-out', 'forfeited', 'unclaimed'] as const;
+export type Account = (typeof ACCOUNTS)[number] | `partner:${Partner}`;
+
+/** An amount of zero moves nothing; a negative one is refused. */
+export type Move = readonly [from: Account, to: Account, amount: bigint];
 
 export type Transfer = {
   readonly kind: TransferKind;
-  /** What it is done for: one transfer of a kind for one thing, however often it is asked for. */
+  /** What it is made for: one transfer of a kind per subject, however often it is asked for. */
   readonly subject: string;
   readonly walletId: string;
-  /** By account, summing to zero; an entry of nothing is left out. */
-  readonly postings: { readonly [A in Account]?: bigint };
+  readonly moves: readonly Move[];
 };
 
-/** The same transfer was made before with another content: somebody is wrong, and no money moves. */
+/** The same transfer was made before with other content: one of the two callers is wrong, so no money moves. */
 export class LedgerConflict extends Error {
   override name = 'LedgerConflict';
 }
 
 type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
 
-const row = (wallet: WalletRow): Wallet => ({
-  id: wallet.id,
-  panelistId: wallet.panelistId,
-  pending: BigInt(wallet.pending) as Cents,
-  available: BigInt(wallet.available) as Cents,
-  reserved: BigInt(wallet.reserved) as Cents,
-  owed: BigInt(wallet.owed) as Cents,
-});
-
-/** The wallet, held until the transaction ends. Everything that moves a panelist's money begins here. */
+/** Locks a wallet until the transaction ends. Everything that moves a panelist's money begins here. */
 export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
-  const found = await tx.one<WalletRow>(sql`
+  const row = await tx.one<WalletRow>(sql`
     select id, panelist_id as "panelistId", pending, available, reserved, owed from wallets where id = ${walletId} for no key update`);
-  if (!found) throw new Error('There is no such wallet.');
-  return row(found);
+  if (!row) throw new Error('There is no such wallet.');
+  return {
+    id: row.id,
+    panelistId: row.panelistId,
+    pending: BigInt(row.pending) as Cents,
+    available: BigInt(row.available) as Cents,
+    reserved: BigInt(row.reserved) as Cents,
+    owed: BigInt(row.owed) as Cents,
+  };
 }
 
-export const openWallet = (tx: Tx, walletId: string, panelistId: string) =>
+export const insertWallet = (tx: Tx, walletId: string, panelistId: string) =>
   tx.many(sql`insert into wallets (id, panelist_id) values (${walletId}, ${panelistId})`);
 
-/** Moves money. The database checks that it sums to zero, that no balance goes wrong, and that it is done once. */
-export async function post(
+export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
+  const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);
+  if (!wallet) throw new Error('A panelist without a wallet.');
+  return wallet.id;
+}
+
+/** The postings of moves: by account, summing to zero, without entries of zero. */
+export function postingsOf(moves: readonly Move[]): (readonly [account: Account, amount: bigint])[] {
+  const postings = new Map<Account, bigint>();
+  for (const [from, to, amount] of moves) {
+    if (amount < 0n) throw new RangeError('A move takes no negative amount.');
+    postings.set(from, (postings.get(from) ?? 0n) - amount);
+    postings.set(to, (postings.get(to) ?? 0n) + amount);
+  }
+  return [...postings].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Moves money. The database also refuses postings that don't sum to zero, and balances below zero. */
+export async function postTransfer(
   tx: Tx,
-  { kind, subject, walletId, postings }: Transfer,
+  { kind, subject, walletId, moves }: Transfer,
   at: Date,
 ): Promise<'posted' | 'already-posted'> {
-  const entries = Object.entries(postings)
-    .filter(([, amount]) => amount !== 0n)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const content = JSON.stringify([kind, walletId, entries.map(([account, amount]) => [account, String(amount)])]);
+  const postings = postingsOf(moves);
+  const content = JSON.stringify([kind, walletId, postings.map(([account, amount]) => [account, String(amount)])]);
   const digest = createHash('sha256').update(content).digest();
   const key = `${kind}:${subject}`;
   const inserted = await tx.one<{ id: string }>(sql`
@@ -94,6 +107,6 @@ export async function post(
   await tx.many(sql`
     insert into postings (transfer_id, account, amount)
     select ${inserted.id}, account, amount
-    from unnest(${entries.map(([account]) => account)}::text[], ${entries.map(([, amount]) => String(amount))}::bigint[]) as p (account, amount)`);
+    from unnest(${postings.map(([account]) => account)}::text[], ${postings.map(([, amount]) => String(amount))}::bigint[]) as p (account, amount)`);
   return 'posted';
 }

@@ -68,18 +68,15 @@ describe('the money check', () => {
   });
 
   it('finds a transfer of another content under the same key', async () => {
-    const { post, LedgerConflict, lockWallet } = await import('./ledger.ts');
+    const { postTransfer, LedgerConflict, lockWallet } = await import('./ledger.ts');
     const { rows } = await kit().db.query('select id from wallets limit 1');
     const walletId = rows[0].id as string;
     const subject = randomUUID();
     const transfer = (amount: bigint) =>
       kit().deps.database.transaction(async (tx) => {
         await lockWallet(tx, walletId);
-        return post(
-          tx,
-          { kind: 'earned', subject, walletId, postings: { 'partner:purespectrum': -amount, available: amount } },
-          new Date(),
-        );
+        const moves = [['partner:purespectrum', 'available', amount]] as const;
+        return postTransfer(tx, { kind: 'earned', subject, walletId, moves }, new Date());
       });
     expect([await transfer(5n), await transfer(5n)]).toEqual(['posted', 'already-posted']);
     await expect(transfer(6n)).rejects.toThrow(LedgerConflict);

@@ -1,4 +1,4 @@
-/** Whether every cent is where it should be. The quick check compares running totals; the deep one adds everything up. */
+/** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
 import { type Database, type Queries, sql } from '../platform/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
@@ -23,21 +23,21 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
     same(`${account} by postings and by wallets`, total('postings', account), total('wallets', account));
   same('pending by wallets and by rewards', total('wallets', 'pending'), total('states', 'pending'));
   same('reserved by wallets and by open withdrawals', total('wallets', 'reserved'), total('states', 'reserved'));
-  same('paid out by postings and by settled withdrawals', total('postings', 'paid-out'), total('states', 'paid-out'));
+  same('paid out by postings and by paid withdrawals', total('postings', 'paid-out'), total('states', 'paid-out'));
   return { ok: faults.length === 0, faults };
 }
 
 /**
- * Adds up every row, and so finds what was changed behind the back of the running totals. It may take longer than any call
- * of a panelist is given.
+ * Adds up every row, and so also finds changes that bypassed the running totals. It is given longer than any call of a
+ * panelist.
  */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>
   database.transaction(async (tx) => {
     await tx.many(sql`set local statement_timeout = '15min'`);
-    return addUp(tx);
+    return sumEveryRow(tx);
   });
 
-async function addUp(db: Queries): Promise<MoneyCheck> {
+async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
   const quick = await quickMoneyCheck(db);
   const counts = await db.one<Record<string, string>>(sql`
     with sums as (
@@ -55,12 +55,12 @@ async function addUp(db: Queries): Promise<MoneyCheck> {
         where (w.pending, w.available, w.reserved, w.owed)
           is distinct from (coalesce(s.pending, 0), coalesce(s.available, 0), coalesce(s.reserved, 0), coalesce(s.owed, 0))) as "wallets that differ from their postings",
       (select count(*) from wallets where least(pending, available, reserved, -owed) < 0) as "wallets below nothing",
-      (select count(*) from (select from withdrawals where state not in ('settled', 'reversed') group by wallet_id having count(*) > 1) u) as "wallets with more than one open withdrawal",
+      (select count(*) from (select from withdrawals where state not in ('paid', 'returned') group by wallet_id having count(*) > 1) u) as "wallets with more than one open withdrawal",
       (select count(*) from wallets w where reserved <>
-        (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state not in ('settled', 'reversed'))) as "wallets whose reserve is not their open withdrawal",
+        (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state not in ('paid', 'returned'))) as "wallets whose reserve is not their open withdrawal",
       (select count(*) from wallets w where pending <>
         (select coalesce(sum(amount), 0) from rewards r where r.wallet_id = w.id and state = 'pending')) as "wallets whose pending is not their pending rewards",
-      (select count(*) from withdrawals d where state = 'settled' and not exists (select from vouchers v where v.withdrawal_id = d.id)) as "settled withdrawals without a voucher"`);
+      (select count(*) from withdrawals d where state = 'paid' and not exists (select from vouchers v where v.withdrawal_id = d.id)) as "paid withdrawals without a voucher"`);
   const deep = Object.entries(counts ?? {}).flatMap(([what, count]) => (count === '0' ? [] : [`${what}: ${count}`]));
   return { ok: quick.ok && deep.length === 0, faults: [...quick.faults, ...deep] };
 }

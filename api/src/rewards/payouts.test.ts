@@ -1,10 +1,12 @@
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { knows, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { vaultLabel } from '../platform/vault.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { eraseDeliveredPins, runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.ts';
 import { earnAvailable, wallet } from './testing.ts';
+import { eraseDeliveredPins } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const MINUTE = 60_000;
@@ -39,16 +41,16 @@ const BACK = { ...PAID, available: 6000 };
 const OPEN = { ...PAID, reserved: 6000 };
 
 describe('S8: a payout', () => {
-  it('that the issuer takes is settled: the voucher sealed, the message waiting', async () => {
+  it('that the issuer accepts is paid: the PIN encrypted, the message waiting', async () => {
     const did = await withdrawing();
     await runPayouts(kit().deps);
     const { id, state, reference } = await row(did);
-    expect(state).toBe('settled');
+    expect(state).toBe('paid');
     expect(await wallet(kit(), did)).toEqual(PAID);
     expect(await messages(id)).toEqual([{ kind: 'voucher', state: 'waiting' }]);
     const voucher = (await kit().db.query('select * from vouchers where withdrawal_id = $1', [id])).rows[0];
     const issued = kit().issuer.issued.get(reference) as Extract<IssueResult, { kind: 'issued' }>;
-    expect(kit().vault.open(`vouchers:${id}`, voucher.pin_sealed)).toBe(issued.pin);
+    expect(kit().vault.open(vaultLabel.voucherPin(id), voucher.pin_sealed)).toBe(issued.pin);
     expect(JSON.stringify(voucher)).not.toContain(issued.pin);
   });
 
@@ -57,7 +59,7 @@ describe('S8: a payout', () => {
     kit().issuer.answers({ kind: 'refused', code: '2408' });
     await runPayouts(kit().deps);
     const { id, state, outcome_code } = await row(did);
-    expect([state, outcome_code]).toEqual(['reversed', '2408']);
+    expect([state, outcome_code]).toEqual(['returned', '2408']);
     expect(await wallet(kit(), did)).toEqual(BACK);
     expect(await messages(id)).toEqual([{ kind: 'withdrawal-returned', state: 'waiting' }]);
   });
@@ -73,7 +75,7 @@ describe('S8: a payout', () => {
     const { reference } = await row(did);
     after(2);
     await runPayouts(kit().deps);
-    expect(await row(did)).toMatchObject({ state: 'settled', attempts: 2, reference });
+    expect(await row(did)).toMatchObject({ state: 'paid', attempts: 2, reference });
     expect(await wallet(kit(), did)).toEqual(PAID);
   });
 
@@ -94,7 +96,7 @@ describe('S8: a payout', () => {
     after(182);
     kit().issuer.answers();
     await runPayouts(kit().deps);
-    expect(await row(did)).toMatchObject({ state: 'settled', reference });
+    expect(await row(did)).toMatchObject({ state: 'paid', reference });
     expect(await wallet(kit(), did)).toEqual(PAID);
   });
 
@@ -107,7 +109,7 @@ describe('S8: a payout', () => {
     expect(await row(did)).toMatchObject({ state: 'sending', attempts: 1 });
     expect(kit().issuer.issued.has((await row(did)).reference)).toBe(false);
     await runPayouts(kit().deps);
-    expect(await row(did)).toMatchObject({ state: 'settled' });
+    expect(await row(did)).toMatchObject({ state: 'paid' });
   });
 
   it('whose fate stays unknown is never sent outside the window, and waits for a person', async () => {
@@ -124,7 +126,7 @@ describe('S8: a payout', () => {
       if (minute > 25) kit().issuer.answers(() => Promise.reject(new Error('sent outside the window')));
     }
     expect(calls.length).toBeLessThanOrEqual(5);
-    expect(await row(did)).toMatchObject({ state: 'manual' });
+    expect(await row(did)).toMatchObject({ state: 'needs-review' });
     expect(await wallet(kit(), did)).toEqual(OPEN);
   });
 
@@ -136,7 +138,7 @@ describe('S8: a payout', () => {
     kit().superApp.answers((_, response) => void response.writeHead(404).end());
     after(2);
     await runPayouts(kit().deps);
-    expect(await row(did)).toMatchObject({ state: 'reversed', outcome_code: 'unknown-device' });
+    expect(await row(did)).toMatchObject({ state: 'returned', outcome_code: 'unknown-device' });
     expect(await wallet(kit(), did)).toEqual(BACK);
   });
 
@@ -166,7 +168,7 @@ describe('S8: a payout', () => {
     kit().superApp.answers(knows('27820000009'));
     await kit().db.query("update messages set state = 'sent', sent_at = $1 where subject = $2", [NOW, id]);
     after(24 * 60 - 1);
-    await eraseDeliveredPins(kit().deps);
+    await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
     const kept = () =>
       kit().db.query(
         'select pin_sealed is not null as pin, did_sealed is not null as did from vouchers v join withdrawals w on w.id = v.withdrawal_id where w.id = $1',
@@ -174,7 +176,7 @@ describe('S8: a payout', () => {
       );
     expect((await kept()).rows).toEqual([{ pin: true, did: true }]);
     after(24 * 60);
-    await eraseDeliveredPins(kit().deps);
+    await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
     expect((await kept()).rows).toEqual([{ pin: false, did: false }]);
   });
 
@@ -183,13 +185,13 @@ describe('S8: a payout', () => {
     const { id } = await row(did);
     const refused = (set: string) =>
       expect(kit().db.query(`update withdrawals set ${set} where id = $1`, [id])).rejects.toThrow();
-    await refused("state = 'settled', ended_at = now(), first_sent_at = now()");
+    await refused("state = 'paid', ended_at = now(), first_sent_at = now()");
     await refused('amount = amount + 1');
     await refused("reference = 'other'");
     await refused("state = 'sending'");
     await expect(kit().db.query('delete from withdrawals where id = $1', [id])).rejects.toThrow();
     await runPayouts(kit().deps);
-    await refused("state = 'reversed'");
+    await refused("state = 'returned'");
     await refused("state = 'reserved', ended_at = null");
   });
 });

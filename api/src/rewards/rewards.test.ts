@@ -3,9 +3,11 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { updateSessionReward } from '../partners/callbacks.ts';
+import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { releaseDue, settleSession } from './rewards.ts';
-import { complete, DAY, earnAvailable, mintSession, type Said, say, wallet } from './testing.ts';
+import { releaseDueRewards } from './rewards.ts';
+import { complete, DAY, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
@@ -20,36 +22,36 @@ describe('S7: a completed survey', () => {
     const did = await registered(kit());
     await complete(kit(), did, 1200);
     expect(await check(kit(), did)).toMatchObject({ available_reward: 0, pending_reward: 12, total_rewards: 12 });
-    await releaseDue(kit().deps.database, new Date(at(14).getTime() - 1));
+    await releaseDueRewards(kit().deps.database, new Date(at(14).getTime() - 1));
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 1200 });
-    await releaseDue(kit().deps.database, at(14));
-    await releaseDue(kit().deps.database, at(15));
+    await releaseDueRewards(kit().deps.database, at(14));
+    await releaseDueRewards(kit().deps.database, at(15));
     expect(await check(kit(), did)).toMatchObject({ available_reward: 12, pending_reward: 0, total_rewards: 12 });
   });
 
   it('is credited once, however often it is said', async () => {
     const did = await registered(kit());
     const session = await mintSession(kit(), did);
-    const said: Said = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
-    const results = await Promise.all(Array.from({ length: 20 }, () => say(kit(), session, said)));
+    const said: Reported = { outcome: 'complete', key: `${session}:c`, usdMicros: 1_000_000n };
+    const results = await Promise.all(Array.from({ length: 20 }, () => reportEvent(kit(), session, said)));
     expect(results.filter((result) => result === 'credited')).toHaveLength(1);
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
   });
 
   it('S9: is credited once per survey, also by another session', async () => {
     const did = await registered(kit());
-    await complete(kit(), did, 900, 'survey-7');
-    await complete(kit(), did, 900, 'survey-7');
+    await complete(kit(), did, 900, { surveyId: 'survey-7' });
+    await complete(kit(), did, 900, { surveyId: 'survey-7' });
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
     const other = await registered(kit());
-    await complete(kit(), other, 900, 'survey-7');
+    await complete(kit(), other, 900, { surveyId: 'survey-7' });
     expect(await wallet(kit(), other)).toEqual({ ...NOTHING, pending: 900 });
   });
 
   it('taken back while pending leaves nothing', async () => {
     const did = await registered(kit());
     const session = await complete(kit(), did, 900);
-    await say(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
     expect(await wallet(kit(), did)).toEqual(NOTHING);
     expect(await check(kit(), did)).toMatchObject({ total_rewards: 0 });
   });
@@ -58,7 +60,7 @@ describe('S7: a completed survey', () => {
     const did = await registered(kit());
     const session = await earnAvailable(kit(), did, 6000);
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
-    await say(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, owed: -6000 });
     await earnAvailable(kit(), did, 2500);
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, reserved: 6000, owed: -3500 });
@@ -69,20 +71,20 @@ describe('S7: a completed survey', () => {
   it('taken back after release takes what is there, and the rest is owed', async () => {
     const did = await registered(kit());
     const session = await earnAvailable(kit(), did, 3000);
-    await say(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
     expect(await wallet(kit(), did)).toEqual(NOTHING);
   });
 
   it('T7: all orders of up to five events of a session end in the same balances', async () => {
     const did = await registered(kit());
-    const EVENTS: Said['outcome'][] = ['complete', 'reversed', 'reinstated', 'reversed', 'reinstated'];
+    const EVENTS: Reported['outcome'][] = ['complete', 'reversed', 'reinstated', 'reversed', 'reinstated'];
     for (let length = 1; length <= EVENTS.length; length += 1) {
       const credited = length % 2 === 1;
       for (const order of permutations(EVENTS.slice(0, length).map((outcome, index) => ({ outcome, index })))) {
         const session = await mintSession(kit(), did);
         const before = await wallet(kit(), did);
         for (const { outcome, index } of order)
-          await say(kit(), session, {
+          await reportEvent(kit(), session, {
             outcome,
             key: `${session}:${index}`,
             // Each message names another price. The completion's is what was agreed.
@@ -104,9 +106,27 @@ describe('S7: a completed survey', () => {
       "insert into partner_events (partner, dedupe_key, session_id, outcome, trust, usd_micros, survey_id, digest, effect, received_at) values ('purespectrum', $1, $1, 'complete', 'verified', 1000000, $1, 'x', 'recorded', now())",
       [next],
     );
-    const result = await kit().deps.database.transaction((tx) => settleSession(tx, capped, next, NOW));
+    const result = await kit().deps.database.transaction((tx) => updateSessionReward(tx, capped, next, NOW));
     expect(result).toBe('over-daily-cap');
     expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 1800 });
+  });
+});
+
+describe('a transfer is made of moves', () => {
+  it('I1: that sum to zero whatever they are, without entries of zero', () => {
+    const account = fc.constantFrom('pending', 'available', 'owed', 'partner:purespectrum' as const);
+    const move = fc.tuple(account, account, fc.bigInt({ min: 0n, max: 10_000n }));
+    fc.assert(
+      fc.property(fc.array(move), (moves) => {
+        const amounts = postingsOf(moves).map(([, amount]) => amount);
+        expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(0n);
+        expect(amounts).not.toContain(0n);
+      }),
+    );
+  });
+
+  it('never by a negative amount', () => {
+    expect(() => postingsOf([['pending', 'available', -1n]])).toThrow(RangeError);
   });
 });
 

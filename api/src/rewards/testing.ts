@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kit } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
-import { releaseDue } from './rewards.ts';
+import { releaseDueRewards } from './rewards.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
 
@@ -24,18 +24,19 @@ export async function mintSession(kit: Kit, did: string): Promise<string> {
   return id;
 }
 
-export type Said = {
+export type Reported = {
   outcome: 'complete' | 'reversed' | 'reinstated';
   key: string;
   usdMicros?: bigint;
   surveyId?: string;
 };
 
-/** A verified callback: recorded once per key, and its session settled. */
-export const say = async (
+/** A verified callback: recorded once per key, and its session's reward updated. */
+export const reportEvent = async (
   kit: Kit,
   sessionId: string,
-  { outcome, key, usdMicros, surveyId }: Said,
+  { outcome, key, usdMicros, surveyId }: Reported,
+  at: Date = kit.clock.now(),
 ): Promise<Effect> => {
   const event = {
     sessionId,
@@ -45,28 +46,34 @@ export const say = async (
     surveyId: surveyId ?? sessionId,
     ...(usdMicros !== undefined && { usdMicros }),
   };
-  const { database, clock } = kit.deps;
-  return (await recordEvent(database, kit.config.pricing, 'purespectrum', event, 'callback', clock.now())).effect;
+  const { deps, config } = kit;
+  return (await recordEvent(deps.database, config.pricing, 'purespectrum', event, 'callback', at)).effect;
 };
 
 /** A completed survey worth so many cents (by the standard share and rate: half of 18 rand to the dollar). */
-export async function complete(kit: Kit, did: string, cents: number, surveyId?: string): Promise<string> {
+export async function complete(
+  kit: Kit,
+  did: string,
+  cents: number,
+  { surveyId, at }: { surveyId?: string; at?: Date } = {},
+): Promise<string> {
   const sessionId = await mintSession(kit, did);
   const usdMicros = (BigInt(cents) * 1_000_000n) / 900n + (BigInt(cents) % 9n === 0n ? 0n : 1n);
-  await say(kit, sessionId, {
+  const event = {
     outcome: 'complete',
     key: `${sessionId}:complete`,
     usdMicros,
     ...(surveyId && { surveyId }),
-  });
+  } as const;
+  await reportEvent(kit, sessionId, event, at);
   return sessionId;
 }
 
-/** The same, with the holding period over. */
+/** A survey completed 15 days ago, whose holding period is over. */
 export async function earnAvailable(kit: Kit, did: string, cents: number): Promise<string> {
   const now = kit.clock.now();
-  const sessionId = await complete(kit, did, cents);
-  await releaseDue(kit.deps.database, new Date(now.getTime() + 15 * DAY));
+  const sessionId = await complete(kit, did, cents, { at: new Date(now.getTime() - 15 * DAY) });
+  await releaseDueRewards(kit.deps.database, now);
   return sessionId;
 }
 

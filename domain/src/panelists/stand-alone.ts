@@ -2,7 +2,7 @@
 import { questionnaire, required } from '../questionnaire/definition.ts';
 import * as person from './questions.ts';
 
-export const dateOfBirth = questionnaire({
+export const dateOfBirthQuestionnaire = questionnaire({
   id: 'date-of-birth',
   version: 1,
   didPath: 'account.user_id',
@@ -15,7 +15,7 @@ export const dateOfBirth = questionnaire({
   ],
 });
 
-export const firstLanguage = questionnaire({
+export const firstLanguageQuestionnaire = questionnaire({
   id: 'first-language',
   version: 1,
   didPath: 'profile.user_id',

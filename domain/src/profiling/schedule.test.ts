@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { dueSurveys } from './schedule.ts';
+import { firstDueAt, nextDueAt, SURVEYS } from './schedule.ts';
 
-const registered = new Date('2026-11-15T08:00:00Z');
-const at = (iso: string) => new Date(iso);
+const registeredAt = new Date('2026-11-15T08:00:00Z');
+const answeredAt = new Date('2027-03-01T12:00:00Z');
+const datesOf = (dueAt: (survey: (typeof SURVEYS)[number]) => Date | null) =>
+  SURVEYS.map((survey) => dueAt(survey)?.toISOString() ?? null);
 
-describe('S5: a profiling survey is asked for only while it is due', () => {
-  it('the second round at once, and once', () => {
-    expect(dueSurveys(registered, {}, registered)).toEqual(['second-round']);
-    const answered = { 'second-round': at('2026-11-15T09:00:00Z') };
-    expect(dueSurveys(registered, answered, at('2027-02-15T07:59:59Z'))).toEqual([]);
+describe('S5: a profiling survey falls due', () => {
+  it('for the first time at registration, three months and twelve months after it', () => {
+    expect(datesOf((survey) => firstDueAt(survey, registeredAt))).toEqual([
+      '2026-11-15T08:00:00.000Z',
+      '2027-02-15T08:00:00.000Z',
+      '2027-11-15T08:00:00.000Z',
+    ]);
   });
 
-  it('the quarterly three months and the yearly twelve after registration', () => {
-    const answered = { 'second-round': registered };
-    expect(dueSurveys(registered, answered, at('2027-02-15T08:00:00Z'))).toEqual(['quarterly']);
-    expect(dueSurveys(registered, answered, at('2027-11-15T08:00:00Z'))).toEqual(['quarterly', 'yearly']);
-  });
-
-  it('then again after the last answer', () => {
-    const answered = { 'second-round': registered, quarterly: at('2027-03-01T12:00:00Z') };
-    expect(dueSurveys(registered, answered, at('2027-06-01T11:59:59Z'))).toEqual([]);
-    expect(dueSurveys(registered, answered, at('2027-06-01T12:00:00Z'))).toEqual(['quarterly']);
+  it('again three and twelve months after the last answer; the second round never again', () => {
+    expect(datesOf((survey) => nextDueAt(survey, answeredAt))).toEqual([
+      null,
+      '2027-06-01T12:00:00.000Z',
+      '2028-03-01T12:00:00.000Z',
+    ]);
   });
 });

@@ -3,21 +3,13 @@ import { addMonths } from '../calendar.ts';
 export const SURVEYS = ['second-round', 'quarterly', 'yearly'] as const;
 export type Survey = (typeof SURVEYS)[number];
 
-/**
- * Assumption: profiling-intervals. Months after the last answer, or after registration for the first, at which a
- * survey falls due; the second round is asked once, at once.
- */
-export const EVERY_MONTHS = { quarterly: 3, yearly: 12 } as const;
+/** Assumption: profiling-intervals. The second round is asked once, at once; the others again and again. */
+const EVERY_MONTHS = { quarterly: 3, yearly: 12 } as const;
 
-/** The profiling surveys that a panelist is asked to answer now. */
-export function dueSurveys(
-  registeredAt: Date,
-  lastAnswered: { readonly [S in Survey]?: Date | undefined },
-  now: Date,
-): Survey[] {
-  return SURVEYS.filter((survey) => {
-    const last = lastAnswered[survey];
-    if (survey === 'second-round') return last === undefined;
-    return now >= addMonths(last ?? registeredAt, EVERY_MONTHS[survey]);
-  });
-}
+/** When a survey falls due for the first time. */
+export const firstDueAt = (survey: Survey, registeredAt: Date): Date =>
+  survey === 'second-round' ? registeredAt : addMonths(registeredAt, EVERY_MONTHS[survey]);
+
+/** When a survey that was answered falls due again; null where it never does. */
+export const nextDueAt = (survey: Survey, answeredAt: Date): Date | null =>
+  survey === 'second-round' ? null : addMonths(answeredAt, EVERY_MONTHS[survey]);

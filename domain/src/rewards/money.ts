@@ -19,8 +19,8 @@ export function formatRand(amount: Cents): string {
   return `${sign}R${absolute / 100n}${fraction === 0n ? '' : `.${String(fraction).padStart(2, '0')}`}`;
 }
 
-/** Math.min, for whole cents. */
-export function lesser(a: bigint, b: bigint): bigint {
+/** Math.min takes no bigint. */
+export function min(a: bigint, b: bigint): bigint {
   if (a < b) return a;
   return b;
 }

@@ -33,6 +33,7 @@ export const BALANCE = {
   states: {
     pending: 'Pending',
     available: 'Available',
+    withdrawn: 'Withdrawn',
     reversed: 'Taken back',
     processing: 'On its way',
     paid: 'Paid',

@@ -1,4 +1,4 @@
-import { dateOfBirth } from '@panel/domain/panelists/stand-alone';
+import { dateOfBirthQuestionnaire } from '@panel/domain/panelists/stand-alone';
 import { api, screens } from '@panel/domain/paths';
 import { STAND_ALONE } from '@panel/domain/wording';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
@@ -8,7 +8,7 @@ export default function DateOfBirthScreen({ did = '' }: { did?: string }) {
   return (
     <QuestionnaireForm
       key={did}
-      definition={dateOfBirth}
+      definition={dateOfBirthQuestionnaire}
       did={did}
       title={title}
       name={title}

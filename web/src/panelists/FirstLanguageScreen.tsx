@@ -1,4 +1,4 @@
-import { firstLanguage } from '@panel/domain/panelists/stand-alone';
+import { firstLanguageQuestionnaire } from '@panel/domain/panelists/stand-alone';
 import { api, screens } from '@panel/domain/paths';
 import { STAND_ALONE } from '@panel/domain/wording';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
@@ -8,7 +8,7 @@ export default function FirstLanguageScreen({ did = '' }: { did?: string }) {
   return (
     <QuestionnaireForm
       key={did}
-      definition={firstLanguage}
+      definition={firstLanguageQuestionnaire}
       did={did}
       title={title}
       name={title}

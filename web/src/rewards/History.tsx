@@ -9,6 +9,7 @@ import { byMonth, type Entry, type EntryState, shortDay, stateInWords } from './
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
   available: { icon: checkIcon, look: styles.available },
+  withdrawn: { icon: checkIcon },
   reversed: { icon: returnIcon, look: styles.returned },
   processing: { icon: clockIcon, look: styles.pending },
   paid: { icon: checkIcon },

@@ -1,0 +1,111 @@
+/** Who a call is about. A did is the only identity there is; every feature finds its panelist here. */
+import { addMonths } from '@panel/domain/calendar';
+import { ACTIVE_MONTHS, isDid } from '@panel/domain/panelists/rules';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problems.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+
+export type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
+
+/** A did as the tables store it. A malformed one is answered exactly like an unknown one. */
+function didIndexOf(vault: Vault, did: unknown): Buffer {
+  if (!isDid(did)) throw new Problem('unknown-panelist');
+  return vault.digest('did', did);
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Problem('unknown-panelist');
+  return row;
+}
+
+export async function identify(db: Queries, vault: Vault, did: string): Promise<Panelist> {
+  const didIndex = didIndexOf(vault, did);
+  return found(
+    await db.one<Panelist>(sql`
+      select id, status, registered_at as "registeredAt" from panelists where did_index = ${didIndex}`),
+  );
+}
+
+/** Locks the panelist until the transaction ends: what one person sends at the same time is done one after the other. */
+export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<Panelist> {
+  const didIndex = didIndexOf(vault, did);
+  return found(
+    await tx.one<Panelist>(sql`
+      select id, status, registered_at as "registeredAt" from panelists where did_index = ${didIndex}
+      for no key update`),
+  );
+}
+
+export type NewPanelist = {
+  readonly id: string;
+  readonly did: string;
+  readonly number: string;
+  readonly status: PanelistStatus;
+  readonly registrationDigest: Buffer;
+};
+
+/** Returns false where the did or the number is on the panel already. */
+export async function insertPanelist(tx: Tx, vault: Vault, panelist: NewPanelist, at: Date): Promise<boolean> {
+  const { id, did, number, status, registrationDigest } = panelist;
+  const inserted = await tx.one(sql`
+    insert into panelists
+      (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at)
+    values
+      (${id}, ${vault.digest('did', did)}, ${vault.seal(vaultLabel.panelistDid(id), did)}, ${vault.digest('number', number)},
+       ${status}, ${registrationDigest}, ${at}, ${at})
+    on conflict do nothing
+    returning id`);
+  return inserted !== undefined;
+}
+
+export type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };
+
+export const findRegistration = (db: Queries, vault: Vault, did: string): Promise<Registration | undefined> =>
+  db.one<Registration>(sql`
+    select status, registration_digest as digest, registered_at as "registeredAt"
+    from panelists where did_index = ${vault.digest('did', did)}`);
+
+/** Every row that refers to the panelist goes with it, or keeps no reference to it. */
+export const deletePanelist = (tx: Tx, panelistId: string) =>
+  tx.many(sql`delete from panelists where id = ${panelistId}`);
+
+export const setStatus = (tx: Tx, panelistId: string, status: PanelistStatus) =>
+  tx.many(sql`update panelists set status = ${status} where id = ${panelistId}`);
+
+/** A panelist who took part in the last twelve months is active, and only an active one is contacted. */
+export const recordActivity = (tx: Tx, panelistId: string, at: Date) =>
+  tx.many(sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`);
+
+/** What the database function contactable_panelists() takes: who was last active before this is not contacted. */
+export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
+
+/** Those of the panelists who may be contacted: approved, opted in, active. */
+export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+  const rows = await db.many<{ id: string }>(sql`
+    select panelist_id as id from contactable_panelists(${activeSince(at)}) where panelist_id = any(${panelistIds}::uuid[])`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The did of a panelist who may be contacted now, or null. */
+export async function contactableDid(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<string | null> {
+  const row = await db.one<{ didSealed: Buffer }>(sql`
+    select did_sealed as "didSealed" from contactable_panelists(${activeSince(at)}) where panelist_id = ${panelistId}`);
+  return row ? vault.open(vaultLabel.panelistDid(panelistId), row.didSealed) : null;
+}
+
+export type PanelistRecord = {
+  readonly did: string;
+  readonly status: PanelistStatus;
+  readonly registeredAt: Date;
+  readonly lastActiveAt: Date;
+};
+
+export async function panelistRecord(db: Queries, vault: Vault, panelistId: string): Promise<PanelistRecord> {
+  const { didSealed, ...record } = found(
+    await db.one<Omit<PanelistRecord, 'did'> & { didSealed: Buffer }>(sql`
+      select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt"
+      from panelists where id = ${panelistId}`),
+  );
+  return { did: vault.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
+}

@@ -1,0 +1,25 @@
+import { countMessagesInReview } from '../messages/outbox.ts';
+import { withheldCompletions } from '../partners/store.ts';
+import type { Queries } from '../platform/database.ts';
+import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
+import { countWithdrawalsInReview } from '../rewards/review.ts';
+
+/** The operators' review queue. While it isn't empty, somebody's money waits. */
+export type PendingReview = {
+  readonly ok: boolean;
+  readonly payouts: number;
+  readonly messages: number;
+  readonly rewards: number;
+  readonly frozen: boolean;
+};
+
+export async function pendingReview(db: Queries): Promise<PendingReview> {
+  const [payouts, messages, withheld, frozen] = await Promise.all([
+    countWithdrawalsInReview(db),
+    countMessagesInReview(db),
+    withheldCompletions(db),
+    arePayoutsFrozen(db),
+  ]);
+  const rewards = withheld.length;
+  return { ok: payouts + messages + rewards === 0 && !frozen, payouts, messages, rewards, frozen };
+}

@@ -1,0 +1,22 @@
+/** What panelists agreed to; only ever added to. */
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+
+export type Consent = {
+  readonly purpose: 'membership' | 'marketing' | 'partner-communication';
+  readonly given: boolean;
+};
+
+export const insertConsents = (tx: Tx, panelistId: string, consents: readonly Consent[], terms: string, at: Date) =>
+  tx.many(sql`
+    insert into consents (panelist_id, purpose, given, terms_version, recorded_at)
+    select ${panelistId}, purpose, given, ${terms}, ${at}
+    from unnest(
+      ${consents.map((consent) => consent.purpose)}::text[],
+      ${consents.map((consent) => consent.given)}::boolean[]
+    ) as c (purpose, given)`);
+
+/** Everything a panelist agreed to or declined, the oldest first. */
+export const consentsOf = (db: Queries, panelistId: string): Promise<object[]> =>
+  db.many(sql`
+    select purpose, given, terms_version as "termsVersion", recorded_at as "recordedAt"
+    from consents where panelist_id = ${panelistId} order by id`);

@@ -1,0 +1,57 @@
+/** One bounded request to an outside party: limited in time and size, and never redirected elsewhere with our keys. */
+
+const MAX_BYTES = 1024 * 1024;
+
+export type HttpRequest = {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** It holds until the last byte: a party that sends its answer drop by drop is as late as one that sends none. */
+  readonly signal: AbortSignal;
+};
+
+export type HttpResult =
+  | { readonly kind: 'answer'; readonly status: number; readonly text: string }
+  /** It may or may not have reached the other side. */
+  | { readonly kind: 'failure'; readonly code: 'timeout' | 'too-large' | 'unreachable' };
+
+export async function httpRequest(
+  url: string,
+  { method = 'GET', headers, body, signal }: HttpRequest,
+): Promise<HttpResult> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'panel', ...headers },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal,
+    });
+    const text = await readText(response);
+    return text === null ? { kind: 'failure', code: 'too-large' } : { kind: 'answer', status: response.status, text };
+  } catch {
+    return { kind: 'failure', code: signal.aborted ? 'timeout' : 'unreachable' };
+  }
+}
+
+/** Null where the body is larger than we take. */
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest of the body.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

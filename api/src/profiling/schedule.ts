@@ -1,0 +1,48 @@
+/** When each profiling survey falls due for each panelist. */
+import { firstDueAt, nextDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+
+export const scheduleFirstSurveys = (tx: Tx, panelistId: string, registeredAt: Date) =>
+  tx.many(sql`
+    insert into profiling_due (panelist_id, survey, due_at, invite_at)
+    select ${panelistId}, survey, due_at, due_at
+    from unnest(
+      ${SURVEYS}::text[],
+      ${SURVEYS.map((survey) => firstDueAt(survey, registeredAt))}::timestamptz[]
+    ) as s (survey, due_at)`);
+
+export async function scheduleNextSurvey(tx: Tx, panelistId: string, survey: Survey, answeredAt: Date): Promise<void> {
+  const dueAt = nextDueAt(survey, answeredAt);
+  await tx.many(
+    dueAt === null
+      ? sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`
+      : sql`update profiling_due set due_at = ${dueAt}, invite_at = ${dueAt} where panelist_id = ${panelistId} and survey = ${survey}`,
+  );
+}
+
+/** The surveys that a panelist is asked to answer now. */
+export async function dueSurveys(db: Queries, panelistId: string, at: Date): Promise<Survey[]> {
+  const rows = await db.many<{ survey: Survey }>(sql`
+    select survey from profiling_due where panelist_id = ${panelistId} and due_at <= ${at}`);
+  return rows.map((row) => row.survey);
+}
+
+export type DueSurvey = { readonly panelistId: string; readonly survey: Survey; readonly dueAt: Date };
+
+/** Locks the surveys for which it is to be decided now whether to invite, the longest due first. */
+export const lockSurveysToInvite = (tx: Tx, at: Date, limit: number): Promise<DueSurvey[]> =>
+  tx.many<DueSurvey>(sql`
+    select panelist_id as "panelistId", survey, due_at as "dueAt" from profiling_due
+    where invite_at <= ${at}
+    order by invite_at limit ${limit}
+    for no key update skip locked`);
+
+/** Sets when to see next whether to invite: never again for this due date, or at a later time. */
+export const setInviteAt = (tx: Tx, surveys: readonly DueSurvey[], inviteAt: Date | null) =>
+  tx.many(sql`
+    update profiling_due d set invite_at = ${inviteAt}
+    from unnest(
+      ${surveys.map(({ panelistId }) => panelistId)}::uuid[],
+      ${surveys.map(({ survey }) => survey)}::text[]
+    ) as s (panelist_id, survey)
+    where d.panelist_id = s.panelist_id and d.survey = s.survey`);

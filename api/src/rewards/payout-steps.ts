@@ -1,0 +1,69 @@
+/**
+ * What a withdrawal does next, decided from what is known, without touching anything.
+ *
+ *   reserved ──► sending ──► paid              the issuer's voucher
+ *       ▲           ├──────► returned          a refusal, when no earlier attempt can still arrive
+ *       └───────────┤                          never begun: nothing has reached the issuer
+ *                   └──► unknown ──► sending   the same reference again, inside the issuer's memory
+ *                           └──────► needs-review ──► paid | returned (two people)
+ *   reserved ──► returned                      there is no device to send it to
+ */
+import type { Lookup } from '../messages/chat.ts';
+import { backoffMs, later } from '../platform/queue.ts';
+import type { Issued, IssueResult } from './issuer.ts';
+import type { Withdrawal } from './withdrawals.ts';
+
+const MINUTE_MS = 60_000;
+/** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; a request may take 5 to arrive. After that, never again. */
+const RESEND_WINDOW_MS = 25 * MINUTE_MS;
+/** How long a request of ours may still be on its way to the issuer. */
+const REQUEST_LIFE_MS = 5 * MINUTE_MS;
+const MAX_ATTEMPTS = 5;
+/** The issuer wants at least 40 seconds between two attempts. */
+const RETRY_MS = 40_000;
+const RETRY = { firstMs: RETRY_MS, maxMs: 16 * RETRY_MS };
+
+export type ClaimStep =
+  | { readonly to: 'sending' }
+  | { readonly to: 'returned'; readonly code: string }
+  | { readonly to: 'needs-review' }
+  | { readonly to: 'same'; readonly retryAt: Date };
+
+/** Before a request leaves. `lookup` is who the device belongs to, asked before the first attempt alone. */
+export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: Date): ClaimStep {
+  const { firstSentAt, attempts } = withdrawal;
+  if (lookup?.kind === 'unreachable') return { to: 'same', retryAt: later(at, MINUTE_MS) };
+  if (lookup?.kind === 'unknown') return { to: 'returned', code: 'unknown-device' };
+  const isWindowOver = firstSentAt !== null && at >= later(firstSentAt, RESEND_WINDOW_MS);
+  return isWindowOver || attempts >= MAX_ATTEMPTS ? { to: 'needs-review' } : { to: 'sending' };
+}
+
+export type OutcomeStep =
+  | { readonly to: 'paid'; readonly voucher: Issued }
+  | { readonly to: 'returned'; readonly code: string }
+  /** `unansweredAt`: the last attempt that may still arrive at the issuer. */
+  | { readonly to: 'unknown'; readonly code: string; readonly unansweredAt: Date | null; readonly retryAt: Date }
+  | { readonly to: 'reserved'; readonly code: string; readonly retryAt: Date };
+
+/** After the issuer's answer, or none. `claimed` is the withdrawal as it was before this attempt, sent at `sentAt`. */
+export function stepAfterAnswer(claimed: Withdrawal, sentAt: Date, result: IssueResult, at: Date): OutcomeStep {
+  const { unansweredAt, attempts } = claimed;
+  const retryAt = later(at, backoffMs(attempts + 1, RETRY));
+  switch (result.kind) {
+    case 'issued':
+      return { to: 'paid', voucher: result };
+    case 'refused': {
+      const mayArriveUntil = unansweredAt && later(unansweredAt, REQUEST_LIFE_MS);
+      if (!mayArriveUntil || at >= mayArriveUntil) return { to: 'returned', code: result.code };
+      // An earlier attempt may still arrive, and be honoured: send again once it can't.
+      return { to: 'unknown', code: result.code, unansweredAt, retryAt: mayArriveUntil };
+    }
+    case 'not-started':
+      // With no earlier attempt nothing has reached the issuer: it waits as if never sent, however long the issuer takes.
+      return unansweredAt === null
+        ? { to: 'reserved', code: result.code, retryAt: later(at, RETRY_MS) }
+        : { to: 'unknown', code: result.code, unansweredAt, retryAt };
+    case 'unknown':
+      return { to: 'unknown', code: result.code, unansweredAt: sentAt, retryAt };
+  }
+}

@@ -1,0 +1,31 @@
+/** What the operators' review queue shows of withdrawals. */
+import { type Queries, sql } from '../platform/database.ts';
+
+export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from withdrawals where state = 'needs-review'`))
+    ?.count ?? 0;
+
+export type WithdrawalInReview = {
+  readonly id: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly firstSentAt: Date | null;
+  readonly code: string | null;
+  /** The end of the voucher's serial number in the issuer's settlement file; null where it isn't in one. */
+  readonly settledSerial: string | null;
+};
+
+export const withdrawalsInReview = (db: Queries) =>
+  db.many<WithdrawalInReview>(sql`
+    select w.id, w.reference, w.amount, w.first_sent_at as "firstSentAt", w.outcome_code as code,
+      s.serial_last4 as "settledSerial"
+    from withdrawals w left join settlements s on s.reference = w.reference
+    where w.state = 'needs-review' order by w.requested_at`);
+
+/** Money that was returned after its panelist had deleted the profile. */
+export const unclaimedReturns = (db: Queries) =>
+  db.many<{ id: string; amount: string; at: Date }>(sql`
+    select w.id, p.amount, t.at from withdrawals w
+    join transfers t on t.key = 'withdrawal-returned:' || w.id
+    join postings p on p.transfer_id = t.id and p.account = 'unclaimed'
+    where w.state = 'returned' order by t.at`);

@@ -1,0 +1,165 @@
+/** Withdrawals and their vouchers, as stored. Which step follows which is decided in payout-steps.ts and held by the database. */
+import { min } from '@panel/domain/rewards/money';
+import { enqueueMessage, subjectsDeliveredBy } from '../messages/outbox.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+import type { Issued } from './issuer.ts';
+import { lockWallet, type Move, postTransfer } from './ledger.ts';
+
+export const WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review', 'paid', 'returned'] as const;
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
+export const isOpen = (state: WithdrawalState): boolean => state !== 'paid' && state !== 'returned';
+
+export type Withdrawal = {
+  readonly id: string;
+  readonly walletId: string;
+  readonly amount: string;
+  readonly state: WithdrawalState;
+  /** What the issuer knows it by; the same for every attempt. */
+  readonly reference: string;
+  readonly didSealed: Buffer;
+  readonly firstSentAt: Date | null;
+  /** The last attempt that got no answer: until it can no longer arrive, the refusal of another proves nothing. */
+  readonly unansweredAt: Date | null;
+  readonly attempts: number;
+};
+/** As much of a withdrawal as paying or returning it needs. */
+export type OpenWithdrawal = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
+
+export const insertWithdrawal = (
+  tx: Tx,
+  { id, walletId, amount, didSealed }: { id: string; walletId: string; amount: bigint; didSealed: Buffer },
+  at: Date,
+) =>
+  tx.many(sql`
+    insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
+    values (${id}, ${walletId}, ${amount}, 'reserved', ${`W${id.replaceAll('-', '')}`}, ${didSealed}, ${at}, ${at})`);
+
+export const latestWithdrawal = (db: Queries, walletId: string) =>
+  db.one<{ state: WithdrawalState; requestedAt: Date }>(sql`
+    select state, requested_at as "requestedAt" from withdrawals
+    where wallet_id = ${walletId} order by requested_at desc limit 1`);
+
+export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<string[]> =>
+  (
+    await db.many<{ id: string }>(sql`
+      select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`)
+  ).map((row) => row.id);
+
+/** The open withdrawal that is due longest, unless payouts are frozen. */
+export const findDueWithdrawal = (db: Queries, at: Date) =>
+  db.one<Withdrawal>(sql`
+    select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
+      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
+    from withdrawals
+    where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at}
+      and not exists (select from payout_freezes where lifted_at is null)
+    order by next_attempt_at limit 1`);
+
+/** Undefined where another worker has it, or has taken it further, since it was found. */
+export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date) =>
+  tx.one<Withdrawal>(sql`
+    select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
+      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
+    from withdrawals
+    where id = ${id} and state = ${state} and attempts = ${attempts} and next_attempt_at <= ${at}
+    for no key update skip locked`);
+
+/** Undefined where it has ended. */
+export const lockSentWithdrawal = (tx: Tx, id: string) =>
+  tx.one<{ attempts: number }>(sql`
+    select attempts from withdrawals where id = ${id} and state in ('sending', 'unknown', 'needs-review') for no key update`);
+
+export const lockWithdrawalInReview = (tx: Tx, id: string) =>
+  tx.one<OpenWithdrawal>(sql`
+    select id, wallet_id as "walletId", amount from withdrawals
+    where id::text = ${id} and state = 'needs-review' for no key update`);
+
+export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
+  tx.many(sql`
+    update withdrawals set state = 'sending', attempts = attempts + 1, first_sent_at = coalesce(first_sent_at, ${at}),
+      unanswered_at = ${at}, next_attempt_at = ${leaseUntil}
+    where id = ${id}`);
+
+export const setRetryAt = (tx: Tx, id: string, retryAt: Date) =>
+  tx.many(sql`update withdrawals set next_attempt_at = ${retryAt} where id = ${id}`);
+
+export const setNeedsReview = (tx: Tx, id: string) =>
+  tx.many(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
+
+type Attempt = { readonly code: string; readonly unansweredAt: Date | null; readonly retryAt: Date };
+export async function setUnknown(tx: Tx, id: string, { code, unansweredAt, retryAt }: Attempt): Promise<void> {
+  await tx.many(sql`
+    update withdrawals set state = 'unknown', outcome_code = ${code}, unanswered_at = ${unansweredAt}, next_attempt_at = ${retryAt}
+    where id = ${id} and state = 'sending'`);
+}
+
+/** As if it had never been sent. */
+export async function setReserved(
+  tx: Tx,
+  id: string,
+  { code, retryAt }: Pick<Attempt, 'code' | 'retryAt'>,
+): Promise<void> {
+  await tx.many(sql`
+    update withdrawals set state = 'reserved', first_sent_at = null, unanswered_at = null, attempts = 0, outcome_code = ${code},
+      next_attempt_at = ${retryAt}
+    where id = ${id} and state = 'sending'`);
+}
+
+/** Ends a withdrawal with its voucher, whose PIN goes to the chat. */
+export async function payWithdrawal(
+  tx: Tx,
+  vault: Vault,
+  { id, walletId, amount }: OpenWithdrawal,
+  { pin, serial, transaction, expiresOn }: Omit<Issued, 'kind'>,
+  at: Date,
+): Promise<void> {
+  await tx.many(sql`update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null where id = ${id}`);
+  await tx.many(sql`
+    insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
+    values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`);
+  const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
+  await postTransfer(tx, { kind: 'withdrawal-paid', subject: id, walletId, moves }, at);
+  await enqueueMessage(tx, { kind: 'voucher', subject: id, panelistId: null }, at);
+}
+
+/**
+ * Ends a withdrawal of which no voucher exists or can exist: the money pays off what the panelist owes and is theirs again.
+ * A panelist who deleted the profile meanwhile has no balance any more: it is kept as unclaimed, for a person to pay out.
+ */
+export async function returnWithdrawal(
+  tx: Tx,
+  { id, walletId, amount }: OpenWithdrawal,
+  code: string,
+  at: Date,
+): Promise<void> {
+  const total = BigInt(amount);
+  const { owed, panelistId } = await lockWallet(tx, walletId);
+  const paidOff = min(-owed, total);
+  await tx.many(sql`
+    update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null where id = ${id}`);
+  const moves: readonly Move[] = [
+    ['reserved', 'owed', paidOff],
+    ['reserved', panelistId === null ? 'unclaimed' : 'available', total - paidOff],
+  ];
+  await postTransfer(tx, { kind: 'withdrawal-returned', subject: id, walletId, moves }, at);
+  await enqueueMessage(tx, { kind: 'withdrawal-returned', subject: id, panelistId: null }, at);
+}
+
+/** A PIN, and the device it went to, are kept for a day after its message was sent, in case the panelist asks about it. */
+const KEEP_PIN_MS = 24 * 60 * 60 * 1000;
+export const eraseDeliveredPins = (tx: Tx, at: Date): Promise<number> =>
+  erasePinsDeliveredBy(tx, new Date(at.getTime() - KEEP_PIN_MS));
+
+/** Erases PIN and device of the withdrawals whose message was sent by then. Returns the number of withdrawals erased. */
+export async function erasePinsDeliveredBy(tx: Tx, by: Date, walletId: string | null = null): Promise<number> {
+  const ended = await tx.many<{ id: string }>(sql`
+    select id from withdrawals
+    where did_sealed is not null and ended_at <= ${by} and (${walletId}::uuid is null or wallet_id = ${walletId})`);
+  if (ended.length === 0) return 0;
+  const ids = ended.map((row) => row.id);
+  const delivered = await subjectsDeliveredBy(tx, ['voucher', 'withdrawal-returned'], ids, by);
+  await tx.many(sql`update withdrawals set did_sealed = null where id = any(${delivered}::uuid[])`);
+  await tx.many(sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered}::uuid[])`);
+  return delivered.length;
+}
