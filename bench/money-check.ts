@@ -2,9 +2,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '../api/src/platform/database.ts';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres.ts';
 import { migrate } from '../api/src/platform/migrate.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../api/src/rewards/money-check.ts';
 

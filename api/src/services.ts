@@ -1,9 +1,9 @@
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';

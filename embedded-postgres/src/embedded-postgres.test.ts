@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, it, vi } from 'vitest';
-import { freePort } from './embedded-postgres/free-port.ts';
-import { launchPostmaster, shutDown } from './embedded-postgres/postmaster.ts';
-import { createDatabase } from './embedded-postgres/session.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { freePort } from './free-port.ts';
+import { launchPostmaster, shutDown } from './postmaster.ts';
+import { createDatabase } from './session.ts';
 import {
   cleanUp,
   connect,
@@ -20,12 +21,10 @@ import {
   startInProcess,
   temporaryFolder,
   until,
-} from './embedded-postgres/testing.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+} from './testing.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-vi.mock('./embedded-postgres/free-port.ts', { spy: true });
-vi.mock('./embedded-postgres/postmaster.ts', { spy: true });
+vi.mock('./free-port.ts', { spy: true });
+vi.mock('./postmaster.ts', { spy: true });
 afterAll(cleanUp);
 
 const start = (dataDir: string, settings: Record<string, string> = quick) =>

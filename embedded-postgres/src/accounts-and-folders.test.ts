@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { serverAccount } from './account.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import {
   cleanUp,
   clusterOf,
@@ -15,8 +15,6 @@ import {
   startInProcess,
   temporaryFolder,
 } from './testing.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 afterAll(cleanUp);
 

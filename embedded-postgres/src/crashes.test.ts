@@ -4,9 +4,9 @@ import { chown, copyFile, readdir, readFile, rm, utimes, writeFile } from 'node:
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { afterAll, expect, it } from 'vitest';
 import { serverAccount, spawnOptions } from './account.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { exists } from './folders.ts';
 import {
   cleanUp,
@@ -22,7 +22,6 @@ import {
   until,
 } from './testing.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: quick });
