@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'embedded-postgres',
           include: ['embedded-postgres/src/**/*.test.ts'],
+          globalSetup: 'embedded-postgres/src/setup.testing.ts',
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -14,7 +14,7 @@ const CHUNK = 25_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'panel-bench-'));
 await chmod(dataDir, 0o755);
-const server = await startEmbeddedPostgres({ dataDir, settings: { synchronous_commit: 'off' } });
+const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { synchronous_commit: 'off' } });
 await migrate(server.url);
 const client = new pg.Client({ connectionString: server.url });
 await client.connect();

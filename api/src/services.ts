@@ -27,7 +27,9 @@ async function checkClock(database: Database): Promise<void> {
 
 /** What a process of ours stands on, made from its configuration: a database that is up to date, and the way outside. */
 export async function openServices(config: Config): Promise<Services> {
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ name: 'panel', dataDir: config.dataDir, alternative: 'set DATABASE_URL' });
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);

@@ -1,37 +1,47 @@
+import { createHash } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { serverAccount } from './account.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { BINARIES, copyCheckout } from './checkout.testing.ts';
+import { resolveOptions, UnsupportedMachineError } from './options.ts';
 import {
   cleanUp,
   clusterOf,
-  copyCheckout,
+  existingCluster,
   isRoot,
   nobody,
   postmasterPid,
   query,
-  quick,
-  startInProcess,
+  run,
+  start,
+  startProcess,
   temporaryFolder,
+  until,
 } from './testing.ts';
 
 afterAll(cleanUp);
 
-const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: quick });
+const itAsRoot = it.runIf(isRoot).concurrent;
 const names = async (folder: string) => (await readdir(folder)).sort();
+const processOwner = async (pid: number) => (await stat(`/proc/${pid}`)).uid;
 
-async function stoppedCluster(): Promise<string> {
-  const dataDir = await temporaryFolder();
-  await (await start(dataDir)).stop();
-  return dataDir;
-}
+it('derives the shared folder from the name, and refuses names that need quoting', () => {
+  expect(resolveOptions({ dataDir: '', name: 'panel' }).sharedDir).toBe('/var/lib/panel-postgres');
+  for (const name of ['', '../etc', 'two words', 'a"b']) {
+    expect(() => resolveOptions({ dataDir: '', name })).toThrow('Not a name for a database');
+  }
+});
 
-async function processOwner(pid: number): Promise<number> {
-  return (await stat(`/proc/${pid}`)).uid;
-}
+it('reports a platform without binaries, and what the caller offers instead', async () => {
+  const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('s390x');
+  const failed = start(await temporaryFolder(), { alternative: 'set DATABASE_URL' });
+  await expect(failed).rejects.toThrow(/-s390x is not installed.* Alternatively, set DATABASE_URL\.$/);
+  await expect(failed).rejects.toBeInstanceOf(UnsupportedMachineError);
+  arch.mockRestore();
+});
 
-it('refuses a folder that is not a cluster', async () => {
+it.concurrent('refuses a folder that is not a cluster', async () => {
   for (const access of ['open', 'closed'] as const) {
     const dataDir = await temporaryFolder(access);
     await mkdir(join(dataDir, 'postgres'));
@@ -43,14 +53,14 @@ it('refuses a folder that is not a cluster', async () => {
   await expect(start(dataDir)).rejects.toThrow(/is not a PostgreSQL cluster/);
 });
 
-it('refuses the cluster of another major version', async () => {
-  const dataDir = await stoppedCluster();
+it.concurrent('refuses the cluster of another major version', async () => {
+  const dataDir = await existingCluster();
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   await expect(start(dataDir)).rejects.toThrow(/is a PostgreSQL 17 cluster and this is PostgreSQL 18/);
 });
 
-it('says that the record of a cluster is missing or damaged, and quotes none of it', async () => {
-  const dataDir = await stoppedCluster();
+it.concurrent('reports that postgres.json is missing or damaged, without quoting it', async () => {
+  const dataDir = await existingCluster();
   const file = join(dataDir, 'postgres.json');
   await writeFile(file, '{"password": secret');
   await expect(start(dataDir)).rejects.toThrow(/^(?!.*secret).*postgres\.json is damaged/s);
@@ -58,27 +68,26 @@ it('says that the record of a cluster is missing or damaged, and quotes none of 
   await expect(start(dataDir)).rejects.toThrow(/postgres\.json, which holds the password .* is missing/);
 });
 
-it('says when the password is not that of the cluster, and leaves no server behind', async () => {
-  const dataDir = await stoppedCluster();
+it.concurrent('reports a wrong password, and leaves no server behind', async () => {
+  const dataDir = await existingCluster();
   await writeFile(join(dataDir, 'postgres.json'), '{"password":"misplaced","cluster":"postgres"}');
   await expect(start(dataDir)).rejects.toThrow(/^(?!.*misplaced).*refuses the password in postgres\.json/s);
-  await expect.poll(() => postmasterPid(dataDir).catch(() => 'none'), { timeout: 5000 }).toBe('none');
+  await until(() =>
+    postmasterPid(dataDir).then(
+      () => false,
+      () => true,
+    ),
+  );
 });
 
-it('says what to do on a platform without binaries', async () => {
-  const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('s390x');
-  await expect(start(await temporaryFolder())).rejects.toThrow(/-s390x .*set DATABASE_URL/);
-  arch.mockRestore();
-});
-
-it.runIf(isRoot)('refuses a cluster of another user', async () => {
-  const dataDir = await stoppedCluster();
+itAsRoot('refuses the cluster of another user', async () => {
+  const dataDir = await existingCluster();
   await chown(join(dataDir, 'postgres'), 12345, 12345);
   await expect(start(dataDir)).rejects.toThrow(/postgres belongs to another user \(uid 12345\)/);
 });
 
-it.runIf(isRoot)('as root, runs as an unprivileged account inside a folder that account can enter', async () => {
-  const dataDir = await temporaryFolder('open');
+itAsRoot('runs as another account if root starts it', async () => {
+  const dataDir = await existingCluster();
   const server = await start(dataDir);
   const { uid } = await serverAccount();
   expect(uid).toBeGreaterThan(0);
@@ -90,86 +99,64 @@ it.runIf(isRoot)('as root, runs as an unprivileged account inside a folder that 
   await expect(start(dataDir)).rejects.toThrow(/can no longer enter/);
 });
 
-it.runIf(isRoot)('as root, keeps the cluster elsewhere when the account cannot enter the folder', async () => {
-  const dataDir = await temporaryFolder('closed');
-  const first = await start(dataDir);
+itAsRoot('keeps the cluster in the shared folder if that account cannot enter the data folder', async () => {
+  const [dataDir, sharedDir] = [await temporaryFolder('closed'), join(await temporaryFolder(), 'shared')];
+  // Left by a data folder of the same path that was deleted.
+  const former = join(sharedDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+  await mkdir(former, { recursive: true });
+  const first = await start(dataDir, { sharedDir });
   const cluster = await clusterOf(dataDir);
-  expect(cluster).toMatch(/^\/var\/lib\/panel-postgres\/data-[0-9a-f]{16}$/);
+  expect(cluster).toBe(`${former}-2`);
+  expect(await readdir(former)).toEqual([]);
   expect(await names(dataDir)).toEqual(['postgres.json']);
   expect((await stat(`${cluster}.log`)).mode & 0o777).toBe(0o600);
   await query(first.url, 'create table kept as select 42 as answer');
-  const adopting = await startInProcess(dataDir);
+  const adopting = await start(dataDir, { sharedDir });
   expect(adopting).toMatchObject({ adopted: true, url: first.url });
   await adopting.stop();
   await first.stop();
 
-  const second = await start(dataDir);
+  const second = await start(dataDir, { sharedDir });
   expect(await query(second.url, 'table kept')).toEqual([42]);
   await second.stop();
-
-  // Who deletes the data folder starts afresh, without the password of what is left elsewhere.
-  await rm(join(dataDir, 'postgres.json'));
-  const afresh = await start(dataDir);
-  expect(await clusterOf(dataDir)).toBe(`${cluster}-2`);
-  expect(await query(afresh.url, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([0]);
-  await afresh.stop();
 });
 
-describe.runIf(isRoot)('from a checkout', () => {
-  const asNobody = { uid: nobody.uid, gid: nobody.gid };
-  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
-  let checkout = '';
-  let copyName = '';
-
-  beforeAll(async () => {
-    checkout = await temporaryFolder('open');
-    copyName = `${await copyCheckout(checkout)}-${process.arch}`;
-  });
-  afterAll(() => rm(join('/var/lib/panel-postgres', copyName), { recursive: true, force: true }));
-
-  async function folderOfNobody(): Promise<string> {
-    const dataDir = await temporaryFolder('closed');
-    await chown(dataDir, nobody.uid, nobody.gid);
-    return dataDir;
+itAsRoot('runs as the ordinary user who starts it, with binaries that this user can link or copy', async () => {
+  const { root, ...checkout } = await copyCheckout();
+  const process = startProcess({ ...checkout, uid: nobody.uid, gid: nobody.gid });
+  for (const access of ['open', 'closed'] as const) {
+    const refused = process.start(await temporaryFolder(access));
+    await expect(refused).rejects.toThrow(/belongs to another user \(uid 0\)/);
   }
+  const [copied, linked] = [await temporaryFolder('closed'), await existingCluster()];
+  await chown(copied, nobody.uid, nobody.gid);
+  const { url } = await process.start(copied);
+  expect(await query(url, 'select 42')).toEqual([42]);
+  expect(await processOwner(await postmasterPid(copied))).toBe(nobody.uid);
+  const copy = expect.stringMatching(/^postgres-18\..*-\w+$/);
+  expect(await names(copied)).toEqual(['postgres', copy, 'postgres.json', 'postgres.log']);
 
-  it('as an ordinary user, runs as that user, with a copy of binaries it cannot link', async () => {
-    const dataDir = await folderOfNobody();
-    const server = await startInProcess(dataDir, { checkout, ...asNobody });
-    expect(await query(server.url, 'select 42')).toEqual([42]);
-    expect(await processOwner(await postmasterPid(dataDir))).toBe(nobody.uid);
-    expect(await names(dataDir)).toEqual(['postgres', `postgres-${copyName}`, 'postgres.json', 'postgres.log']);
-    await server.stop();
-  });
+  await chown(join(root, 'node_modules', BINARIES, 'native/lib'), nobody.uid, nobody.gid);
+  await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, linked]);
+  const server = await process.start(linked);
+  expect(await query(server.url, 'select 42')).toEqual([42]);
+  expect(await names(linked)).toEqual(['postgres', 'postgres.json', 'postgres.log']);
+  await process.stop();
+});
 
-  it('as an ordinary user, says that a folder belongs to another', async () => {
-    for (const access of ['open', 'closed'] as const) {
-      const foreign = startInProcess(await temporaryFolder(access), { checkout, ...asNobody });
-      await expect(foreign).rejects.toThrow(/belongs to another user \(uid 0\)/);
-    }
-  });
-
-  it('as an ordinary user, uses binaries it can link where they are', async () => {
-    await chown(join(checkout, 'node_modules', packageName, 'native/lib'), nobody.uid, nobody.gid);
-    const dataDir = await folderOfNobody();
-    const server = await startInProcess(dataDir, { checkout, ...asNobody });
-    expect(await query(server.url, 'select 42')).toEqual([42]);
-    expect(await names(dataDir)).toEqual(['postgres', 'postgres.json', 'postgres.log']);
-    await server.stop();
-  });
-
-  it('as root, runs a copy of the binaries when the account cannot enter the checkout', async () => {
-    await chmod(checkout, 0o700);
-    const dataDir = await temporaryFolder('open');
-    const servers = await Promise.all([startInProcess(dataDir, { checkout }), startInProcess(dataDir, { checkout })]);
-    for (const { url } of servers) expect(await query(url, 'select 42')).toEqual([42]);
-    const copy = join('/var/lib/panel-postgres', copyName);
-    for (const path of [copy, join(copy, 'native/lib'), join(copy, 'native/bin/postgres')]) {
-      expect(await stat(path)).toMatchObject({ uid: 0, gid: 0 });
-      expect((await stat(path)).mode & 0o777).toBe(0o755);
-    }
-    const copies = (await names('/var/lib/panel-postgres')).filter((name) => name.startsWith(copyName));
-    expect(copies).toEqual([copyName]);
-    for (const server of servers) await server.stop();
-  });
+itAsRoot('runs a copy of the binaries in the shared folder if that account cannot enter the checkout', async () => {
+  const { root, ...checkout } = await copyCheckout();
+  await chmod(root, 0o700);
+  const [dataDir, sharedDir] = [await existingCluster(), join(await temporaryFolder(), 'shared')];
+  const process = startProcess(checkout);
+  const servers = await Promise.all([1, 2].map(() => process.start(dataDir, { sharedDir })));
+  for (const { url } of servers) expect(await query(url, 'select 42')).toEqual([42]);
+  const [copy = '', ...others] = await names(sharedDir);
+  expect(copy).toMatch(/^18\..*-\w+$/);
+  expect(others).toEqual([]);
+  for (const path of ['', 'native/lib', 'native/bin/postgres'].map((name) => join(sharedDir, copy, name))) {
+    expect(await stat(path)).toMatchObject({ uid: 0, gid: 0 });
+    expect((await stat(path)).mode & 0o777).toBe(0o755);
+  }
+  await process.stop();
 });

@@ -1,170 +1,201 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, copyFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { serverAccount, spawnOptions } from './account.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { exists } from './folders.ts';
 import {
   cleanUp,
   connect,
+  existingCluster,
   isAlive,
   kill,
   postmasterPid,
   query,
-  quick,
-  spawnFixture,
-  startInProcess,
+  readLog,
+  start,
+  startProcess,
   temporaryFolder,
+  testOptions,
+  track,
   until,
 } from './testing.ts';
 
 afterAll(cleanUp);
 
-const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: quick });
-const log = (dataDir: string) => readFile(join(dataDir, 'postgres.log'), 'utf8');
+const itOnLinux = it.runIf(process.platform === 'linux').concurrent;
+const LOCK_FILE = join('postgres', 'postmaster.pid');
+const HELD = 'lock file "postmaster.pid" already exists';
+const count = async (dataDir: string, line: string) => (await readLog(dataDir)).split(line).length - 1;
 
-it('starts again after the server was killed with connections open', async () => {
-  const dataDir = await temporaryFolder();
+it.concurrent('starts again after the server was killed and a backend still runs', async () => {
+  const dataDir = await existingCluster();
   const killed = await start(dataDir);
   const client = await connect(killed.url);
   await client.query('create table kept as select 42 as answer');
-  // A backend that computes doesn't notice that its postmaster is gone, and keeps the shared memory.
+  // A backend that computes does not notice that its postmaster is gone, and keeps the shared memory.
   const computing = client
-    .query("do $$ begin while clock_timestamp() < now() + interval '3 s' loop end loop; end $$")
+    .query("do $$ begin while (pg_stat_file('release', true)).size is null loop end loop; end $$")
     .catch(() => {});
-  const computers = "select pid from pg_stat_activity where query like 'do $$%' and state = 'active'";
-  await until(async () => (await query(killed.url, computers)).length > 0);
+  const active = "select pid from pg_stat_activity where query like 'do $$%' and state = 'active'";
+  await until(async () => (await query(killed.url, active)).length > 0);
   process.kill(await postmasterPid(dataDir), 'SIGKILL');
 
-  const server = await start(dataDir);
-  expect(server.adopted).toBe(false);
-  expect(await log(dataDir)).toContain('pre-existing shared memory block');
-  expect(await query(server.url, 'table kept')).toEqual([42]);
+  const starting = start(dataDir);
+  await until(async () => (await readLog(dataDir)).includes('pre-existing shared memory block'));
+  await writeFile(join(dataDir, 'postgres', 'release'), '');
+  const server = await starting;
   await computing;
-  // Who started the killed server may leave; who uses the new one stays in.
+  expect(server.adopted).toBe(false);
+  expect(await query(server.url, 'table kept')).toEqual([42]);
+  // The session of the killed server does not stop the new one while another client uses that.
   await killed.stop();
   expect(await query(server.url, 'table kept')).toEqual([42]);
   await server.stop();
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it.runIf(process.platform === 'linux')('is not put off by the zombie of a killed server', async () => {
-  const dataDir = await temporaryFolder();
-  const { child, url } = await startInProcess(dataDir);
-  await query(url, 'create table kept as select 42 as answer');
+itOnLinux('starts again if the killed server is a zombie', async () => {
+  const dataDir = await existingCluster();
+  const { child, start: startThere } = startProcess();
+  await startThere(dataDir);
   const pid = await postmasterPid(dataDir);
+  // A stopped parent does not reap its child.
   child.kill('SIGSTOP');
   process.kill(pid, 'SIGKILL');
   await until(async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '));
   const server = await start(dataDir);
   expect(isAlive(pid)).toBe(true);
   expect(server.adopted).toBe(false);
-  expect(await query(server.url, 'table kept')).toEqual([42]);
   await server.stop();
   await kill(child);
 });
 
-it.runIf(process.platform === 'linux')('is not put off by a process that got the pid of a killed server', async () => {
-  const dataDir = await temporaryFolder();
+itOnLinux('starts again if another program has the pid of the killed server', async () => {
+  const dataDir = await existingCluster();
   const killed = await start(dataDir);
   const pid = await postmasterPid(dataDir);
-  const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
-  const lock = await readFile(lockFile, 'utf8');
+  const lock = await readFile(join(dataDir, LOCK_FILE), 'utf8');
   process.kill(pid, 'SIGKILL');
   await until(() => !isAlive(pid));
-  const heir = spawn('sleep', ['60'], spawnOptions(await serverAccount()));
-  // Whoever has its port now is told nothing either: pg would answer a request for the password in clear.
-  const callers: unknown[] = [];
-  const stranger = createServer((caller) => callers.push(caller.destroy())).listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
+  const program = track(spawn('sleep', ['3600'], spawnOptions(await serverAccount())));
+  // Nothing is sent to a program that has the port either: pg would send it the password in clear if asked to.
+  const connections: unknown[] = [];
+  const listener = createServer((socket) => connections.push(socket.destroy())).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
   const [, folder, started, , ...rest] = lock.split('\n');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(lockFile, [heir.pid, folder, started, port, ...rest].join('\n'));
+  const { port } = listener.address() as AddressInfo;
+  await writeFile(join(dataDir, LOCK_FILE), [program.pid, folder, started, port, ...rest].join('\n'));
   const server = await start(dataDir);
   expect(server.adopted).toBe(false);
-  expect(callers).toEqual([]);
+  expect(connections).toEqual([]);
   await server.stop();
   await killed.stop();
-  stranger.close();
-  expect(heir.exitCode).toBe(null);
-  await kill(heir);
+  listener.close();
+  expect(program.exitCode).toBe(null);
 });
 
-it('is not put off by an initdb killed half-way', async () => {
+it.concurrent('starts again after initdb was killed, and removes what it left', async () => {
   const dataDir = await temporaryFolder();
-  const child = await spawnFixture(dataDir);
-  const workspaces = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'));
+  const initdb = join(await temporaryFolder(), 'initdb');
+  const script = 'd="$' + '{1#--pgdata=}"; mkdir "$d" && echo 18 > "$d/PG_VERSION"; exec sleep 3600';
+  await writeFile(initdb, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const source = (file: string) => JSON.stringify(import.meta.resolve(file));
+  const code = `
+    import { serverAccount } from ${source('./account.ts')};
+    import { openCluster } from ${source('./cluster.ts')};
+    import { resolveOptions } from ${source('./options.ts')};
+    const options = resolveOptions(${JSON.stringify({ ...testOptions, dataDir })});
+    const binaries = { initdb: ${JSON.stringify(initdb)}, postgres: '', major: '18' };
+    await openCluster(options.dataDir, { account: await serverAccount(), binaries, options });`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
+  const child = track(spawn(process.execPath, args, { cwd: import.meta.dirname, detached: true, stdio: 'inherit' }));
+  const staging = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'));
   await until(async () => {
-    const [workspace = ''] = await workspaces();
-    return exists(join(dataDir, workspace, 'finished', 'PG_VERSION'));
+    const [name = ''] = await staging();
+    return exists(join(dataDir, name, 'finished', 'PG_VERSION'));
   });
   const exited = once(child, 'exit');
-  if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  process.kill(-Number(child.pid), 'SIGKILL');
   await exited;
-  const [workspace = ''] = await workspaces();
-  expect(await exists(join(dataDir, 'postgres'))).toBe(false);
-  await utimes(join(dataDir, workspace), 0, 0);
+  expect(await readdir(dataDir)).toEqual(expect.not.arrayContaining(['postgres']));
+  const [stale = ''] = await staging();
+  await utimes(join(dataDir, stale), 0, 0);
+  await mkdir(join(dataDir, 'postgres.new-in-progress'));
 
   const server = await start(dataDir);
   expect(await query(server.url, 'select 42')).toEqual([42]);
-  expect(await workspaces()).toEqual([]);
+  expect(await staging()).toEqual(['postgres.new-in-progress']);
   await server.stop();
 });
 
-it.concurrent('waits longer than that for a server that says it is shutting down', async () => {
-  const dataDir = await temporaryFolder();
-  const { child, url } = await startInProcess(dataDir);
-  const visitor = await connect(url);
-  await kill(child);
-  // Smart shutdown: waits for its clients and lets in no more.
+it.concurrent('waits longer for a server that reports that it is shutting down, but not for ever', async () => {
+  const dataDir = await existingCluster();
+  const refused = 'the database system is shutting down';
+  const refusals = async (more: number) => {
+    const before = await count(dataDir, refused);
+    await until(async () => (await count(dataDir, refused)) >= before + more);
+  };
+  // Smart shutdown waits for the clients that are connected and refuses others.
+  const connected = await start(dataDir);
   process.kill(await postmasterPid(dataDir), 'SIGTERM');
-  const starting = start(dataDir);
-  await sleep(17_000);
-  await visitor.end();
+  const now = vi.fn(() => 0);
+  const starting = start(dataDir, { now });
+  const settled = vi.fn();
+  void starting.then(settled, settled);
+  await refusals(1);
+  now.mockReturnValue(200_000);
+  await refusals(2);
+  expect(settled).not.toHaveBeenCalled();
+
+  const givingUp = start(dataDir, { now: vi.fn(() => 400_000).mockReturnValueOnce(0) });
+  await expect(givingUp).rejects.toThrow(/still recovering/);
+  await connected.stop();
   const server = await starting;
   expect(server.adopted).toBe(false);
   await server.stop();
 });
 
-it.concurrent('does not adopt the server of another cluster, even if that takes its password', async () => {
-  const [dataDir, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+it.concurrent('does not adopt the server of another cluster, even if that accepts its password', async () => {
+  const [dataDir, elsewhere] = [await existingCluster(), await existingCluster()];
   const other = await start(elsewhere);
-  await copyFile(join(elsewhere, 'postgres.json'), join(dataDir, 'postgres.json'));
-  await (await start(dataDir)).stop();
-  const lockFile = join('postgres', 'postmaster.pid');
-  await copyFile(join(elsewhere, lockFile), join(dataDir, lockFile));
+  await copyFile(join(elsewhere, LOCK_FILE), join(dataDir, LOCK_FILE));
   const { uid, gid } = await serverAccount();
-  await chown(join(dataDir, lockFile), uid, gid);
-  await expect(start(dataDir)).rejects.toThrow(/belongs to the server of another cluster/);
-  await rm(join(dataDir, lockFile));
+  await chown(join(dataDir, LOCK_FILE), uid, gid);
+  const now = vi.fn(() => 0);
+  const starting = start(dataDir, { now });
+  await Promise.all([
+    expect(starting).rejects.toThrow(/belongs to the server of another cluster/),
+    until(async () => (await count(dataDir, HELD)) > 0).then(() => now.mockReturnValue(20_000)),
+  ]);
   expect(await query(other.url, 'select 42')).toEqual([42]);
   await other.stop();
 });
 
-it.concurrent('gives up after a while on a server that holds the cluster and is not ours, and quotes nobody', async () => {
-  const dataDir = await temporaryFolder();
+it.concurrent('gives up on a server that holds the cluster and refuses the password, and quotes no data', async () => {
+  const dataDir = await existingCluster();
   const file = join(dataDir, 'postgres.json');
   const holder = await start(dataDir);
   const record = await readFile(file, 'utf8');
   await writeFile(file, record.replace(/"password":"[^"]*"/, '"password":"misplaced"'));
   const client = await connect(holder.url);
-  let chatting = true;
-  const chatter = (async () => {
-    while (chatting) await client.query("select 'did:example:secret'::int").catch(() => sleep(20));
+  let running = true;
+  const failing = (async () => {
+    while (running) await client.query("select 'did:example:secret'::int").catch(() => sleep(20));
   })();
-  const began = Date.now();
-  const error = await start(dataDir).catch((reason: Error) => reason);
-  chatting = false;
-  await chatter;
-  expect(Date.now() - began).toBeGreaterThan(14_000);
-  expect(Date.now() - began).toBeLessThan(30_000);
+  const now = vi.fn(() => 0);
+  const starting = start(dataDir, { now }).catch((reason: Error) => reason);
+  await until(async () => (await count(dataDir, HELD)) > 1);
+  now.mockReturnValue(20_000);
+  const error = await starting;
+  running = false;
+  await failing;
   expect(error).toBeInstanceOf(Error);
   expect(String(error)).toMatch(/refuses the password in postgres\.json.*lock file "postmaster\.pid" already exists/s);
-  expect(await log(dataDir)).toContain('did:example:secret');
+  expect(await readLog(dataDir)).toContain('did:example:secret');
   expect(String(error)).not.toMatch(/did:example|misplaced|postgres:\/\//);
   expect(String(error)).not.toContain(JSON.parse(record).password);
   await writeFile(file, record);

