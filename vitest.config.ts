@@ -8,6 +8,15 @@ export default defineConfig({
       { test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
       { test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
       {
+        test: {
+          name: 'embedded-postgres',
+          include: ['embedded-postgres/src/**/*.test.ts'],
+          globalSetup: 'embedded-postgres/src/setup.testing.ts',
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         plugins: [mutation],
         test: {
           name: 'api',

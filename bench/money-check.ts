@@ -2,9 +2,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '../api/src/platform/database.ts';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres.ts';
 import { migrate } from '../api/src/platform/migrate.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../api/src/rewards/money-check.ts';
 
@@ -14,7 +14,7 @@ const CHUNK = 25_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'panel-bench-'));
 await chmod(dataDir, 0o755);
-const server = await startEmbeddedPostgres({ dataDir, settings: { synchronous_commit: 'off' } });
+const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { synchronous_commit: 'off' } });
 await migrate(server.url);
 const client = new pg.Client({ connectionString: server.url });
 await client.connect();

@@ -2,20 +2,19 @@ import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServerAccount, spawnOptions } from './account.ts';
-import type { Binaries } from './binaries.ts';
+import { spawnOptions } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { freePort } from './free-port.ts';
+import type { Context } from './options.ts';
 
-export type Settings = Readonly<Record<string, string>>;
 export type Postmaster = { readonly pid: number; readonly port: number };
 
-/** One try at starting the server. `log` reads what it has said since. */
+/** `log` reads what the server's log has gained since the launch. */
 export type LaunchAttempt = { readonly pid: number | undefined; ended(): boolean; log(): Promise<string> };
 
 const SHUTDOWN_MS = 60_000;
-const LOG_READ = 65_536;
-const LOG_TAIL = 4000;
+const MAX_LOG_BYTES = 65_536;
+const MAX_LOG_LENGTH = 4000;
 
 /** The live postmaster that the cluster's lock file names, once it listens. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
@@ -25,26 +24,24 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
 
 export async function launchPostmaster(
   cluster: Cluster,
-  account: ServerAccount,
-  binaries: Binaries,
-  settings: Settings,
+  { account, binaries, options: { settings } }: Context,
 ): Promise<LaunchAttempt> {
-  const ours = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()) };
-  const args = Object.entries({ ...settings, ...ours }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const forced = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()) };
+  const args = Object.entries({ ...settings, ...forced }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const lock = await readLockFile(cluster.folder);
-  // After a crash the pid in the lock file may meanwhile be anyone's (usual in containers), or a zombie that nobody
-  // reaps; PostgreSQL would take either for a rival. This variable, pg_ctl's, names the one pid that is none. It
-  // checks for backends that outlived their postmaster all the same.
-  const noRival = lock && !(await isPostgres(lock.pid)) ? lock.pid : process.ppid;
+  // After a crash the pid in the lock file may belong to an unrelated process (usual in containers) or to a zombie, and
+  // PostgreSQL would take either for a running server. PG_GRANDPARENT_PID, which pg_ctl sets, names one pid that it does
+  // not take for one. It still checks for backends that outlived their postmaster.
+  const ignoredPid = lock && !(await isPostgres(lock.pid)) ? lock.pid : process.ppid;
 
   const log = await open(cluster.log, 'a', 0o600);
   try {
     const logStart = (await log.stat()).size;
-    const options = spawnOptions(account);
+    const spawning = spawnOptions(account);
     const child = spawn(binaries.postgres, ['-D', cluster.folder, ...args], {
-      ...options,
-      env: { ...options.env, PG_GRANDPARENT_PID: String(noRival) },
-      // A session of its own: Ctrl-C in the terminal is for the app, which still has to close.
+      ...spawning,
+      env: { ...spawning.env, PG_GRANDPARENT_PID: String(ignoredPid) },
+      // Its own process group: Ctrl-C in the terminal must not stop the server before the app has closed.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -65,11 +62,11 @@ export async function launchPostmaster(
 }
 
 /** Fast shutdown: disconnects clients, writes a checkpoint, exits. */
-export async function shutDown(pid: number): Promise<void> {
+export async function shutDown(pid: number, now: () => number): Promise<void> {
   signal(pid, 'SIGINT');
-  const deadline = Date.now() + SHUTDOWN_MS;
+  const deadline = now() + SHUTDOWN_MS;
   while (await isPostgres(pid)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (pid ${pid}) did not shut down within a minute.`);
+    if (now() > deadline) throw new Error(`PostgreSQL (pid ${pid}) did not shut down within a minute.`);
     await sleep(20);
   }
 }
@@ -78,11 +75,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already.
+    // It has exited already.
   }
 }
 
-/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address once it listens, … */
+/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, listen address once it listens, … */
 async function readLockFile(folder: string) {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, , address] = text.split('\n');
@@ -95,7 +92,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   } catch {
     return false;
   }
-  // Linux only; elsewhere a living pid has to do.
+  // Only Linux has /proc; elsewhere any process with that pid is taken for PostgreSQL.
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return state === undefined || /^\d+ \(postgres\) [^ZX]/.test(state);
 }
@@ -104,21 +101,21 @@ async function readLog(path: string, start: number): Promise<string> {
   const log = await open(path, 'r');
   try {
     const { size } = await log.stat();
-    const from = Math.max(start, size - LOG_READ);
-    const { buffer, bytesRead } = await log.read(Buffer.alloc(LOG_READ), 0, LOG_READ, from);
+    const from = Math.max(start, size - MAX_LOG_BYTES);
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(MAX_LOG_BYTES), 0, MAX_LOG_BYTES, from);
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // The first line may be cut, and no longer tell what it is.
-    return withoutStatements(from > start ? lines.slice(1) : lines).slice(-LOG_TAIL);
+    // The first line may be cut in the middle and would not be recognised as a statement.
+    return withoutStatements(from > start ? lines.slice(1) : lines).slice(-MAX_LOG_LENGTH);
   } finally {
     await log.close();
   }
 }
 
-/** Another process of ours may share the log, and statements and their errors quote people's data. */
+/** Statements and their errors quote the app's data, which must not get into an error message. */
 function withoutStatements(lines: string[]): string {
-  const quoting = /^\t|\b(ERROR|DETAIL|STATEMENT|QUERY|CONTEXT): {2}|LOG: {2}(statement|duration|execute)/;
+  const quotesData = /^\t|\b(ERROR|DETAIL|STATEMENT|QUERY|CONTEXT): {2}|LOG: {2}(statement|duration|execute)/;
   return lines
-    .filter((line) => !quoting.test(line))
+    .filter((line) => !quotesData.test(line))
     .join('\n')
     .trim();
 }

@@ -2,15 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, chown, constants, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { canEnter, runAs, type ServerAccount } from './account.ts';
-import type { Binaries } from './binaries.ts';
-import { buildFolder, exists, hasCode, sharedFolder } from './folders.ts';
-
-/** The superuser, and the database it owns. */
-export const PANEL = 'panel';
+import { buildFolder, exists, hasCode, makeSharedDir } from './folders.ts';
+import type { Context } from './options.ts';
 
 export type Cluster = { readonly folder: string; readonly log: string; readonly password: string };
 
-/** `cluster` is relative to the data folder where it can be, so that the folder may be moved. */
+/** Content of postgres.json. `cluster` is relative to the data folder if it lies inside, so that this can be moved. */
 type ClusterRecord = { readonly password: string; readonly cluster: string };
 
 export async function prepareDataDir(dataDir: string, account: ServerAccount): Promise<string> {
@@ -18,23 +15,24 @@ export async function prepareDataDir(dataDir: string, account: ServerAccount): P
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (hasCode(error, 'EACCES', 'EPERM')) throw await belongsToAnother(dataDir, account);
+    if (hasCode(error, 'EACCES', 'EPERM')) throw await accessError(dataDir, account);
     throw error;
   }
   return realpath(dataDir);
 }
 
-/** Finds or creates the cluster of a data folder, and makes sure it is one that we can run. */
-export async function openCluster(dataDir: string, account: ServerAccount, binaries: Binaries): Promise<Cluster> {
-  const { password, cluster } = await clusterRecord(dataDir, account, binaries);
+/** Finds or creates the cluster of a data folder, and checks that the account can run it. */
+export async function openCluster(dataDir: string, context: Context): Promise<Cluster> {
+  const { account } = context;
+  const { password, cluster } = await readOrCreateRecord(dataDir, context);
   const folder = resolve(dataDir, cluster);
   if (await exists(folder)) {
-    await checkCluster(folder, account, binaries);
+    await checkCluster(folder, context);
   } else {
     await mkdir(dirname(folder), { recursive: true });
-    await buildFolder(folder, (finished, workspace) => initdb(finished, workspace, password, account, binaries));
+    await buildFolder(folder, (built, staging) => initdb(built, staging, password, context));
   }
-  if (account.steppedDown && !(await canEnter(account, folder))) {
+  if (account.switched && !(await canEnter(account, folder))) {
     throw new Error(
       `PostgreSQL runs as ${account.name}, which can no longer enter ${dirname(folder)}: ` +
         'give others the right to enter it and every folder above it (chmod o+x).',
@@ -44,27 +42,28 @@ export async function openCluster(dataDir: string, account: ServerAccount, binar
 }
 
 /**
- * The record is settled before the cluster is made: of two first starts both run initdb with the same password, so it
- * doesn't matter whose cluster stays, and a crash in between leaves no cluster whose password nobody knows.
+ * The record is written before the cluster is created: two processes that start at once run initdb with the same
+ * password, so either of their clusters can be kept, and a crash never leaves a cluster with an unknown password.
  */
-async function clusterRecord(dataDir: string, account: ServerAccount, binaries: Binaries): Promise<ClusterRecord> {
+async function readOrCreateRecord(dataDir: string, context: Context): Promise<ClusterRecord> {
+  const { account, options } = context;
   const file = join(dataDir, 'postgres.json');
   const folder = join(dataDir, 'postgres');
-  // Looked at first: a cluster that was there before we looked for its record has one.
+  // Must come before the record is read, or a cluster that another process creates in between would seem to have none.
   const occupied = await exists(folder);
   const found = await readRecord(file, account);
   if (found) return found;
   if (occupied) {
-    await checkCluster(folder, account, binaries);
+    await checkCluster(folder, context);
     throw new Error(`${file}, which holds the password of ${folder}, is missing: restore it, or move ${folder} away.`);
   }
-  const enterable = !account.steppedDown || (await canEnter(account, dataDir));
-  const cluster = enterable ? 'postgres' : await outsidePlace(dataDir);
+  const enterable = !account.switched || (await canEnter(account, dataDir));
+  const cluster = enterable ? 'postgres' : await clusterPathOutside(dataDir, options.sharedDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const record: ClusterRecord = { password: randomBytes(24).toString('base64url'), cluster };
   try {
     await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    // link, unlike rename, never replaces: the first one to get here decides.
+    // link, unlike rename, never replaces a file: the first process decides.
     await link(draft, file).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error;
     });
@@ -77,31 +76,31 @@ async function clusterRecord(dataDir: string, account: ServerAccount, binaries: 
 async function readRecord(file: string, account: ServerAccount): Promise<ClusterRecord | undefined> {
   const text = await readFile(file, 'utf8').catch(async (error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw hasCode(error, 'EACCES') ? await belongsToAnother(file, account) : error;
+    throw hasCode(error, 'EACCES') ? await accessError(file, account) : error;
   });
   if (text === undefined) return undefined;
   try {
     const { password, cluster }: Partial<ClusterRecord> = JSON.parse(text);
     if (password && cluster) return { password, cluster };
   } catch {
-    // JSON.parse quotes what it can't read, and that would be the password.
+    // The message of JSON.parse quotes the text, which contains the password.
   }
   throw new Error(`${file} is damaged. It holds the password of the database: restore it from a backup.`);
 }
 
-/** For a data folder the account can't enter. A place still taken belongs to a data folder that was deleted since. */
-async function outsidePlace(dataDir: string): Promise<string> {
-  const name = `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
-  const place = join(await sharedFolder(), name);
+/** For a data folder that the account can't enter. An existing path is the cluster of a data folder deleted since. */
+async function clusterPathOutside(dataDir: string, sharedDir: string): Promise<string> {
+  await makeSharedDir(sharedDir);
+  const path = join(sharedDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
   for (let n = 1; ; n += 1) {
-    const candidate = n === 1 ? place : `${place}-${n}`;
+    const candidate = n === 1 ? path : `${path}-${n}`;
     if (!(await exists(candidate))) return candidate;
   }
 }
 
-async function checkCluster(folder: string, account: ServerAccount, { major }: Binaries): Promise<void> {
+async function checkCluster(folder: string, { account, binaries: { major } }: Context): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(async (error: unknown) => {
-    if (hasCode(error, 'EACCES')) throw await belongsToAnother(folder, account);
+    if (hasCode(error, 'EACCES')) throw await accessError(folder, account);
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new Error(`${folder} exists but is not a PostgreSQL cluster: move it away, or choose another data folder.`);
   });
@@ -111,41 +110,41 @@ async function checkCluster(folder: string, account: ServerAccount, { major }: B
         `dump it with version ${version.trim()} and restore it, or choose another data folder.`,
     );
   }
-  if ((await stat(folder)).uid !== account.uid) throw await belongsToAnother(folder, account);
+  if ((await stat(folder)).uid !== account.uid) throw await accessError(folder, account);
 }
 
-async function belongsToAnother(path: string, account: ServerAccount): Promise<Error> {
+async function accessError(path: string, account: ServerAccount): Promise<Error> {
   const owner = await stat(path).then(
     ({ uid }) => (uid === account.uid ? '' : ` (uid ${uid})`),
     () => '',
   );
   return new Error(
-    `${path} belongs to another user${owner} or is closed to ${account.name}, which PostgreSQL runs as here: ` +
-      'start the panel as the user it belongs to, change its owner (chown -R), or choose another data folder.',
+    `${path} belongs to another user${owner} or is closed to ${account.name}, the account that PostgreSQL runs as: ` +
+      'start this program as its owner, change the owner (chown -R), or choose another data folder.',
   );
 }
 
 async function initdb(
   folder: string,
-  workspace: string,
+  staging: string,
   password: string,
-  account: ServerAccount,
-  binaries: Binaries,
+  { account, binaries, options }: Context,
 ): Promise<void> {
-  const passwordFile = join(workspace, 'password');
+  const passwordFile = join(staging, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (account.steppedDown) {
-    for (const path of [workspace, passwordFile]) await chown(path, account.uid, account.gid);
+  if (account.switched) {
+    for (const path of [staging, passwordFile]) await chown(path, account.uid, account.gid);
   }
   const { ok, output } = await runAs(account, binaries.initdb, [
     `--pgdata=${folder}`,
-    `--username=${PANEL}`,
+    `--username=${options.name}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--locale=C',
     '--encoding=UTF8',
     '--no-instructions',
+    ...(options.settings.fsync === 'off' ? ['--no-sync'] : []),
   ]);
   await rm(passwordFile);
-  if (!ok) throw new Error(`initdb could not create the database cluster. It says:\n${output}`);
+  if (!ok) throw new Error(`initdb could not create the cluster:\n${output}`);
 }

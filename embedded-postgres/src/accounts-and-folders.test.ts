@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { serverAccount } from './account.ts';
+import { BINARIES, copyCheckout } from './checkout.testing.ts';
+import { resolveOptions, UnsupportedMachineError } from './options.ts';
+import {
+  cleanUp,
+  clusterOf,
+  existingCluster,
+  isRoot,
+  nobody,
+  postmasterPid,
+  query,
+  run,
+  start,
+  startProcess,
+  temporaryFolder,
+  until,
+} from './testing.ts';
+
+afterAll(cleanUp);
+
+const itAsRoot = it.runIf(isRoot).concurrent;
+const names = async (folder: string) => (await readdir(folder)).sort();
+const processOwner = async (pid: number) => (await stat(`/proc/${pid}`)).uid;
+
+it('derives the shared folder from the name, and refuses names that need quoting', () => {
+  expect(resolveOptions({ dataDir: '', name: 'panel' }).sharedDir).toBe('/var/lib/panel-postgres');
+  for (const name of ['', '../etc', 'two words', 'a"b']) {
+    expect(() => resolveOptions({ dataDir: '', name })).toThrow('Not a name for a database');
+  }
+});
+
+it('reports a platform without binaries, and what the caller offers instead', async () => {
+  const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('s390x');
+  const failed = start(await temporaryFolder(), { alternative: 'set DATABASE_URL' });
+  await expect(failed).rejects.toThrow(/-s390x is not installed.* Alternatively, set DATABASE_URL\.$/);
+  await expect(failed).rejects.toBeInstanceOf(UnsupportedMachineError);
+  arch.mockRestore();
+});
+
+it.concurrent('refuses a folder that is not a cluster', async () => {
+  for (const access of ['open', 'closed'] as const) {
+    const dataDir = await temporaryFolder(access);
+    await mkdir(join(dataDir, 'postgres'));
+    await expect(start(dataDir)).rejects.toThrow(/postgres exists but is not a PostgreSQL cluster/);
+    expect(await names(dataDir)).toEqual(['postgres']);
+  }
+  const dataDir = await temporaryFolder();
+  await writeFile(join(dataDir, 'postgres'), '');
+  await expect(start(dataDir)).rejects.toThrow(/is not a PostgreSQL cluster/);
+});
+
+it.concurrent('refuses the cluster of another major version', async () => {
+  const dataDir = await existingCluster();
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  await expect(start(dataDir)).rejects.toThrow(/is a PostgreSQL 17 cluster and this is PostgreSQL 18/);
+});
+
+it.concurrent('reports that postgres.json is missing or damaged, without quoting it', async () => {
+  const dataDir = await existingCluster();
+  const file = join(dataDir, 'postgres.json');
+  await writeFile(file, '{"password": secret');
+  await expect(start(dataDir)).rejects.toThrow(/^(?!.*secret).*postgres\.json is damaged/s);
+  await rm(file);
+  await expect(start(dataDir)).rejects.toThrow(/postgres\.json, which holds the password .* is missing/);
+});
+
+it.concurrent('reports a wrong password, and leaves no server behind', async () => {
+  const dataDir = await existingCluster();
+  await writeFile(join(dataDir, 'postgres.json'), '{"password":"misplaced","cluster":"postgres"}');
+  await expect(start(dataDir)).rejects.toThrow(/^(?!.*misplaced).*refuses the password in postgres\.json/s);
+  await until(() =>
+    postmasterPid(dataDir).then(
+      () => false,
+      () => true,
+    ),
+  );
+});
+
+itAsRoot('refuses the cluster of another user', async () => {
+  const dataDir = await existingCluster();
+  await chown(join(dataDir, 'postgres'), 12345, 12345);
+  await expect(start(dataDir)).rejects.toThrow(/postgres belongs to another user \(uid 12345\)/);
+});
+
+itAsRoot('runs as another account if root starts it', async () => {
+  const dataDir = await existingCluster();
+  const server = await start(dataDir);
+  const { uid } = await serverAccount();
+  expect(uid).toBeGreaterThan(0);
+  expect(await processOwner(await postmasterPid(dataDir))).toBe(uid);
+  expect(await stat(join(dataDir, 'postgres'))).toMatchObject({ uid, mode: 0o40700 });
+  await server.stop();
+
+  await chmod(dataDir, 0o700);
+  await expect(start(dataDir)).rejects.toThrow(/can no longer enter/);
+});
+
+itAsRoot('keeps the cluster in the shared folder if that account cannot enter the data folder', async () => {
+  const [dataDir, sharedDir] = [await temporaryFolder('closed'), join(await temporaryFolder(), 'shared')];
+  // Left by a data folder of the same path that was deleted.
+  const former = join(sharedDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+  await mkdir(former, { recursive: true });
+  const first = await start(dataDir, { sharedDir });
+  const cluster = await clusterOf(dataDir);
+  expect(cluster).toBe(`${former}-2`);
+  expect(await readdir(former)).toEqual([]);
+  expect(await names(dataDir)).toEqual(['postgres.json']);
+  expect((await stat(`${cluster}.log`)).mode & 0o777).toBe(0o600);
+  await query(first.url, 'create table kept as select 42 as answer');
+  const adopting = await start(dataDir, { sharedDir });
+  expect(adopting).toMatchObject({ adopted: true, url: first.url });
+  await adopting.stop();
+  await first.stop();
+
+  const second = await start(dataDir, { sharedDir });
+  expect(await query(second.url, 'table kept')).toEqual([42]);
+  await second.stop();
+});
+
+itAsRoot('runs as the ordinary user who starts it, with binaries that this user can link or copy', async () => {
+  const { root, ...checkout } = await copyCheckout();
+  const process = startProcess({ ...checkout, uid: nobody.uid, gid: nobody.gid });
+  for (const access of ['open', 'closed'] as const) {
+    const refused = process.start(await temporaryFolder(access));
+    await expect(refused).rejects.toThrow(/belongs to another user \(uid 0\)/);
+  }
+  const [copied, linked] = [await temporaryFolder('closed'), await existingCluster()];
+  await chown(copied, nobody.uid, nobody.gid);
+  const { url } = await process.start(copied);
+  expect(await query(url, 'select 42')).toEqual([42]);
+  expect(await processOwner(await postmasterPid(copied))).toBe(nobody.uid);
+  const copy = expect.stringMatching(/^postgres-18\..*-\w+$/);
+  expect(await names(copied)).toEqual(['postgres', copy, 'postgres.json', 'postgres.log']);
+
+  await chown(join(root, 'node_modules', BINARIES, 'native/lib'), nobody.uid, nobody.gid);
+  await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, linked]);
+  const server = await process.start(linked);
+  expect(await query(server.url, 'select 42')).toEqual([42]);
+  expect(await names(linked)).toEqual(['postgres', 'postgres.json', 'postgres.log']);
+  await process.stop();
+});
+
+itAsRoot('runs a copy of the binaries in the shared folder if that account cannot enter the checkout', async () => {
+  const { root, ...checkout } = await copyCheckout();
+  await chmod(root, 0o700);
+  const [dataDir, sharedDir] = [await existingCluster(), join(await temporaryFolder(), 'shared')];
+  const process = startProcess(checkout);
+  const servers = await Promise.all([1, 2].map(() => process.start(dataDir, { sharedDir })));
+  for (const { url } of servers) expect(await query(url, 'select 42')).toEqual([42]);
+  const [copy = '', ...others] = await names(sharedDir);
+  expect(copy).toMatch(/^18\..*-\w+$/);
+  expect(others).toEqual([]);
+  for (const path of ['', 'native/lib', 'native/bin/postgres'].map((name) => join(sharedDir, copy, name))) {
+    expect(await stat(path)).toMatchObject({ uid: 0, gid: 0 });
+    expect((await stat(path)).mode & 0o777).toBe(0o755);
+  }
+  await process.stop();
+});

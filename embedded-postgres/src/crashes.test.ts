@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it, vi } from 'vitest';
+import { serverAccount, spawnOptions } from './account.ts';
+import { exists } from './folders.ts';
+import {
+  cleanUp,
+  connect,
+  existingCluster,
+  isAlive,
+  kill,
+  postmasterPid,
+  query,
+  readLog,
+  start,
+  startProcess,
+  temporaryFolder,
+  testOptions,
+  track,
+  until,
+} from './testing.ts';
+
+afterAll(cleanUp);
+
+const itOnLinux = it.runIf(process.platform === 'linux').concurrent;
+const LOCK_FILE = join('postgres', 'postmaster.pid');
+const HELD = 'lock file "postmaster.pid" already exists';
+const count = async (dataDir: string, line: string) => (await readLog(dataDir)).split(line).length - 1;
+
+it.concurrent('starts again after the server was killed and a backend still runs', async () => {
+  const dataDir = await existingCluster();
+  const killed = await start(dataDir);
+  const client = await connect(killed.url);
+  await client.query('create table kept as select 42 as answer');
+  // A backend that computes does not notice that its postmaster is gone, and keeps the shared memory.
+  const computing = client
+    .query("do $$ begin while (pg_stat_file('release', true)).size is null loop end loop; end $$")
+    .catch(() => {});
+  const active = "select pid from pg_stat_activity where query like 'do $$%' and state = 'active'";
+  await until(async () => (await query(killed.url, active)).length > 0);
+  process.kill(await postmasterPid(dataDir), 'SIGKILL');
+
+  const starting = start(dataDir);
+  await until(async () => (await readLog(dataDir)).includes('pre-existing shared memory block'));
+  await writeFile(join(dataDir, 'postgres', 'release'), '');
+  const server = await starting;
+  await computing;
+  expect(server.adopted).toBe(false);
+  expect(await query(server.url, 'table kept')).toEqual([42]);
+  // The session of the killed server does not stop the new one while another client uses that.
+  await killed.stop();
+  expect(await query(server.url, 'table kept')).toEqual([42]);
+  await server.stop();
+  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
+});
+
+itOnLinux('starts again if the killed server is a zombie', async () => {
+  const dataDir = await existingCluster();
+  const { child, start: startThere } = startProcess();
+  await startThere(dataDir);
+  const pid = await postmasterPid(dataDir);
+  // A stopped parent does not reap its child.
+  child.kill('SIGSTOP');
+  process.kill(pid, 'SIGKILL');
+  await until(async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '));
+  const server = await start(dataDir);
+  expect(isAlive(pid)).toBe(true);
+  expect(server.adopted).toBe(false);
+  await server.stop();
+  await kill(child);
+});
+
+itOnLinux('starts again if another program has the pid of the killed server', async () => {
+  const dataDir = await existingCluster();
+  const killed = await start(dataDir);
+  const pid = await postmasterPid(dataDir);
+  const lock = await readFile(join(dataDir, LOCK_FILE), 'utf8');
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid));
+  const program = track(spawn('sleep', ['3600'], spawnOptions(await serverAccount())));
+  // Nothing is sent to a program that has the port either: pg would send it the password in clear if asked to.
+  const connections: unknown[] = [];
+  const listener = createServer((socket) => connections.push(socket.destroy())).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const [, folder, started, , ...rest] = lock.split('\n');
+  const { port } = listener.address() as AddressInfo;
+  await writeFile(join(dataDir, LOCK_FILE), [program.pid, folder, started, port, ...rest].join('\n'));
+  const server = await start(dataDir);
+  expect(server.adopted).toBe(false);
+  expect(connections).toEqual([]);
+  await server.stop();
+  await killed.stop();
+  listener.close();
+  expect(program.exitCode).toBe(null);
+});
+
+it.concurrent('starts again after initdb was killed, and removes what it left', async () => {
+  const dataDir = await temporaryFolder();
+  const initdb = join(await temporaryFolder(), 'initdb');
+  const script = 'd="$' + '{1#--pgdata=}"; mkdir "$d" && echo 18 > "$d/PG_VERSION"; exec sleep 3600';
+  await writeFile(initdb, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const source = (file: string) => JSON.stringify(import.meta.resolve(file));
+  const code = `
+    import { serverAccount } from ${source('./account.ts')};
+    import { openCluster } from ${source('./cluster.ts')};
+    import { resolveOptions } from ${source('./options.ts')};
+    const options = resolveOptions(${JSON.stringify({ ...testOptions, dataDir })});
+    const binaries = { initdb: ${JSON.stringify(initdb)}, postgres: '', major: '18' };
+    await openCluster(options.dataDir, { account: await serverAccount(), binaries, options });`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
+  const child = track(spawn(process.execPath, args, { cwd: import.meta.dirname, detached: true, stdio: 'inherit' }));
+  const staging = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'));
+  await until(async () => {
+    const [name = ''] = await staging();
+    return exists(join(dataDir, name, 'finished', 'PG_VERSION'));
+  });
+  const exited = once(child, 'exit');
+  process.kill(-Number(child.pid), 'SIGKILL');
+  await exited;
+  expect(await readdir(dataDir)).toEqual(expect.not.arrayContaining(['postgres']));
+  const [stale = ''] = await staging();
+  await utimes(join(dataDir, stale), 0, 0);
+  await mkdir(join(dataDir, 'postgres.new-in-progress'));
+
+  const server = await start(dataDir);
+  expect(await query(server.url, 'select 42')).toEqual([42]);
+  expect(await staging()).toEqual(['postgres.new-in-progress']);
+  await server.stop();
+});
+
+it.concurrent('waits longer for a server that reports that it is shutting down, but not for ever', async () => {
+  const dataDir = await existingCluster();
+  const refused = 'the database system is shutting down';
+  const refusals = async (more: number) => {
+    const before = await count(dataDir, refused);
+    await until(async () => (await count(dataDir, refused)) >= before + more);
+  };
+  // Smart shutdown waits for the clients that are connected and refuses others.
+  const connected = await start(dataDir);
+  process.kill(await postmasterPid(dataDir), 'SIGTERM');
+  const now = vi.fn(() => 0);
+  const starting = start(dataDir, { now });
+  const settled = vi.fn();
+  void starting.then(settled, settled);
+  await refusals(1);
+  now.mockReturnValue(200_000);
+  await refusals(2);
+  expect(settled).not.toHaveBeenCalled();
+
+  const givingUp = start(dataDir, { now: vi.fn(() => 400_000).mockReturnValueOnce(0) });
+  await expect(givingUp).rejects.toThrow(/still recovering/);
+  await connected.stop();
+  const server = await starting;
+  expect(server.adopted).toBe(false);
+  await server.stop();
+});
+
+it.concurrent('does not adopt the server of another cluster, even if that accepts its password', async () => {
+  const [dataDir, elsewhere] = [await existingCluster(), await existingCluster()];
+  const other = await start(elsewhere);
+  await copyFile(join(elsewhere, LOCK_FILE), join(dataDir, LOCK_FILE));
+  const { uid, gid } = await serverAccount();
+  await chown(join(dataDir, LOCK_FILE), uid, gid);
+  const now = vi.fn(() => 0);
+  const starting = start(dataDir, { now });
+  await Promise.all([
+    expect(starting).rejects.toThrow(/belongs to the server of another cluster/),
+    until(async () => (await count(dataDir, HELD)) > 0).then(() => now.mockReturnValue(20_000)),
+  ]);
+  expect(await query(other.url, 'select 42')).toEqual([42]);
+  await other.stop();
+});
+
+it.concurrent('gives up on a server that holds the cluster and refuses the password, and quotes no data', async () => {
+  const dataDir = await existingCluster();
+  const file = join(dataDir, 'postgres.json');
+  const holder = await start(dataDir);
+  const record = await readFile(file, 'utf8');
+  await writeFile(file, record.replace(/"password":"[^"]*"/, '"password":"misplaced"'));
+  const client = await connect(holder.url);
+  let running = true;
+  const failing = (async () => {
+    while (running) await client.query("select 'did:example:secret'::int").catch(() => sleep(20));
+  })();
+  const now = vi.fn(() => 0);
+  const starting = start(dataDir, { now }).catch((reason: Error) => reason);
+  await until(async () => (await count(dataDir, HELD)) > 1);
+  now.mockReturnValue(20_000);
+  const error = await starting;
+  running = false;
+  await failing;
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toMatch(/refuses the password in postgres\.json.*lock file "postmaster\.pid" already exists/s);
+  expect(await readLog(dataDir)).toContain('did:example:secret');
+  expect(String(error)).not.toMatch(/did:example|misplaced|postgres:\/\//);
+  expect(String(error)).not.toContain(JSON.parse(record).password);
+  await writeFile(file, record);
+  await client.end();
+  await holder.stop();
+});

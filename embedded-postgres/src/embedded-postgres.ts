@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { type Cluster, openCluster, prepareDataDir } from './cluster.ts';
+import {
+  type Context,
+  type Options,
+  type ResolvedOptions,
+  resolveOptions,
+  UnsupportedMachineError,
+} from './options.ts';
+import { type LaunchAttempt, launchPostmaster, signal } from './postmaster.ts';
+import { closeSession, createDatabase, openSession, type Session } from './session.ts';
+
+export { type Options, type Settings, UnsupportedMachineError } from './options.ts';
+
+export type EmbeddedPostgres = {
+  readonly url: string;
+  /** True if the server was running already, launched by another process or by one that was killed. */
+  readonly adopted: boolean;
+  /** Disconnects this process. The last process to stop shuts the server down. */
+  stop(): Promise<void>;
+};
+
+/** Time limit for retrying while something else holds the cluster or the port. */
+const CONTENTION_MS = 15_000;
+/** Time limit for the first answer of a server that this process launched. */
+const ANSWER_MS = 60_000;
+/** Time limit for a server that reports that it is starting up, recovering or shutting down. */
+const RECOVERY_MS = 300_000;
+const POLL_MS = 25;
+/** Backends whose postmaster was killed need a moment to notice it and exit. */
+const RETRY_MS = 200;
+
+/**
+ * Log lines after which a launch is worth repeating: another server, or the backends of a killed one, still hold the
+ * cluster; the port was taken after it was found free; or another process joined the new server first and, being the
+ * last to stop, has shut it down.
+ */
+const TRANSIENT = [
+  /lock file "postmaster\.pid" (already exists|is empty)/,
+  /pre-existing shared memory block/,
+  /could not create any TCP\/IP sockets/,
+  /received fast shutdown request/,
+];
+
+/** Connects to the server that runs on the data folder, and launches it if none does. */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  try {
+    return await start(resolveOptions(options));
+  } catch (error) {
+    if (!(error instanceof UnsupportedMachineError) || !options.alternative) throw error;
+    throw new UnsupportedMachineError(`${error.message} Alternatively, ${options.alternative}.`, { cause: error });
+  }
+}
+
+async function start(options: ResolvedOptions): Promise<EmbeddedPostgres> {
+  const account = await serverAccount();
+  const dataDir = await prepareDataDir(options.dataDir, account);
+  const binaries = await findBinaries(account, dataDir, options);
+  const context = { account, binaries, options };
+  const cluster = await openCluster(dataDir, context);
+  const { session, adopted } = await joinOrLaunch(cluster, context);
+  try {
+    await createDatabase(session.client, options.name);
+  } catch (error) {
+    await closeSession(cluster, session, options);
+    throw error;
+  }
+  let stopped: Promise<void> | undefined;
+  return {
+    url: `postgres://${options.name}:${cluster.password}@127.0.0.1:${session.postmaster.port}/${options.name}`,
+    adopted,
+    stop() {
+      stopped ??= closeSession(cluster, session, options);
+      return stopped;
+    },
+  };
+}
+
+async function joinOrLaunch(cluster: Cluster, context: Context): Promise<{ session: Session; adopted: boolean }> {
+  const { now } = context.options;
+  const recoveryDeadline = now() + RECOVERY_MS;
+  let contentionDeadline = now() + CONTENTION_MS;
+  let answerDeadline = 0;
+  let attempt: LaunchAttempt | undefined;
+  for (;;) {
+    const result = await openSession(cluster, context.options);
+    if (result.state === 'open') {
+      return { session: result.session, adopted: result.session.postmaster.pid !== attempt?.pid };
+    }
+    if (result.state === 'busy') {
+      if (now() > recoveryDeadline) {
+        throw new Error(`PostgreSQL is still recovering ${cluster.folder} (see ${cluster.log}): try again later.`);
+      }
+      contentionDeadline = now() + CONTENTION_MS;
+      answerDeadline = now() + ANSWER_MS;
+    } else if (!attempt) {
+      // PostgreSQL itself decides whether the cluster is free: no check from outside is as reliable.
+      attempt = await launchPostmaster(cluster, context);
+      answerDeadline = now() + ANSWER_MS;
+    } else if (attempt.ended()) {
+      const log = await attempt.log();
+      if (!TRANSIENT.some((line) => line.test(log))) throw await launchError(cluster, attempt, 'it ended at once');
+      if (now() > contentionDeadline) throw await launchError(cluster, attempt, result.reason);
+      await sleep(RETRY_MS);
+      attempt = undefined;
+    } else if (now() > answerDeadline || (result.state === 'foreign' && result.postmaster.pid === attempt.pid)) {
+      throw await launchError(cluster, attempt, result.reason);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+async function launchError(cluster: Cluster, attempt: LaunchAttempt, reason: string): Promise<Error> {
+  if (attempt.pid && !attempt.ended()) signal(attempt.pid, 'SIGINT');
+  const log = await attempt.log();
+  return new Error(`PostgreSQL did not start on ${cluster.folder}: ${reason}. Its log, ${cluster.log}, ends:\n${log}`);
+}

@@ -1,0 +1,46 @@
+import type { ServerAccount } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+/** Names of postgresql.conf, with their values. */
+export type Settings = Readonly<Record<string, string>>;
+
+export type Options = {
+  /** Holds the cluster, its log and its password. Created if it is missing. */
+  readonly dataDir: string;
+  /** The superuser and the database it owns. A cluster opens only under the name it was created with. */
+  readonly name: string;
+  /** Apply when this call launches the server. Its address, port and socket folder cannot be set. */
+  readonly settings?: Settings;
+  /** Used by root only, for the clusters and binaries that the server's account cannot reach: `/var/lib/<name>-postgres`. */
+  readonly sharedDir?: string;
+  /** Ends the message of an UnsupportedMachineError, such as `set DATABASE_URL`. */
+  readonly alternative?: string;
+  /** The clock of all time limits. Tests stop it and set it, so that no result depends on the machine's speed. */
+  readonly now?: () => number;
+};
+
+export type ResolvedOptions = Required<Options>;
+
+/** What initdb and the server are run with. */
+export type Context = {
+  readonly account: ServerAccount;
+  readonly binaries: Binaries;
+  readonly options: ResolvedOptions;
+};
+
+/** PostgreSQL cannot run here: no binaries for the platform, or no account to run it as. */
+export class UnsupportedMachineError extends Error {
+  override name = 'UnsupportedMachineError';
+}
+
+export function resolveOptions(options: Options): ResolvedOptions {
+  // Part of a path, of a URL and of SQL.
+  if (!/^[a-z][a-z0-9_]{0,40}$/.test(options.name)) throw new Error(`Not a name for a database: "${options.name}".`);
+  return {
+    settings: {},
+    sharedDir: `/var/lib/${options.name}-postgres`,
+    alternative: '',
+    now: Date.now,
+    ...options,
+  };
+}

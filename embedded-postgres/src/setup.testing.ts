@@ -1,0 +1,35 @@
+/** One folder for a whole test run, with a cluster that tests copy because initdb takes longer than most of them. */
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { canEnter, type ServerAccount } from './account.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testRoot: string;
+  }
+}
+
+export const isRoot = process.getuid?.() === 0;
+export const nobody: ServerAccount = { name: 'nobody', uid: 65534, gid: 65534, switched: true };
+export const template = (testRoot: string) => join(testRoot, 'template');
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const testRoot = await realpath(await mkdtemp(join(await enterableFolder(), 'embedded-postgres-')));
+  await chmod(testRoot, 0o755);
+  const dataDir = template(testRoot);
+  const server = await startEmbeddedPostgres({ dataDir, name: 'example', settings: { fsync: 'off' } });
+  await server.stop();
+  await rm(join(dataDir, 'postgres.log'));
+  project.provide('testRoot', testRoot);
+  return () => rm(testRoot, { recursive: true, force: true });
+}
+
+/** TMPDIR may be closed to the account that PostgreSQL runs as. */
+async function enterableFolder(): Promise<string> {
+  if (!isRoot) return tmpdir();
+  for (const folder of [tmpdir(), '/tmp', '/var/tmp']) if (await canEnter(nobody, folder)) return folder;
+  throw new Error('No temporary folder that every account can enter.');
+}

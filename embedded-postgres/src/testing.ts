@@ -1,0 +1,160 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Reply, Request } from './process.fixture.ts';
+import { template } from './setup.testing.ts';
+
+export { isRoot, nobody } from './setup.testing.ts';
+
+export const run = promisify(execFile);
+const testRoot = inject('testRoot');
+const folders: string[] = [];
+const processes: ChildProcess[] = [];
+
+/** mkdtemp makes folders that only their owner can enter; `open` lets other accounts in. */
+export async function temporaryFolder(access: 'open' | 'closed' = 'open'): Promise<string> {
+  const folder = await mkdtemp(join(testRoot, 'test-'));
+  folders.push(folder);
+  if (access === 'open') await chmod(folder, 0o755);
+  return folder;
+}
+
+/** A data folder with a cluster that was started and stopped before. */
+export async function existingCluster(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  await run('cp', ['-a', `${template(testRoot)}/.`, dataDir]);
+  return dataDir;
+}
+
+/** The clock stands still, so that no time limit is ever reached. */
+export const testOptions = {
+  name: 'example',
+  settings: { fsync: 'off' },
+  sharedDir: join(testRoot, 'shared'),
+  now: () => 0,
+};
+
+export const start = (dataDir: string, options: Partial<Options> = {}): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ ...testOptions, ...options, dataDir });
+
+export async function cleanUp(): Promise<void> {
+  for (const child of processes) await kill(child);
+  for (const folder of folders) {
+    const pid = await postmasterPid(folder).catch(() => undefined);
+    if (!pid || !isAlive(pid)) continue;
+    process.kill(pid, 'SIGQUIT');
+    await until(async () => !isAlive(pid) || (await postmasterPid(folder).catch(() => undefined)) !== pid);
+  }
+}
+
+export async function clusterOf(dataDir: string): Promise<string> {
+  const record = await readFile(join(dataDir, 'postgres.json'), 'utf8').catch(() => '');
+  const [, cluster = 'postgres'] = /"cluster":"([^"]+)"/.exec(record) ?? [];
+  return resolve(dataDir, cluster);
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const pid = Number.parseInt(await readFile(join(await clusterOf(dataDir), 'postmaster.pid'), 'utf8'), 10);
+  if (!(pid > 1)) throw new Error('No pid in postmaster.pid.');
+  return pid;
+}
+
+/** Empty before the first launch. */
+export const readLog = (dataDir: string): Promise<string> =>
+  readFile(join(dataDir, 'postgres.log'), 'utf8').catch(() => '');
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Ends with an error shortly before the test itself would time out, to show which line waited. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 240_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The condition did not become true.');
+    await sleep(20);
+  }
+}
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+export async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = await connect(url);
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Has a process killed after the tests. */
+export function track(child: ChildProcess): ChildProcess {
+  processes.push(child);
+  return child;
+}
+
+export type TestProcess = {
+  readonly child: ChildProcess;
+  start(dataDir: string, options?: Partial<Options>): Promise<{ readonly url: string; readonly adopted: boolean }>;
+  /** Stops the servers and waits for the process to exit. */
+  stop(): Promise<void>;
+};
+
+type Runner = { readonly folder?: string; readonly execPath?: string; readonly uid?: number; readonly gid?: number };
+
+/** A process of its own that servers are started in. Without messages to wait for it exits. */
+export function startProcess({ folder = import.meta.dirname, ...account }: Runner = {}): TestProcess {
+  const child = track(
+    fork(join(folder, 'process.fixture.ts'), {
+      cwd: folder,
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env.PATH },
+      // Its own process group, for a test to signal like a terminal does.
+      detached: true,
+      ...account,
+    }),
+  );
+  const exited = once(child, 'exit');
+  const send = (request: Request) => child.send(request);
+  let requests = 0;
+  return {
+    child,
+    async start(dataDir, options = {}) {
+      const id = requests++;
+      const replied = new Promise<Reply>((resolveReply) => {
+        child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
+      });
+      send({ id, options: { ...testOptions, ...options, dataDir } });
+      const reply = await Promise.race([replied, exited.then(() => ({ error: 'The process exited.' }))]);
+      if ('error' in reply) throw new Error(reply.error);
+      return reply;
+    },
+    async stop() {
+      send('stop');
+      const [code] = await exited;
+      if (code !== 0) throw new Error(`The process exited with code ${code}.`);
+    },
+  };
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
