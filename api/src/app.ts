@@ -6,11 +6,11 @@ import { needsPerson } from './operator/attention.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
-import { sendSecurityHeaders } from './platform/headers.ts';
-import { answerHealth } from './platform/health.ts';
+import { addSecurityHeaders } from './platform/headers.ts';
+import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
 import { loggerOptions, logRequests } from './platform/logging.ts';
-import { describeApi } from './platform/openapi.ts';
+import { openApiRoutes } from './platform/openapi.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
@@ -50,17 +50,17 @@ export function buildApp(deps: Dependencies, { logTo, web }: Options = {}): Fast
 
   answerProblems(app, sendProblem);
   logRequests(app);
-  sendSecurityHeaders(app, config.publicOrigin.startsWith('https:'));
+  addSecurityHeaders(app, config.publicOrigin.startsWith('https:'));
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
 
-  answerHealth(app, database, {
+  healthRoutes(app, database, {
     money: () => quickMoneyCheck(database),
     attention: () => needsPerson(database),
   });
   if (config.role === 'worker') return app;
 
-  describeApi(app, config.product);
+  openApiRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {
     forgery.setToken(request, reply);
     reply.header('cache-control', 'no-store');

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Forgery } from '../platform/forgery.ts';
+import type { ForgeryGuard } from '../platform/forgery.ts';
 import { Problem } from '../platform/problems.ts';
 import type { AppFile } from './app-files.ts';
 
@@ -8,7 +8,11 @@ import type { AppFile } from './app-files.ts';
  * Serves the web app on the API's own origin: its files by their names, and its page for every path that is a screen's.
  * What looks like a file, or lies under /api, is there or isn't.
  */
-export function webRoutes(app: FastifyInstance, files: ReadonlyMap<string, AppFile>, forgery: Forgery): PageSender {
+export function webRoutes(
+  app: FastifyInstance,
+  files: ReadonlyMap<string, AppFile>,
+  forgery: ForgeryGuard,
+): PageSender {
   const page = files.get('/index.html') as AppFile;
   const sendPage: PageSender = (request, reply) => {
     forgery.setToken(request, reply);
