@@ -2,17 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openServices } from './services.ts';
-import { loadApp } from './web/app-files.ts';
 import { startWorker } from './worker.ts';
 
-const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const STOP_WITHIN_MS = 10_000;
 
 /** One process of the product, from its configuration to its last answer. */
 async function main(): Promise<void> {
   const config = await readConfig(process.env);
   const { deps, migrated, close } = await openServices(config);
-  const app = buildApp(deps, { web: await loadApp(WEB) });
+  const app = buildApp(deps, { webFolder: WEB_FOLDER });
   const worker = config.role === 'api' ? null : startWorker(deps, app.log);
   app.addHook('onClose', async () => {
     await worker?.stop();

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isApiRequest } from './headers.ts';
 import { Problem } from './problems.ts';
+import { isApiRequest } from './urls.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

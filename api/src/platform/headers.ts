@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { isApiRequest } from './urls.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -12,10 +13,6 @@ const POLICY = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ];
-
-/** Whether a request is for the API, however its path is written: the router decodes `/%61pi/` before it matches. */
-export const isApiRequest = ({ url, routeOptions }: FastifyRequest): boolean =>
-  [url, routeOptions.url].some((path) => path?.startsWith('/api/'));
 
 /** Adds the security headers to every response. The policy names no host, because the data-free gateway changes ours. */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {

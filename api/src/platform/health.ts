@@ -20,14 +20,16 @@ export function healthRoutes(
   checks: Readonly<Record<string, () => Promise<{ readonly ok: boolean }>>>,
 ): void {
   let isStopping = false;
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_, reply) => {
+  // Load balancers may use HEAD, which must not fall through to the web app's page.
+  const options = { exposeHeadRoute: true };
+  app.get('/healthz', options, async () => ({ status: 'ok' }));
+  app.get('/readyz', options, async (_, reply) => {
     if (isStopping) return reply.status(503).send({ status: 'stopping' });
     return (await database.isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
   });
 
   for (const [name, check] of Object.entries(checks))
-    app.get(`/healthz/${name}`, async (_, reply) => {
+    app.get(`/healthz/${name}`, options, async (_, reply) => {
       const result = await check();
       return reply.status(result.ok ? 200 : 503).send(result);
     });
