@@ -1,9 +1,9 @@
 /** `npm start` as a newcomer and an operator live it: one command, one address, and nothing lost whatever is killed. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
@@ -32,6 +32,18 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
 
 const postmaster = async () =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+/** The command lines of the processes that have this test's folder in their arguments or environment (on Linux). */
+async function processes(): Promise<string[]> {
+  const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '');
+  const all = await Promise.all(ids.map(async (id) => [await read(id, 'cmdline'), await read(id, 'environ')] as const));
+  return all.flatMap(([command, environment]) => ((command + environment).includes(dataDir) ? [command] : []));
+}
+async function expectNothingLeft(child: ChildProcess): Promise<void> {
+  expect(child.exitCode).toBe(1);
+  expect(await processes()).toEqual([]);
+  await expect(postmaster()).rejects.toThrow('ENOENT');
+}
 const url = (path: string) => `http://127.0.0.1:${port}${path}`;
 const register = () =>
   fetch(url(api.register), {
@@ -42,10 +54,11 @@ const register = () =>
 const status = async () => (await fetch(url(api.registrationCheck(GOLDEN.registration.did)))).json();
 
 describe('npm start', () => {
-  it('ends in a line with the address, is ready, and takes a registration', async () => {
+  it('ends in a line with the address, is ready, takes a registration and sends the app compressed', async () => {
     const { child, output } = await start();
     expect(output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
     expect((await fetch(url('/readyz'))).status).toBe(200);
+    expect(await processes()).not.toEqual([]);
     expect((await register()).status).toBe(201);
     expect(
       (
@@ -56,6 +69,9 @@ describe('npm start', () => {
         })
       ).status,
     ).toBe(404);
+    const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url('/'))).text()) ?? [];
+    const { headers } = await fetch(url(script), { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(headers.get('content-encoding')).toBe('br');
     await stop(child);
   });
 
@@ -107,19 +123,27 @@ describe('npm start', () => {
 
   it('says what is wrong with its configuration, all of it, and ends', async () => {
     const { child, output } = await start({ PARTNERS: 'live', PORT: '0' });
-    if (child.exitCode === null) await once(child, 'close');
     expect(output).toContain('PORT must be a number from 1 to 65535');
     expect(output).toContain('ENCRYPTION_KEY is required when PARTNERS=live');
     expect(child.exitCode).toBe(1);
   });
 
-  it('says that its port is taken, and ends', async () => {
-    const blocker = createServer().listen(port, '127.0.0.1');
+  it.each(['PORT', 'SANDBOX_PORT'])('names its %s when it is taken, and starts nothing', async (variable) => {
+    const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
-    const { child, output } = await start();
-    if (child.exitCode === null) await once(child, 'close');
-    expect(output).toContain('EADDRINUSE');
-    expect(child.exitCode).not.toBe(0);
+    const { port: taken } = blocker.address() as AddressInfo;
+    const { child, output } = await start({ [variable]: String(taken) });
+    expect(output).toContain(`Port ${taken} is taken. Choose another with ${variable}=<number>.`);
+    expect(output).not.toMatch(/EADDRINUSE|^ {4}at /m);
+    await expectNothingLeft(child);
     blocker.close();
+  });
+
+  it('stops everything, PostgreSQL too, when a port turns out to be taken later', async () => {
+    // Free when it is checked; then the sandbox takes it before the API does.
+    const { child, output } = await start({ SANDBOX_PORT: String(port) });
+    expect(output).toContain(`Port ${port} is taken. Choose another with PORT=<number>.`);
+    expect(output).not.toMatch(/EADDRINUSE|^ {4}at /m);
+    await expectNothingLeft(child);
   });
 });

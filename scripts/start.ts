@@ -1,103 +1,96 @@
-/** `npm start`: every process of the product, and one address to open. With `--watch` (`npm run dev`) they reload. */
+/** `npm start`: starts every process of the product and prints the address to open. `--watch` (`npm run dev`) reloads them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { buildWeb, VITE_CONFIG } from './build-web.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const VITE = join(root, 'web/vite.config.ts');
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
-const isSandbox = (process.env.PARTNERS || 'sandbox') === 'sandbox';
-const watch = process.argv.includes('--watch');
-const dataDir = resolve(process.env.DATA_DIR || './data');
-const children: ChildProcess[] = [];
+const { env } = process;
+const isSandbox = (env.PARTNERS || 'sandbox') === 'sandbox';
+const isWatching = process.argv.includes('--watch');
+const port = Number(env.PORT || 3000);
 
-// In live mode a log collector reads our standard output; on a laptop a person does.
+/** Ends where a chosen port is taken, before anything is started. A process that finds it taken later ends the same way. */
+async function requireFreePorts(): Promise<void> {
+  const sandboxPorts = { SANDBOX_PORT: env.SANDBOX_PORT, GATEWAY_PORT: env.GATEWAY_PORT };
+  for (const [variable, value] of Object.entries({ PORT: port, ...(isSandbox && sandboxPorts) })) {
+    const host = (variable === 'PORT' && env.HOST) || '127.0.0.1';
+    if (!(await isTaken(Number(value), host))) continue;
+    process.stderr.write(`Port ${value} is taken. Choose another with ${variable}=<number>.\n`);
+    process.exit(1);
+  }
+}
+
+const isTaken = (number: number, host: string): Promise<boolean> =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'));
+    server.listen(number, host, () => server.close(() => resolve(false)));
+  }).catch(() => false); // no port number: the processes say what is wrong with it
+
+await requireFreePorts();
+
+// In live mode a log collector reads the standard output; in sandbox mode a person does.
+const dataDir = resolve(env.DATA_DIR || './data');
 const logFile = join(dataDir, 'panel.log');
 mkdirSync(dataDir, { recursive: true });
 const log = isSandbox ? openSync(logFile, 'a') : 'inherit';
 
-/** Starts a process of ours and gives the address it tells us. */
-async function start(entry: string, env: Record<string, string> = {}): Promise<string> {
-  const child = spawn(process.execPath, [...(watch ? ['--watch'] : []), '--import', 'tsx', join(root, entry)], {
-    env: { ...process.env, ...env },
+const children: ChildProcess[] = [];
+let isStopping = false;
+
+/** Stops every process: when one ends, all end. */
+function stop(code: number): void {
+  if (isStopping) return;
+  isStopping = true;
+  process.exitCode = code;
+  if (children.length === 0) process.exit();
+  for (const child of children) child.kill('SIGTERM');
+}
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+
+/** Starts a process and returns the address that it reports. */
+async function start(entry: string, variables: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, [...(isWatching ? ['--watch'] : []), '--import', 'tsx', join(root, entry)], {
+    env: { ...env, ...variables },
     stdio: ['ignore', log, 'inherit', 'ipc'],
   });
   children.push(child);
   child.on('exit', (code) => stop(code ?? 1));
   return new Promise((resolve) => {
     child.on('message', (message: { ready?: string }) => {
-      // Node's own watcher talks on the same line.
+      // Node's own watcher sends messages too.
       if (message.ready) resolve(message.ready);
     });
   });
 }
 
-/** The newest change below some files and folders. */
-const changedAt = (...paths: string[]): number =>
-  Math.max(
-    ...paths.flatMap((path) => {
-      const names = statSync(join(root, path)).isDirectory()
-        ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => join(root, path, name))
-        : [join(root, path)];
-      return names.map((name) => statSync(name).mtimeMs);
-    }),
-  );
-
-/** Builds the web app, unless the one that is there is newer than everything it is made of. */
-async function buildWeb(): Promise<void> {
-  const built = join(root, 'web/dist/index.html');
-  const sources = ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'domain/src', 'package-lock.json'];
-  if (existsSync(built) && statSync(built).mtimeMs > changedAt(...sources)) return;
-  say('Building the web app …');
-  const { build } = await import('vite');
-  // Beside its place first: a server that starts at this moment finds the old one or the new one, never half of one.
-  const [fresh, old] = [`${root}web/dist.new-${process.pid}`, `${root}web/dist.old-${process.pid}`];
-  await build({ configFile: VITE, logLevel: 'error', build: { outDir: fresh } });
-  if (existsSync(dirname(built))) renameSync(dirname(built), old);
-  if (existsSync(dirname(built))) rmSync(fresh, { recursive: true });
-  else renameSync(fresh, dirname(built));
-  rmSync(old, { recursive: true, force: true });
-}
-
-/** For development: the web app as it is written, reloading as it is saved, with the API behind it. */
+/** For development: Vite serves and reloads the web app, and forwards the rest to the API. */
 async function serveWeb(api: string): Promise<string> {
   const { createServer } = await import('vite');
-  // To the API it is the app of its own origin.
-  const behind = { target: api, changeOrigin: true, headers: { origin: api } };
-  const proxy = Object.fromEntries(['/api', '/config.json', '/partners'].map((path) => [path, behind]));
-  const server = await createServer({ configFile: VITE, server: { proxy } });
+  // The API accepts its own origin only.
+  const target = { target: api, changeOrigin: true, headers: { origin: api } };
+  const proxy = Object.fromEntries(['/api', '/config.json', '/partners'].map((path) => [path, target]));
+  const server = await createServer({ configFile: VITE_CONFIG, server: { proxy } });
   await server.listen();
   return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
 }
 
-/** When one ends, all end: half a product is none. */
-let stopping = false;
-function stop(code: number): void {
-  if (!stopping) {
-    stopping = true;
-    process.exitCode = code;
-    for (const child of children) child.kill('SIGTERM');
-  }
-}
-process.on('SIGINT', () => stop(0));
-process.on('SIGTERM', () => stop(0));
-
-if ((process.env.ROLE || 'all') !== 'worker' && !watch) await buildWeb();
-const port = Number(process.env.PORT || 3000);
+if ((env.ROLE || 'all') !== 'worker' && !isWatching) await buildWeb();
 const sandbox = isSandbox
-  ? await start('sandbox/src/server.ts', {
-      SANDBOX_PORT: process.env.SANDBOX_PORT || `${port + 1}`,
-      PANEL_ORIGIN: process.env.PUBLIC_ORIGIN || `http://localhost:${port}`,
-    })
+  ? await start('sandbox/src/server.ts', { PANEL_ORIGIN: env.PUBLIC_ORIGIN || `http://localhost:${port}` })
   : null;
 const origin = await start('api/src/server.ts', sandbox ? { SANDBOX_URL: sandbox } : {});
 
 if (sandbox) {
-  say(`Logs are in ${logFile}`);
-  say(`The world outside (time, surveys, vouchers, chat) is at ${sandbox}`);
+  print(`Logs are in ${logFile}`);
+  print(`The world outside (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
-const address = watch ? await serveWeb(origin) : origin;
-say(`Open ${address}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
+const address = isWatching ? await serveWeb(origin) : origin;
+print(`Open ${address}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);

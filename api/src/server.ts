@@ -2,46 +2,42 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openServices } from './services.ts';
-import { loadApp } from './web/app-files.ts';
 import { startWorker } from './worker.ts';
 
-const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const STOP_WITHIN_MS = 10_000;
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const STOP_TIMEOUT_MS = 10_000;
 
-/** One process of the product, from its configuration to its last answer. */
+/** Runs one process of the product: the API, the worker, or both. */
 async function main(): Promise<void> {
+  // Listened for from the start: a signal during the start must not leave PostgreSQL behind.
+  const stopSignal = new Promise<string>((resolve) => {
+    // 'disconnect': the parent process is gone.
+    for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
+  });
   const config = await readConfig(process.env);
   const { deps, migrated, close } = await openServices(config);
-  const app = buildApp(deps, { web: await loadApp(WEB) });
+  const app = buildApp(deps, { webFolder: WEB_FOLDER });
   const worker = config.role === 'api' ? null : startWorker(deps, app.log);
   app.addHook('onClose', async () => {
     await worker?.stop();
     await close();
   });
-
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    app.log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    app.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // The parent that started us is gone: don't hold its port.
-  process.on('disconnect', () => stop('disconnect'));
-
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
+    await app.close();
+    throw error.code === 'EADDRINUSE'
+      ? new ConfigError(`Port ${config.port} is taken. Choose another with PORT=<number>.`)
+      : error;
+  });
   app.log.info({ role: config.role, partners: config.partners, migrated }, 'listening');
   process.send?.({ ready: config.publicOrigin });
+
+  app.log.info({ signal: await stopSignal }, 'stopping');
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  await app.stop();
+  process.exit(0);
 }
 
-main().catch((error: unknown) => {
-  const isExpected = error instanceof ConfigError || (error as { code?: string }).code === 'EADDRINUSE';
-  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
+main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
   process.exit(1);
 });

@@ -1,21 +1,24 @@
-/** The outside world, played locally. Each party answers under a path of its own, in its own protocol. */
+/** The local stand-ins of the outside parties. Each answers under a path of its own, in its own protocol. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from './gateway.ts';
 import { createSandbox } from './sandbox.ts';
 
-const { server, world } = createSandbox(process.env.PANEL_ORIGIN || 'http://localhost:3000');
+const { env } = process;
+const { server, world } = createSandbox(env.PANEL_ORIGIN || 'http://localhost:3000');
 const gateway = createGateway(world);
 
-const listen = (one: Server, wanted: number): Promise<string> =>
+/** Listens on the port that a variable sets; without one on the default port, or on any free one if that is taken. */
+const listen = (one: Server, variable: string, value: string | undefined, defaultPort: number): Promise<string> =>
   new Promise((resolve) => {
-    // The usual port may be in use, by another sandbox say: any free one does, for we tell who started us.
     one.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' && wanted !== 0) one.listen(0, '127.0.0.1');
-      else throw error;
+      if (error.code !== 'EADDRINUSE') throw error;
+      if (!value) return one.listen(0, '127.0.0.1');
+      process.stderr.write(`Port ${value} is taken. Choose another with ${variable}=<number>.\n`);
+      return process.exit(1);
     });
     one.on('listening', () => resolve(`http://127.0.0.1:${(one.address() as AddressInfo).port}`));
-    one.listen(wanted, '127.0.0.1');
+    one.listen(value ? Number(value) : defaultPort, '127.0.0.1');
   });
 
 const stop = () => {
@@ -25,6 +28,7 @@ const stop = () => {
 };
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, stop);
 
-world.sandbox = await listen(server, Number(process.env.SANDBOX_PORT ?? 0));
-world.gateway = await listen(gateway, Number(process.env.GATEWAY_PORT ?? 0));
+const portAbove = Number(env.PORT || 3000) + 1;
+world.sandbox = await listen(server, 'SANDBOX_PORT', env.SANDBOX_PORT, portAbove < 65_536 ? portAbove : 0);
+world.gateway = await listen(gateway, 'GATEWAY_PORT', env.GATEWAY_PORT, 0);
 process.send?.({ ready: world.sandbox, gateway: world.gateway });

@@ -1,18 +1,19 @@
-/** Time as the product sees it. The sandbox can move it; a test holds it still. */
+/** The current time. The sandbox can move it; tests set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-const ASK_EVERY_MS = 250;
+const POLL_MS = 250;
+const TIMEOUT_MS = 1000;
 
-/** The sandbox's clock: a person there can let days pass. Until it answers, and when it doesn't, time is as it is. */
+/** The system's time plus the offset that a person sets in the sandbox; the last known offset while it doesn't answer. */
 export async function sandboxClock(sandboxUrl: string): Promise<Clock> {
   let offsetMs = 0;
-  const ask = async () => {
-    const answer = await fetch(`${sandboxUrl}/__sandbox/clock`, { signal: AbortSignal.timeout(1000) });
-    offsetMs = Number(((await answer.json()) as { offsetMs?: unknown }).offsetMs) || 0;
+  const fetchOffset = async () => {
+    const response = await fetch(`${sandboxUrl}/__sandbox/clock`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    offsetMs = Number(((await response.json()) as { offsetMs?: unknown }).offsetMs) || 0;
   };
-  await ask().catch(() => undefined);
-  setInterval(() => void ask().catch(() => undefined), ASK_EVERY_MS).unref();
+  await fetchOffset().catch(() => undefined);
+  setInterval(() => void fetchOffset().catch(() => undefined), POLL_MS).unref();
   return { now: () => new Date(Date.now() + offsetMs) };
 }

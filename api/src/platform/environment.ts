@@ -1,4 +1,3 @@
-/** Reads variables and remembers everything that is wrong with them, by name and never by value. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {
@@ -7,14 +6,15 @@ export class ConfigError extends Error {
 
 export type Reader = ReturnType<typeof environmentReader>;
 
+/** Reads environment variables and collects everything wrong with them, by name and never by value. */
 export function environmentReader(env: Environment) {
   const faults: string[] = [];
   const fault = (name: string, rule: string): void => {
     faults.push(`${name} ${rule}`);
   };
-  /** Where there is no standard the variable is required. */
-  const text = (name: string, standard: string | null): string => {
-    const value = env[name]?.trim() || standard;
+  /** A variable without a fallback is required. */
+  const text = (name: string, fallback: string | null): string => {
+    const value = env[name]?.trim() || fallback;
     if (value === null || value === undefined) fault(name, 'is required when PARTNERS=live');
     return value ?? '';
   };
@@ -32,14 +32,14 @@ export function environmentReader(env: Environment) {
       return found ?? choices[0];
     },
 
-    number(name: string, standard: number, [least, most]: readonly [number, number]): number {
-      const value = Number(text(name, String(standard)));
-      if (!(value >= least && value <= most)) fault(name, `must be a number from ${least} to ${most}`);
+    number(name: string, fallback: number, [min, max]: readonly [number, number]): number {
+      const value = Number(text(name, String(fallback)));
+      if (!(value >= min && value <= max)) fault(name, `must be a number from ${min} to ${max}`);
       return value;
     },
 
-    url(name: string, standard: string | null, protocols: readonly string[]): string {
-      const value = text(name, standard);
+    url(name: string, fallback: string | null, protocols: readonly string[]): string {
+      const value = text(name, fallback);
       if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
         fault(name, `must be a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} address`);
       return value;

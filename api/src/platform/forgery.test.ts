@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contents, registered, useKit } from '../../test/kit.ts';
 
 const kit = useKit();
-const OURS = 'http://localhost:3000';
+const ORIGIN = 'http://localhost:3000';
 let did = '';
 let token = '';
 
@@ -21,7 +21,7 @@ const put = (headers: Record<string, string>) =>
     payload: { data: [{ preference: 'research', value: true }] },
   });
 const browser = (over: Record<string, string> = {}) => ({
-  origin: OURS,
+  origin: ORIGIN,
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'cors',
   'sec-fetch-dest': 'empty',
@@ -89,6 +89,13 @@ describe('G8: the anti-forgery token', () => {
     const read = (headers: Record<string, string>) => kit().app.inject({ url: api.registrationCheck(did), headers });
     expect((await read(without(browser(), 'x-xsrf-token', 'cookie'))).statusCode).toBe(200);
     expect((await read({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  });
+
+  it('can not be avoided by another spelling of the path', async () => {
+    const url = api.withdraw(did).replace('/api/', '/%61pi/');
+    const answer = await kit().app.inject({ url, headers: browser({ 'sec-fetch-site': 'cross-site' }) });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([403, 'no-store']);
+    expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
   });
 
   it('B6: guards the GETs that change something, and refuses HEAD on them', async () => {

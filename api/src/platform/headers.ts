@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isApiRequest } from './urls.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -13,11 +14,11 @@ const POLICY = [
   "base-uri 'none'",
 ];
 
-/** Every answer's headers. The policy names no host: the data-free gateway rewrites ours. */
-export function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
+/** Adds the security headers to every response. The policy names no host, because the data-free gateway changes ours. */
+export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   const headers: Readonly<Record<string, string>> = {
     'content-security-policy': [...POLICY, ...(isHttps ? ['upgrade-insecure-requests'] : [])].join('; '),
-    // The did stands in our addresses: no other site may learn them.
+    // Our URLs contain the did: no other site may see them.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -28,7 +29,7 @@ export function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean): voi
   };
   app.addHook('onSend', async (request, reply) => {
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (request.url.startsWith('/api/')) {
+    if (isApiRequest(request)) {
       reply.header('cache-control', 'no-store');
       reply.header('vary', 'Origin, Cookie, Sec-Fetch-Site, Sec-Fetch-Mode, Sec-Fetch-Dest');
     }

@@ -4,39 +4,41 @@ import type { Database } from './database.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Closes the server without cutting anyone off. */
+    /** Closes the server after the requests under way are answered. */
     stop(): Promise<void>;
   }
 }
 
-/** How long clients are told that this answer is the last on their connection, before the connections close. */
+/** How long `Connection: close` is sent before connections are closed, so that clients stop using them. */
 const DRAIN_MS = 500;
 
-/** Whether the process lives, whether it can do its work, and how it leaves. */
-export function answerHealth(
+/** Liveness, readiness, further checks, and a graceful shutdown. */
+export function healthRoutes(
   app: FastifyInstance,
   database: Database,
-  /** What else is looked at, each at /healthz/ and its name. */
+  /** Further checks, each served at /healthz/{name}. */
   checks: Readonly<Record<string, () => Promise<{ readonly ok: boolean }>>>,
 ): void {
-  let isLeaving = false;
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_, reply) => {
-    if (isLeaving) return reply.status(503).send({ status: 'stopping' });
+  let isStopping = false;
+  // Load balancers may use HEAD, which must not fall through to the web app's page.
+  const options = { exposeHeadRoute: true };
+  app.get('/healthz', options, async () => ({ status: 'ok' }));
+  app.get('/readyz', options, async (_, reply) => {
+    if (isStopping) return reply.status(503).send({ status: 'stopping' });
     return (await database.isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
   });
 
   for (const [name, check] of Object.entries(checks))
-    app.get(`/healthz/${name}`, async (_, reply) => {
-      const found = await check();
-      return reply.status(found.ok ? 200 : 503).send(found);
+    app.get(`/healthz/${name}`, options, async (_, reply) => {
+      const result = await check();
+      return reply.status(result.ok ? 200 : 503).send(result);
     });
 
   app.addHook('onSend', async (_, reply) => {
-    if (isLeaving) reply.header('connection', 'close');
+    if (isStopping) reply.header('connection', 'close');
   });
   app.decorate('stop', async () => {
-    isLeaving = true;
+    isStopping = true;
     await sleep(DRAIN_MS);
     await app.close();
   });

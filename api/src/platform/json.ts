@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from './problems.ts';
 
-/** JSON in, and nothing else: a form or a text that a foreign page could post is refused by its type. */
+/** Accepts JSON bodies only: a form or plain text, which any other site could post, is refused by its content type. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

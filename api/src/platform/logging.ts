@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyLoggerOptions } from 'fastify';
 
 /**
- * Logs say what was called, how it ended and how long it took; never who by. An error's message may quote what a person
- * sent, so its type, its code and where it happened are all that is kept.
+ * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may
+ * quote what a person sent, so only its type, code and stack are logged.
  */
 export const loggerOptions = (level: string): FastifyLoggerOptions & { base: null } => ({
   level,

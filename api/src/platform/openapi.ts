@@ -30,14 +30,14 @@ const PROBLEM_SCHEMA: JsonSchema = {
   },
 };
 
-/** Serves the API's description, made from the routes as they are registered: call it before them. */
-export function describeApi(app: FastifyInstance, product: string): void {
+/** Serves the OpenAPI description of every route that has a summary. Call it before the routes are registered. */
+export function openApiRoutes(app: FastifyInstance, product: string): void {
   const operations: Operation[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (!schema?.summary) return;
-    for (const one of [method].flat()) operations.push({ method: one.toLowerCase(), path: url, schema });
+    for (const name of [method].flat()) operations.push({ method: name.toLowerCase(), path: url, schema });
   });
-  // Payloads are read by their own definitions: the schemas of bodies describe, and check nothing a second time.
+  // Payloads are validated by their questionnaires; here the schemas only document them.
   app.setValidatorCompiler(() => () => true);
 
   app.get('/openapi.json', async () => document(product, operations));
@@ -86,16 +86,16 @@ const STYLE =
   'h2{font-size:1.1rem;margin:2rem 0 .25rem}code,pre{font-family:ui-monospace,monospace}' +
   'pre{background:#f5f6f0;border-radius:12px;padding:1rem;overflow:auto;max-height:30rem}b{color:#00543f}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The description as a page to read, without a script. */
+/** The description as an HTML page without scripts. */
 function page({ info, paths }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { summary, ...rest } = operation as { summary: string };
-      const details = asText(JSON.stringify(rest, null, 2));
-      return `<h2><b>${method.toUpperCase()}</b> <code>${asText(path)}</code></h2><p>${asText(summary)}</p><details><summary>Request and answers</summary><pre>${details}</pre></details>`;
+      const details = escapeHtml(JSON.stringify(rest, null, 2));
+      return `<h2><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h2><p>${escapeHtml(summary)}</p><details><summary>Request and answers</summary><pre>${details}</pre></details>`;
     }),
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${asText(info.title)} API</title><style>${STYLE}</style><h1>${asText(info.title)} API</h1><p>Also as <a href="/openapi.json">openapi.json</a>.</p>${operations.join('')}</html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(info.title)} API</title><style>${STYLE}</style><h1>${escapeHtml(info.title)} API</h1><p>Also as <a href="/openapi.json">openapi.json</a>.</p>${operations.join('')}</html>`;
 }

@@ -1,32 +1,61 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { loadApp } from './app-files.ts';
 
-const kit = useKit();
+const SCRIPT = 'x'.repeat(5000);
+const ASSET = '/assets/main-abc.js';
+let parent = '';
 let folder = '';
 let app: FastifyInstance;
+
+/** A server without a database: none of what is asked for here needs one. */
+async function serve(over: Partial<Config> = {}, webFolder = folder): Promise<FastifyInstance> {
+  const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
+  const database = { isUp: async () => false };
+  return buildApp({ config: { ...config, ...over }, database } as unknown as Dependencies, { webFolder });
+}
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'panel-web-'));
-  await mkdir(join(folder, 'assets'));
+  parent = await mkdtemp(join(tmpdir(), 'panel-web-'));
+  folder = join(parent, 'dist');
+  await mkdir(join(folder, 'assets'), { recursive: true });
   await mkdir(join(folder, '.vite'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>The app</title>');
-  await writeFile(join(folder, 'assets', 'main-abc.js'), 'x'.repeat(5000));
-  await writeFile(join(folder, 'logo.svg'), '<svg/>');
-  await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
-  const deps = { config: kit().config, clock: kit().clock, vault: kit().vault } as unknown as Dependencies;
-  app = buildApp({ ...deps, config: { ...deps.config, logLevel: 'silent' } }, { web: await loadApp(folder) });
+  for (const [name, content] of [
+    ['index.html', await readFile(new URL('../../../web/index.html', import.meta.url))],
+    ['assets/main-abc.js', SCRIPT],
+    ['assets/main-abc.js.br', brotliCompressSync(SCRIPT)],
+    ['assets/main-abc.js.gz', gzipSync(SCRIPT)],
+    ['assets/main-abc.js.map', '{}'],
+    ['logo.svg', '<svg/>'],
+    ['.vite/manifest.json', '{}'],
+    ['../secret.txt', 'secret'],
+  ] as const)
+    await writeFile(join(folder, name), content);
+  app = await serve();
+  await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await app.close();
-  await rm(folder, { recursive: true });
+  await rm(parent, { recursive: true });
 });
+
+/** Over a socket: neither inject() nor fetch() sends a path as it is written. */
+async function call(method: 'GET' | 'HEAD', path: string) {
+  const { port } = app.server.address() as AddressInfo;
+  const [response] = (await once(request({ port, method, path, agent: false }).end(), 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, size: (await buffer(response)).length };
+}
 
 describe('the web app on the same origin', () => {
   it.each([
@@ -37,84 +66,157 @@ describe('the web app on the same origin', () => {
     '/nowhere/at/all',
     '/%E0%A4%A',
     '/index.html',
-  ])('G5: %s is a screen: the page, never kept without asking, with a token', async (url) => {
+  ])('G5: %s is a screen: the page, revalidated each time, with a token', async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain('The app');
+    expect(answer.body).toContain('id="root"');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
       'cache-control': 'no-cache',
       'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
     });
   });
 
   it.each([
+    '/assets',
+    '/assets/',
     '/assets/other.js',
+    '/assets/other',
+    `${ASSET}.br`,
+    `${ASSET}.gz`,
+    `${ASSET}.map`,
+    `${ASSET}/`,
+    `/${ASSET}`,
     '/favicon.ico',
     '/.vite/manifest.json',
-    '/api/v2/nothing',
+    '/.vite/manifest',
+    '/.env',
+    '/api',
     '/api/',
-    '/../package.json',
-    '/%2e%2e/package.json',
-  ])('%s is 404', async (url) => {
-    expect((await app.inject(url)).statusCode).toBe(404);
+    '/api/v2/nothing',
+    '/%61pi/v2/nothing',
+    '/partners/nothing',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/secret.txt%00',
+  ])('%s is 404', async (path) => {
+    const { status, headers } = await call('GET', path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('keeps a hashed asset for good, and sends it compressed', async () => {
-    const get = (encoding: string) =>
-      app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': encoding } });
+  it('sends a hashed asset compressed, to be kept for good', async () => {
+    const get = (encoding: string) => app.inject({ url: ASSET, headers: { 'accept-encoding': encoding } });
     const brotli = await get('gzip, deflate, br');
     expect(brotli.headers).toMatchObject({
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
     });
-    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe('x'.repeat(5000));
-    expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe('x'.repeat(5000));
-    expect((await get('br;q=0, identity')).body).toBe('x'.repeat(5000));
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT);
+    expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe(SCRIPT);
+    expect((await get('br;q=0, identity')).body).toBe(SCRIPT);
+    expect((await app.inject(ASSET)).body).toBe(SCRIPT);
   });
 
-  it('answers 304 to who has it already', async () => {
-    const { etag } = (await app.inject('/')).headers;
-    const again = await app.inject({ url: '/', headers: { 'if-none-match': String(etag) } });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
+  it('sends a file without a hash as it is, to be revalidated', async () => {
+    const { body, headers } = await app.inject({ url: '/logo.svg', headers: { 'accept-encoding': 'br' } });
+    expect([body, headers['content-type'], headers['cache-control']]).toEqual(['<svg/>', 'image/svg+xml', 'no-cache']);
+    expect(headers['content-encoding']).toBeUndefined();
   });
 
-  it('is no app where none was built', async () => {
-    expect(await loadApp(join(folder, 'assets'))).toBeNull();
-    expect(await loadApp(join(folder, 'missing'))).toBeNull();
+  it('sends the page compressed', async () => {
+    const plain = (await app.inject('/')).body;
+    const get = (encoding: string) => app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
+    for (const accepted of ['gzip, deflate, br', 'br;q=0.5', 'gzip;q=0 , br ; q=1']) {
+      const { headers, rawPayload } = await get(accepted);
+      expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+      expect(brotliDecompressSync(rawPayload).toString()).toBe(plain);
+    }
+    expect(gunzipSync((await get('gzip, br; q=0')).rawPayload).toString()).toBe(plain);
+    expect((await get('br;q=0, identity')).body).toBe(plain);
+  });
+
+  it.each(['/', ASSET, '/logo.svg'])('answers 304 to who has %s already', async (url) => {
+    const get = (ifNoneMatch: string) =>
+      app.inject({ url, headers: { 'accept-encoding': 'br', 'if-none-match': ifNoneMatch } });
+    const first = await get('"other"');
+    const etag = String(first.headers.etag);
+    expect([first.statusCode, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]+"$/)]);
+    for (const known of [etag, etag.slice(2), `"a", ${etag}`, `${etag.slice(2)},W/"b"`, '*']) {
+      const again = await get(known);
+      expect([known, again.statusCode, again.body]).toEqual([known, 304, '']);
+      expect(again.headers).toMatchObject({ etag, 'cache-control': first.headers['cache-control'] });
+    }
+    for (const unknown of ['"a", "b"', etag.slice(3, -1)]) expect((await get(unknown)).statusCode).toBe(200);
+  });
+
+  it.each(['/', '/apply', ASSET])('answers HEAD %s like GET, without the body', async (path) => {
+    const [head, get] = [await call('HEAD', path), await call('GET', path)];
+    expect([head.status, head.size]).toEqual([200, 0]);
+    expect(get.size).toBe(Number(head.headers['content-length']));
+    for (const name of ['content-type', 'cache-control', 'etag']) expect(head.headers[name]).toBe(get.headers[name]);
+  });
+
+  it('B6: answers HEAD of a call with 404, and of the health checks as they are', async () => {
+    const head = async (url: string) => (await app.inject({ method: 'HEAD', url })).statusCode;
+    expect(await head(api.withdraw('some-did-1'))).toBe(404);
+    expect([await head('/healthz'), await head('/readyz')]).toEqual([200, 503]);
+  });
+
+  it('blames the client for a precondition that fails', async () => {
+    expect((await app.inject({ url: ASSET, headers: { 'if-match': '"other"' } })).statusCode).toBe(412);
+  });
+
+  it.each(['assets', 'missing'])('answers the API alone where no app was built (%s)', async (name) => {
+    const bare = await serve({}, join(folder, name));
+    expect((await bare.inject('/')).statusCode).toBe(404);
+    expect((await bare.inject(api.config)).statusCode).toBe(200);
+    await bare.close();
   });
 });
 
-describe('errors of a browser', () => {
-  it('T4: are logged on our own origin when the configuration says so, without an id in them', async () => {
-    const lines: string[] = [];
-    const { Writable } = await import('node:stream');
-    const logTo = new Writable({
-      write(chunk, _, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    });
-    const on = buildApp({ config: { ...kit().config, errorReporting: true } } as Dependencies, { logTo });
-    const answer = await on.inject({
-      method: 'POST',
-      url: '/api/v2/telemetry',
-      headers: { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' },
-      payload: {
-        name: 'TypeError',
-        message: 'x of canary-did-12345 at /balance?x-binu-did=canary-did-12345',
-        stack: ['?'],
-      },
-    });
-    await on.close();
-    expect(answer.statusCode).toBe(204);
-    expect(lines.join('')).toContain('TypeError');
-    expect(lines.join('')).not.toContain('canary');
+describe('the page', () => {
+  const open = async (over: Partial<Config>) => {
+    const server = await serve(over);
+    const [html, config] = [(await server.inject('/')).body, (await server.inject(api.config)).json()];
+    await server.close();
+    const [, title] = /<title>(.*?)<\/title>/.exec(html) ?? [];
+    const [, data = ''] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(html) ?? [];
+    return { html, title, data: JSON.parse(data), config };
+  };
+
+  it('G2, G7: has the product’s title and the configuration from its first byte', async () => {
+    const { title, data, config } = await open({ product: 'Moya', release: '1.2.3', errorReporting: true });
+    expect(title).toBe('Moya Survey | #datafree');
+    expect(data).toEqual(config);
+    expect(data).toMatchObject({ product: 'Moya', release: '1.2.3', errorReporting: { enabled: true } });
   });
 
-  it('are not asked for otherwise', async () => {
-    expect((await app.inject({ method: 'POST', url: '/api/v2/telemetry', payload: {} })).statusCode).toBe(404);
+  it('takes no name for markup', async () => {
+    const { html, title, data } = await open({
+      product: 'A</title></script><script>alert(1)</script>&lt;$&',
+      release: '<!--<script>',
+    });
+    expect(title).toBe('A&lt;/title>&lt;/script>&lt;script>alert(1)&lt;/script>&amp;lt;$&amp; Survey | #datafree');
+    expect(data).toMatchObject({
+      product: 'A</title></script><script>alert(1)</script>&lt;$&',
+      release: '<!--<script>',
+    });
+    expect(html.match(/<script|<!--/g)).toEqual(['<script', '<script']);
+  });
+
+  it('has another ETag under another name', async () => {
+    const other = await serve({ product: 'Moya' });
+    const [before, after] = await Promise.all([app, other].map(async (server) => (await server.inject('/')).headers));
+    expect(before?.etag).not.toBe(after?.etag);
+    await other.close();
   });
 });

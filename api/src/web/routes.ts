@@ -1,43 +1,53 @@
-import { extname } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Forgery } from '../platform/forgery.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { ForgeryGuard } from '../platform/forgery.ts';
 import { Problem } from '../platform/problems.ts';
-import type { AppFile } from './app-files.ts';
+import { type AppConfig, pageSender, renderPage } from './page.ts';
 
 /**
- * Serves the web app on the API's own origin: its files by their names, and its page for every path that is a screen's.
- * What looks like a file, or lies under /api, is there or isn't.
+ * Serves the built web app on the API's origin: its files by name, and its page for every path that may be a screen. Where
+ * no app was built it adds nothing.
  */
-export function webRoutes(app: FastifyInstance, files: ReadonlyMap<string, AppFile>, forgery: Forgery): PageSender {
-  const page = files.get('/index.html') as AppFile;
-  const sendPage: PageSender = (request, reply) => {
-    forgery.setToken(request, reply);
-    return send(page, request, reply);
-  };
-  app.get('/*', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    const file = files.get(path);
-    if (file && file !== page) return send(file, request, reply);
-    if (!isScreen(path)) throw new Problem('not-found');
-    return sendPage(request, reply);
+export function webRoutes(app: FastifyInstance, folder: string, config: AppConfig, forgery: ForgeryGuard): void {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return;
+  const sendPage = pageSender(renderPage(readFileSync(index, 'utf8'), config));
+
+  app.register(async (files) => {
+    files.setErrorHandler<FastifyError>((error, request, reply) => {
+      const isPreconditionFailed = error.statusCode === 412;
+      return isPreconditionFailed ? reply.status(412).send() : app.errorHandler(error, request, reply);
+    });
+    // One route for each file that is there now: the path of a request never reaches the file system.
+    files.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      globIgnore: ['index.html', '**/*.{br,gz,map}'],
+      preCompressed: true,
+      acceptRanges: false,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const isHashed = path.startsWith(join(folder, 'assets/'));
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
   });
-  return sendPage;
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    async handler(request, reply) {
+      if (!isScreen(`/${request.params['*']}`)) throw new Problem('not-found');
+      forgery.setToken(request, reply);
+      return sendPage(request, reply);
+    },
+  });
 }
 
-export type PageSender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+/** A dotfile, or a last segment with an extension. */
+const FILE_NAME = /\/\.|\.[^/]*\/?$/;
+const RESERVED = /^\/(api|assets|partners)(\/|$)/;
 
-/** Whether a path may be a screen's: the app itself sends who is lost home. */
-export const isScreen = (path: string): boolean =>
-  path === '/index.html' || (!path.startsWith('/api/') && !path.startsWith('/partners/') && extname(path) === '');
-
-function send({ type, etag, isHashed, body }: AppFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  reply.header('etag', etag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find(
-    (name) => body[name] && new RegExp(`\\b${name}\\b(?!;q=0\\b)`).test(accepted),
-  );
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.type(type).send(encoding ? body[encoding] : body.identity);
-}
+/** Whether a path may be a screen. The app itself sends unknown ones home. */
+const isScreen = (path: string): boolean => path === '/index.html' || !(FILE_NAME.test(path) || RESERVED.test(path));

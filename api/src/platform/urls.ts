@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Whether a request is for the API, however its path is written: the router decodes `/%61pi/` before it matches. */
+export const isApiRequest = ({ url, routeOptions }: FastifyRequest): boolean =>
+  [url, routeOptions.url].some((path) => path?.startsWith('/api/'));
+
+/** Makes a path that can't be decoded an unknown one, because Fastify answers it outside of every hook and header. */
+export function decodableUrl(url = '/'): string {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return url;
+  } catch {
+    return url.replaceAll('%', '%25');
+  }
+}
