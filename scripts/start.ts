@@ -49,7 +49,15 @@ const changedAt = (...paths: string[]): number =>
 /** Builds the web app, unless the one that is there is newer than everything it is made of. */
 async function buildWeb(): Promise<void> {
   const built = join(root, 'web/dist/index.html');
-  const sources = ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'domain/src', 'package-lock.json'];
+  const sources = [
+    'web/src',
+    'web/index.html',
+    'web/public',
+    'web/vite.config.ts',
+    'ui/src',
+    'domain/src',
+    'package-lock.json',
+  ];
   if (existsSync(built) && statSync(built).mtimeMs > changedAt(...sources)) return;
   say('Building the web app …');
   const { build } = await import('vite');

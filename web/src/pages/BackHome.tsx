@@ -1,7 +1,7 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
-import { arrowLeftIcon } from '../home/icons.ts';
-import { Icon } from '../shell/Icon.tsx';
+import { Icon } from '@panel/ui/Icon';
+import { arrowLeftIcon } from '@panel/ui/icons';
 import { Link } from '../shell/router.tsx';
 
 export const BackHome = () => (
