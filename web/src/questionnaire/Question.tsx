@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { useForm } from './form-state.ts';
 import css from './Question.module.css';
 
+export type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
+
 /** Where a question stands on the page; what is missing links to it. */
 export const anchorOf = (question: Question) => `q-${question.id}`;
 

@@ -4,7 +4,7 @@ import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Result } from '@panel/ui/Result';
 import { Component, type ReactNode } from 'react';
-import { report } from '../shell/report.ts';
+import { report } from './report.ts';
 
 /** A screen that broke says so and offers to start again, instead of leaving a white page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

@@ -5,7 +5,7 @@ import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Result } from '@panel/ui/Result';
 import { useState } from 'react';
-import { call } from '../shell/api.ts';
+import { call } from './api.ts';
 
 /** In place of a screen that could not be loaded. The page is loaded anew only once the server can be reached. */
 export function OfflineNotice() {
