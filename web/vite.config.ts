@@ -76,12 +76,12 @@ export default defineConfig(({ command }) => ({
             // What every screen needs is one file, rather than one for each little part of it.
             {
               name: 'shell',
-              test: /preload-helper|web\/src\/(shell\/(?!Dialog|reporter|Bone|NeedsDid)|pages\/(ErrorBoundary|OfflineNotice)|partners\/way-back|(App|routes|start)\.tsx)|domain\/src\/(wording\/everywhere|paths|partners\/outcomes|profiling\/schedule|calendar)/,
+              test: /preload-helper|ui\/src\/(?!Dialog|Skeleton|Steps|WaitArt|icons)|web\/src\/(shell\/(?!reporter|NeedsDid|BackHome)|partners\/way-back|(App|routes|start)\.tsx)|domain\/src\/(wording\/everywhere|paths|partners\/outcomes|profiling\/schedule|calendar)/,
             },
             // What the screens around home have in common, and a form has no use for.
             {
               name: 'member',
-              test: /web\/src\/(panelists\/membership|shell\/Bone|pages\/(Steps|BackHome)|home\/(icons|WaitArt))|domain\/src\/(rewards\/money|panelists\/status|partners\/partners)/,
+              test: /ui\/src\/(Skeleton|Steps|WaitArt|icons)|web\/src\/(panelists\/membership|shell\/BackHome)|domain\/src\/(rewards\/money|panelists\/status|partners\/partners)/,
             },
             // What stands where a screen needs to know who is looking.
             { name: 'who', test: /web\/src\/shell\/NeedsDid|domain\/src\/wording\/menu/ },

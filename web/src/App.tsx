@@ -1,6 +1,6 @@
-import { ErrorBoundary } from './pages/ErrorBoundary.tsx';
 import { screenAt } from './routes.tsx';
 import { BrandProvider } from './shell/config.tsx';
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { useMenu } from './shell/menu-slot.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';

@@ -1,8 +1,10 @@
-import './shell/tokens.css';
-import './shell/base.css';
+import '@panel/ui/tokens.css';
+import '@panel/ui/base.css';
+import '@panel/ui/layout.css';
+import '@panel/ui/buttons.css';
 import './shell/shell.css';
-import './shell/buttons.css';
+import { createRoot } from 'react-dom/client';
 import { start } from './start.tsx';
 
-const root = document.getElementById('root');
-if (root) void start(root);
+const element = document.getElementById('root');
+if (element) void start(createRoot(element));

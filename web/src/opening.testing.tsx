@@ -1,7 +1,7 @@
 /** How the screen tests hold the app: started whole at an address, its server played by a table, its calls recorded. */
 import { api } from '@panel/domain/paths';
 import { act, screen, waitFor } from '@testing-library/react';
-import type { Root } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
 // On the phone already, as after the first visit.
 import './home/Menu.tsx';
@@ -82,9 +82,8 @@ export async function openApp(address: string, table: Record<string, Answer> = {
   serve({ [`GET ${api.config}`]: { body: CONFIG }, ...table });
   window.history.replaceState(null, '', address);
   const place = document.body.appendChild(document.createElement('div'));
-  await act(async () => {
-    root = await start(place);
-  });
+  root = createRoot(place);
+  await act(() => start(root as Root));
 }
 
 afterEach(() => {

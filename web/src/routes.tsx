@@ -1,7 +1,7 @@
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
-import { OfflineNotice } from './pages/OfflineNotice.tsx';
+import { OfflineNotice } from './shell/OfflineNotice.tsx';
 import { didInPath } from './shell/place.ts';
 
 export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };

@@ -1,5 +1,6 @@
 import { api, screens } from '@panel/domain/paths';
-import { createRoot, type Root } from 'react-dom/client';
+import { dismissError } from '@panel/ui/toasts';
+import type { Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { takeWayBack } from './partners/way-back.ts';
 import { openScreen } from './routes.tsx';
@@ -9,10 +10,9 @@ import { menuComesFrom } from './shell/menu-slot.ts';
 import { didInQuery } from './shell/place.ts';
 import { startReporting } from './shell/report.ts';
 import { startRouter } from './shell/router.tsx';
-import { dismissError } from './shell/toasts.tsx';
 
 /** Starts the app: the configuration, the screen's code and, at home, who is looking are asked for all at once. */
-export async function start(at: HTMLElement): Promise<Root> {
+export async function start(root: Root): Promise<void> {
   takeWayBack();
   menuComesFrom(() => import('./home/Menu.tsx').then(({ Menu }) => Menu));
   const { pathname, search } = window.location;
@@ -25,7 +25,5 @@ export async function start(at: HTMLElement): Promise<Root> {
   const config = await fetchConfig();
   startReporting(config);
   await opened;
-  const root = createRoot(at);
   root.render(<App brand={config.product} />);
-  return root;
 }

@@ -1,9 +1,10 @@
 /** What every screen test starts from: a clean page, and the parts of a browser that jsdom lacks. */
+
+import { dismissToast } from '@panel/ui/toasts';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { forgetMembership } from './panelists/membership.ts';
 import { underWay } from './questionnaire/under-way.ts';
-import { dismissToast } from './shell/toasts.tsx';
 
 if (typeof window !== 'undefined') {
   window.scrollTo = vi.fn();

@@ -1,19 +1,19 @@
 import { screens } from '@panel/domain/paths';
 import { formatRand } from '@panel/domain/rewards/money';
 import { home } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
+import { Icon } from '@panel/ui/Icon';
+import { chevronRightIcon } from '@panel/ui/icons';
+import { EmptyState } from '@panel/ui/Result';
+import { Steps } from '@panel/ui/Steps';
+import { WaitArt } from '@panel/ui/WaitArt';
 import { useId } from 'react';
-import { Steps } from '../pages/Steps.tsx';
 import type { Membership } from '../panelists/membership.ts';
 import { SurveyButtons } from '../partners/SurveyButtons.tsx';
-import { Button } from '../shell/Button.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { Icon } from '../shell/Icon.tsx';
-import { NothingHere } from '../shell/Result.tsx';
 import { Link } from '../shell/router.tsx';
 import styles from './ApprovedHome.module.css';
 import { Hero } from './Hero.tsx';
-import { chevronRightIcon } from './icons.ts';
-import { WaitArt } from './WaitArt.tsx';
 
 type ApprovedHomeProps = { membership: Membership; checking: boolean; onCheck: () => void };
 
@@ -28,11 +28,11 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
       </>
     ) : (
       <div className="card">
-        <NothingHere art={<WaitArt />} title={words.noSurveysTitle} text={words.noSurveysText}>
+        <EmptyState art={<WaitArt />} title={words.noSurveysTitle} text={words.noSurveysText}>
           <Button tone="tonal" busy={checking} onClick={onCheck}>
             {words.lookAgain}
           </Button>
-        </NothingHere>
+        </EmptyState>
       </div>
     );
   return (

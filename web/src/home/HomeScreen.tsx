@@ -1,11 +1,11 @@
 import { panelistStatusMessage } from '@panel/domain/wording';
+import { dismissError, showToast } from '@panel/ui/toasts';
 import { useCallback, useEffect, useState } from 'react';
 import { checkRegistration, forgetMembership, useMembership } from '../panelists/membership.ts';
 import { statusOf } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { useIsHere } from '../shell/is-here.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
-import { dismissError, showToast } from '../shell/toasts.tsx';
 import { ApprovedHome } from './ApprovedHome.tsx';
 import { Footer } from './Footer.tsx';
 import { HomeSkeleton } from './HomeSkeleton.tsx';

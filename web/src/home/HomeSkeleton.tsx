@@ -1,8 +1,8 @@
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { COMMON, home } from '@panel/domain/wording';
-import { Steps } from '../pages/Steps.tsx';
-import { SurveyCardBone } from '../partners/SurveyCard.tsx';
-import { Bone, Ghost } from '../shell/Bone.tsx';
+import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
+import { Steps } from '@panel/ui/Steps';
+import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { useBrand } from '../shell/config.tsx';
 import { Hero } from './Hero.tsx';
 
@@ -16,7 +16,7 @@ export function HomeSkeleton() {
           <>
             <div>
               {PARTNERS.map((partner, index) => (
-                <SurveyCardBone
+                <SurveyCardSkeleton
                   key={partner}
                   title={words.partners[partner].button}
                   hint={words.partners[partner].hint}
@@ -25,11 +25,11 @@ export function HomeSkeleton() {
               ))}
             </div>
             <p className="small">
-              <Ghost text={words.ownData} />
+              <TextSkeleton text={words.ownData} />
             </p>
             <div className="section stack" aria-hidden="true">
               <h2>
-                <Ghost text={words.howItWorksTitle} />
+                <TextSkeleton text={words.howItWorksTitle} />
               </h2>
               <Steps steps={words.howItWorks} loading />
             </div>
@@ -38,9 +38,9 @@ export function HomeSkeleton() {
       >
         <h1>
           <span className="visually-hidden">{COMMON.loading}</span>
-          <Ghost tone="deep" text={words.welcome} />
+          <TextSkeleton tone="deep" text={words.welcome} />
         </h1>
-        <Bone tone="deep" height={56} top={16} />
+        <Skeleton tone="deep" height={56} top={16} />
       </Hero>
     </main>
   );

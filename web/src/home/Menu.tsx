@@ -1,12 +1,12 @@
 import { screens } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { COMMON, MENU } from '@panel/domain/wording';
+import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
+import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useMembership } from '../panelists/membership.ts';
 import { useDid } from '../shell/did.ts';
-import { closeIcon, Icon, type IconShape, menuIcon } from '../shell/Icon.tsx';
 import { Link } from '../shell/router.tsx';
-import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from './icons.ts';
 import styles from './Menu.module.css';
 
 const Row = ({ icon, text }: { icon: IconShape; text: string }) => (

@@ -1,12 +1,12 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON, home } from '@panel/domain/wording';
-import { Button, buttonClass } from '../shell/Button.tsx';
+import { Button, buttonClass } from '@panel/ui/Button';
+import { checkIcon, Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
+import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
+import { Notice } from '@panel/ui/Notice';
 import { useBrand } from '../shell/config.tsx';
-import { checkIcon, Icon, type IconShape, refreshIcon } from '../shell/Icon.tsx';
-import { Notice } from '../shell/Notice.tsx';
 import { Link } from '../shell/router.tsx';
 import { Hero } from './Hero.tsx';
-import { chatIcon, personIcon, voucherIcon } from './icons.ts';
 import { JoinArt } from './JoinArt.tsx';
 import styles from './NewHome.module.css';
 

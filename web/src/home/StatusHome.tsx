@@ -1,11 +1,11 @@
 import { home, panelistStatusMessage } from '@panel/domain/wording';
-import { Button } from '../shell/Button.tsx';
+import { Button } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
+import { Notice } from '@panel/ui/Notice';
+import { EmptyState } from '@panel/ui/Result';
+import { WaitArt } from '@panel/ui/WaitArt';
 import { useBrand } from '../shell/config.tsx';
-import { refreshIcon } from '../shell/Icon.tsx';
-import { Notice } from '../shell/Notice.tsx';
-import { NothingHere } from '../shell/Result.tsx';
 import { Hero } from './Hero.tsx';
-import { WaitArt } from './WaitArt.tsx';
 
 type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };
 
@@ -19,7 +19,7 @@ export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
         below={
           <>
             <div className="card">
-              <NothingHere art={<WaitArt />} title={words.membership} text={words.membershipText} />
+              <EmptyState art={<WaitArt />} title={words.membership} text={words.membershipText} />
             </div>
             <Notice tone="error">{panelistStatusMessage(brand, status)}</Notice>
             <Button tone="tonal" icon={refreshIcon} busy={checking} onClick={onCheck}>

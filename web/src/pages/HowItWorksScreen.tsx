@@ -1,8 +1,8 @@
 import { screens } from '@panel/domain/paths';
 import { HOW_IT_WORKS } from '@panel/domain/wording';
-import { buttonClass } from '../shell/Button.tsx';
+import { buttonClass } from '@panel/ui/Button';
+import { Steps } from '@panel/ui/Steps';
 import { Link } from '../shell/router.tsx';
-import { Steps } from './Steps.tsx';
 
 export default function HowItWorksScreen() {
   return (

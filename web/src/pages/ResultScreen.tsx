@@ -1,8 +1,8 @@
 import { type ResultPage, screens } from '@panel/domain/paths';
 import { GO_HOME, RESULTS } from '@panel/domain/wording';
-import { Bubble, Coin, Line, LostArt, Scene } from '../shell/Art.tsx';
-import { buttonClass } from '../shell/Button.tsx';
-import { Result } from '../shell/Result.tsx';
+import { Bubble, Coin, Line, LostArt, Scene } from '@panel/ui/Art';
+import { buttonClass } from '@panel/ui/Button';
+import { Result } from '@panel/ui/Result';
 import { Link } from '../shell/router.tsx';
 
 const DoneArt = () => (

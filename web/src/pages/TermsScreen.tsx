@@ -1,5 +1,5 @@
 import { TERMS_TEXT } from '@panel/domain/terms';
-import { BackHome } from './BackHome.tsx';
+import { BackHome } from '../shell/BackHome.tsx';
 import { TermsText } from './Terms.tsx';
 
 export default function TermsScreen() {

@@ -1,9 +1,9 @@
 import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { OfflineNotice } from '../pages/OfflineNotice.tsx';
 import { keepDraft, readDraft } from '../questionnaire/drafts.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
+import { OfflineNotice } from '../shell/OfflineNotice.tsx';
 import css from './ApplyScreen.module.css';
 import { TermsStep } from './TermsStep.tsx';
 

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+
+import { showToast } from '@panel/ui/toasts';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,7 +18,6 @@ import {
   QUERY,
   toast,
 } from '../opening.testing.tsx';
-import { showToast } from '../shell/toasts.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
 const openPage = (answer: Answer = 'never') =>

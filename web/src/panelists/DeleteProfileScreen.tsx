@@ -1,19 +1,19 @@
 import { api, screens } from '@panel/domain/paths';
 import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { deletion } from '@panel/domain/wording';
+import { Button, buttonClass } from '@panel/ui/Button';
+import { Dialog } from '@panel/ui/Dialog';
+import { Icon, type IconShape } from '@panel/ui/Icon';
+import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
+import { dismissError } from '@panel/ui/toasts';
 import { useState } from 'react';
-import { bellIcon, clipboardIcon, personIcon, trashIcon } from '../home/icons.ts';
-import { BackHome } from '../pages/BackHome.tsx';
 import { eraseDrafts } from '../questionnaire/drafts.ts';
 import { call } from '../shell/api.ts';
-import { Button, buttonClass } from '../shell/Button.tsx';
+import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { Dialog } from '../shell/Dialog.tsx';
-import { Icon, type IconShape } from '../shell/Icon.tsx';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
 import { Link, navigate } from '../shell/router.tsx';
-import { dismissError } from '../shell/toasts.tsx';
 import { forgetMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];

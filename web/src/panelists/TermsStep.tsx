@@ -1,10 +1,10 @@
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import { APPLY } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
 import { type FormEvent, useState } from 'react';
 import { TermsText } from '../pages/Terms.tsx';
 import { Option } from '../questionnaire/Options.tsx';
 import { ON } from '../questionnaire/typed.ts';
-import { Button } from '../shell/Button.tsx';
 import css from './ApplyScreen.module.css';
 
 /** Step 1: nobody goes on who hasn't accepted the terms. */

@@ -4,9 +4,9 @@ import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '@panel/domain/partn
 import { api } from '@panel/domain/paths';
 import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
 import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
+import { store } from '@panel/ui/store';
 import { ask } from '../shell/early.ts';
 import { fetchMenu } from '../shell/menu-slot.ts';
-import { store } from '../shell/store.ts';
 
 export type Membership = {
   readonly did: string;

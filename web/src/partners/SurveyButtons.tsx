@@ -1,12 +1,12 @@
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { ENTRY_FAILURES, home } from '@panel/domain/wording';
+import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { useIsHere } from '../shell/is-here.ts';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
-import { dismissError, showToast } from '../shell/toasts.tsx';
 import { SurveyCard } from './SurveyCard.tsx';
 import { keepWayBack } from './way-back.ts';
 

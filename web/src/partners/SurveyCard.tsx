@@ -1,8 +1,8 @@
 import type { Partner } from '@panel/domain/partners/partners';
+import { Icon } from '@panel/ui/Icon';
+import { arrowRightIcon } from '@panel/ui/icons';
+import { TextSkeleton } from '@panel/ui/Skeleton';
 import { useId } from 'react';
-import { arrowRightIcon } from '../home/icons.ts';
-import { Ghost } from '../shell/Bone.tsx';
-import { Icon } from '../shell/Icon.tsx';
 import { Coins } from './Coins.tsx';
 import styles from './SurveyCard.module.css';
 
@@ -47,16 +47,16 @@ export function SurveyCard({ partner, title, hint, first, busy, disabled, onPres
 }
 
 /** The same card, as large, while it is not yet known whether there is one. */
-export const SurveyCardBone = ({ title, hint, first }: Pick<SurveyCardProps, 'title' | 'hint' | 'first'>) => (
-  <div className={`${styles.card} ${styles.bone} ${first ? styles.first : ''}`}>
+export const SurveyCardSkeleton = ({ title, hint, first }: Pick<SurveyCardProps, 'title' | 'hint' | 'first'>) => (
+  <div className={`${styles.card} ${styles.skeleton} ${first ? styles.first : ''}`}>
     <div className={styles.row}>
       <div />
       <div className={styles.text}>
         <div className={styles.title}>
-          <Ghost tone="none" text={title} />
+          <TextSkeleton tone="none" text={title} />
         </div>
         <div className={styles.hint}>
-          <Ghost tone="none" text={hint} />
+          <TextSkeleton tone="none" text={hint} />
         </div>
       </div>
       <div className={styles.arrow} />

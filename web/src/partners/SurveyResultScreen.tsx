@@ -1,10 +1,10 @@
 import type { SurveyResult } from '@panel/domain/partners/outcomes';
 import { screens } from '@panel/domain/paths';
 import { ANOTHER_SURVEY, SEE_BALANCE, SURVEY_RESULT } from '@panel/domain/wording/survey-results';
-import { WaitArt } from '../home/WaitArt.tsx';
-import { Bubble, Coin, Line, LostArt, Scene } from '../shell/Art.tsx';
-import { buttonClass } from '../shell/Button.tsx';
-import { Result } from '../shell/Result.tsx';
+import { Bubble, Coin, Line, LostArt, Scene } from '@panel/ui/Art';
+import { buttonClass } from '@panel/ui/Button';
+import { Result } from '@panel/ui/Result';
+import { WaitArt } from '@panel/ui/WaitArt';
 import { Link } from '../shell/router.tsx';
 
 const ThanksArt = () => (

@@ -1,18 +1,18 @@
 import { api } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { COMMON, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
+import { sadIcon, smileIcon } from '@panel/ui/icons';
+import { TextSkeleton } from '@panel/ui/Skeleton';
+import { dismissError, showToast } from '@panel/ui/toasts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { sadIcon, smileIcon } from '../home/icons.ts';
-import { BackHome } from '../pages/BackHome.tsx';
 import { call, statusOf } from '../shell/api.ts';
-import { Ghost } from '../shell/Bone.tsx';
-import { Button } from '../shell/Button.tsx';
+import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { refreshIcon } from '../shell/Icon.tsx';
 import { useIsHere } from '../shell/is-here.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
-import { dismissError, showToast } from '../shell/toasts.tsx';
 import { Switch } from './Switch.tsx';
 
 /** The check's answer where no preference is on record: a panelist receives research tasks until they say otherwise. */
@@ -90,7 +90,7 @@ function OptOut({ did }: { did: string }) {
         />
         {unknown && loading && (
           <p>
-            <Ghost text={OPT_OUT.isIn} />
+            <TextSkeleton text={OPT_OUT.isIn} />
           </p>
         )}
         {unknown && !loading && (

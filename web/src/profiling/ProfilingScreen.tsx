@@ -2,8 +2,8 @@ import { api, screens } from '@panel/domain/paths';
 import type { Survey } from '@panel/domain/profiling/schedule';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { PROFILING } from '@panel/domain/wording';
+import { Notice } from '@panel/ui/Notice';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
-import { Notice } from '../shell/Notice.tsx';
 
 type ProfilingScreenProps = { readonly survey: Survey; readonly definition: Questionnaire; readonly did: string };
 

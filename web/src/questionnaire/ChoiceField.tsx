@@ -1,8 +1,7 @@
 import type { Ask } from '@panel/domain/questionnaire/definition';
 import { COMMON } from '@panel/domain/wording';
-import type { QuestionOf } from './Field.tsx';
 import { Option, Options } from './Options.tsx';
-import { ChoiceQuestion, ControlQuestion } from './Question.tsx';
+import { ChoiceQuestion, ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 import { NO, YES } from './typed.ts';
 

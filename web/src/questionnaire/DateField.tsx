@@ -2,8 +2,7 @@ import { withSlashes } from '@panel/domain/panelists/date-of-birth';
 import type { Ask } from '@panel/domain/questionnaire/definition';
 import { FORM } from '@panel/domain/wording';
 import { useRef } from 'react';
-import type { QuestionOf } from './Field.tsx';
-import { ControlQuestion } from './Question.tsx';
+import { ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
 const LONGEST = FORM.datePlaceholder.length;

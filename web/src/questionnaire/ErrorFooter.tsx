@@ -1,7 +1,7 @@
 import { COMMON, FORM, FORM_FAULTS } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
+import { alertIcon, Icon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
-import { Button } from '../shell/Button.tsx';
-import { alertIcon, Icon } from '../shell/Icon.tsx';
 import css from './ErrorFooter.module.css';
 import type { Failure, FormFault } from './form-state.ts';
 import { anchorOf } from './Question.tsx';

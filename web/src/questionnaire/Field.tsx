@@ -3,11 +3,10 @@ import type { ComponentType } from 'react';
 import { ChoiceField, YesNoField } from './ChoiceField.tsx';
 import { DateField } from './DateField.tsx';
 import { Option } from './Options.tsx';
+import type { QuestionOf } from './Question.tsx';
 import { TextField } from './TextField.tsx';
 import { TickListField } from './TickListField.tsx';
 import { ON } from './typed.ts';
-
-export type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
 const TickField = ({ ask: { question } }: { ask: Ask<QuestionOf<'tick'>> }) => (
   <Option type="checkbox" name={question.id} value={ON} label={question.label} />

@@ -1,6 +1,6 @@
 import { COMMON } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '../shell/Button.tsx';
 import { FailureFooter, MissingFooter } from './ErrorFooter.tsx';
 import { useForm } from './form-state.ts';
 

@@ -1,10 +1,12 @@
 import type { Ask, Question } from '@panel/domain/questionnaire/definition';
 import type { FormFaultCode } from '@panel/domain/questionnaire/validate';
 import { FORM_FAULTS } from '@panel/domain/wording';
+import { alertIcon, Icon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
-import { alertIcon, Icon } from '../shell/Icon.tsx';
 import { useForm } from './form-state.ts';
 import css from './Question.module.css';
+
+export type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
 /** Where a question stands on the page; what is missing links to it. */
 export const anchorOf = (question: Question) => `q-${question.id}`;

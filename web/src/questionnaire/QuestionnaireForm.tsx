@@ -1,11 +1,11 @@
 import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/definition';
 import { encode } from '@panel/domain/questionnaire/encode';
+import { dismissError, showToast } from '@panel/ui/toasts';
 import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { call, type Method } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { useIsHere } from '../shell/is-here.ts';
 import { navigate } from '../shell/router.tsx';
-import { dismissError, showToast } from '../shell/toasts.tsx';
 import { eraseDraft, keepDraft, readDraft } from './drafts.ts';
 import { FormFoot } from './FormFoot.tsx';
 import { type DetailPlace, failureOf } from './failures.ts';

@@ -1,6 +1,5 @@
 import type { Ask } from '@panel/domain/questionnaire/definition';
-import type { QuestionOf } from './Field.tsx';
-import { ControlQuestion } from './Question.tsx';
+import { ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
 /** What the phone may already know, so that nobody types it. */

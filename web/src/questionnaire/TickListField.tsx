@@ -1,11 +1,10 @@
 import type { Ask } from '@panel/domain/questionnaire/definition';
 import { FORM } from '@panel/domain/wording';
+import { Icon, type IconShape } from '@panel/ui/Icon';
 import { useState } from 'react';
-import { Icon, type IconShape } from '../shell/Icon.tsx';
-import type { QuestionOf } from './Field.tsx';
 import { useForm } from './form-state.ts';
 import { Option, Options } from './Options.tsx';
-import { ChoiceQuestion } from './Question.tsx';
+import { ChoiceQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 import { NONE_OF_THESE } from './typed.ts';
 

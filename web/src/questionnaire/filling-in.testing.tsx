@@ -7,12 +7,12 @@ import {
   type Questionnaire,
 } from '@panel/domain/questionnaire/definition';
 import { COMMON } from '@panel/domain/wording';
+import { Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { BrandProvider } from '../shell/config.tsx';
 import { takePlace } from '../shell/router.tsx';
-import { Toasts } from '../shell/toasts.tsx';
 
 // A form is filled in field by field, which takes its time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 30_000 });
@@ -27,7 +27,7 @@ export function open(address: string, page: ReactNode) {
   return render(
     <BrandProvider brand="Bua">
       {page}
-      <Toasts />
+      <Toasts dismissLabel={COMMON.dismiss} />
     </BrandProvider>,
   );
 }

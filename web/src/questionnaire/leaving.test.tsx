@@ -2,6 +2,7 @@
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
 import { UNAVAILABLE } from '@panel/domain/wording';
+import { showToast } from '@panel/ui/toasts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,7 +24,6 @@ import {
   toast,
 } from '../opening.testing.tsx';
 import FirstLanguageScreen from '../panelists/FirstLanguageScreen.tsx';
-import { showToast } from '../shell/toasts.tsx';
 import { answerCalls, fillIn, inForm, open, rowsOf, submit } from './filling-in.testing.tsx';
 
 const FORM = `${screens.firstLanguage}/${DID}${QUERY}`;

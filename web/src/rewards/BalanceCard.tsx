@@ -1,7 +1,7 @@
 import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
 import type { Membership } from '../panelists/membership.ts';
-import { Button } from '../shell/Button.tsx';
 import styles from './BalanceCard.module.css';
 import { BigMoney } from './Money.tsx';
 

@@ -1,21 +1,21 @@
 import { api, screens } from '@panel/domain/paths';
 import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { BALANCE, COMMON } from '@panel/domain/wording';
+import { Button, buttonClass } from '@panel/ui/Button';
+import { Dialog } from '@panel/ui/Dialog';
+import { refreshIcon } from '@panel/ui/Icon';
+import { Notice } from '@panel/ui/Notice';
+import { EmptyState } from '@panel/ui/Result';
+import { Skeleton } from '@panel/ui/Skeleton';
+import { dismissError, showToast } from '@panel/ui/toasts';
+import { WaitArt } from '@panel/ui/WaitArt';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { WaitArt } from '../home/WaitArt.tsx';
 import { checkRegistration, outdateAmounts, useMembership } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
-import { Bone } from '../shell/Bone.tsx';
-import { Button, buttonClass } from '../shell/Button.tsx';
-import { Dialog } from '../shell/Dialog.tsx';
-import { refreshIcon } from '../shell/Icon.tsx';
 import { useIsHere } from '../shell/is-here.ts';
 import { NeedsDid } from '../shell/NeedsDid.tsx';
-import { Notice } from '../shell/Notice.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
-import { NothingHere } from '../shell/Result.tsx';
 import { Link } from '../shell/router.tsx';
-import { dismissError, showToast } from '../shell/toasts.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
 import { type Entry, fetchHistory } from './history.ts';
@@ -28,12 +28,12 @@ function amountOnItsWay(entries: readonly Entry[] | null, withdrawn: Cents | nul
   return underWay.length === 0 ? null : cents(underWay.reduce((sum, { amount }) => sum + amount, 0n));
 }
 
-function Skeleton() {
+function BalanceSkeleton() {
   return (
     <div className="stack" aria-busy="true">
       <p className="visually-hidden">{COMMON.loading}</p>
-      <Bone height={272} />
-      <Bone height={240} />
+      <Skeleton height={272} />
+      <Skeleton height={240} />
     </div>
   );
 }
@@ -101,7 +101,7 @@ function Balance({ did }: { did: string }) {
           onWithdraw={() => setAsking(true)}
         />
       )}
-      {!balance && loading && <Skeleton />}
+      {!balance && loading && <BalanceSkeleton />}
       {(failed || history === 'lost') && (
         <Notice tone="error">
           <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
@@ -110,14 +110,14 @@ function Balance({ did }: { did: string }) {
           </Button>
         </Notice>
       )}
-      {balance && history === null && loading && <Bone height={240} />}
+      {balance && history === null && loading && <Skeleton height={240} />}
       {entries !== null && entries.length > 0 && <History entries={entries} />}
       {entries?.length === 0 && (
-        <NothingHere art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
+        <EmptyState art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
           <Link className={buttonClass()} to={screens.home}>
             {BALANCE.findSurvey}
           </Link>
-        </NothingHere>
+        </EmptyState>
       )}
       {asking && balance && (
         <Dialog

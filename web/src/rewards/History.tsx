@@ -1,8 +1,8 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
+import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
+import { clockIcon, returnIcon } from '@panel/ui/icons';
 import { useId } from 'react';
-import { clockIcon, returnIcon } from '../home/icons.ts';
-import { checkIcon, Icon, type IconShape } from '../shell/Icon.tsx';
 import styles from './History.module.css';
 import { byMonth, type Entry, type EntryState, shortDay, stateInWords } from './history.ts';
 

@@ -1,13 +1,13 @@
 import { screens } from '@panel/domain/paths';
 import { MENU, missingDid, withoutDid } from '@panel/domain/wording';
+import { LostArt } from '@panel/ui/Art';
+import { buttonClass } from '@panel/ui/Button';
+import { Result } from '@panel/ui/Result';
+import { showToast } from '@panel/ui/toasts';
 import { type ReactNode, useEffect } from 'react';
-import { LostArt } from './Art.tsx';
-import { buttonClass } from './Button.tsx';
 import { useBrand } from './config.tsx';
 import { useDid } from './did.ts';
-import { Result } from './Result.tsx';
 import { Link } from './router.tsx';
-import { showToast } from './toasts.tsx';
 
 /** Renders a screen for a panelist; without a did it says how to get here and nothing is called. */
 export function NeedsDid({ children }: { children: (did: string) => ReactNode }) {

@@ -1,10 +1,10 @@
 import { screens } from '@panel/domain/paths';
-import { pageTitle } from '@panel/domain/wording';
+import { COMMON, pageTitle } from '@panel/domain/wording';
+import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrand } from './config.tsx';
 import { Link, opening, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
-import { Toasts } from './toasts.tsx';
 
 const MARK =
   'M2.5 2.3A1.3 1.3 0 0 1 3.8 1h2.7a1.3 1.3 0 0 1 1.3 1.3v4.4A8.6 8.6 0 1 1 12.4 23H3.8a1.3 1.3 0 0 1-1.3-1.3zM7.4 13.6c0 3 2.2 5 5 5s5-2 5-5z';
@@ -45,7 +45,7 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
       <div className="screen" ref={screen} tabIndex={-1}>
         {children}
       </div>
-      <Toasts />
+      <Toasts dismissLabel={COMMON.dismiss} />
     </>
   );
 }

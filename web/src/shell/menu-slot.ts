@@ -1,5 +1,5 @@
+import { store } from '@panel/ui/store';
 import type { ComponentType } from 'react';
-import { store } from './store.ts';
 
 type Load = () => Promise<ComponentType>;
 

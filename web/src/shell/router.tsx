@@ -1,7 +1,7 @@
+import { store } from '@panel/ui/store';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { didInPath, hrefTo, type Place } from './place.ts';
 import { followScroll, keepScroll, restoreScroll } from './scroll.ts';
-import { store } from './store.ts';
 
 /** Loads what a path shows before anything moves, and answers the path that is shown in its place. */
 type Open = (path: string) => Promise<string>;

@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
+
+import { smileIcon } from '@panel/ui/icons';
+import { dismissError, showToast, Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { smileIcon } from '../home/icons.ts';
-import { dismissError, showToast, Toasts } from './toasts.tsx';
 
 const say = (toast: Parameters<typeof showToast>[0]) => act(() => showToast(toast));
 const said = () => screen.getByRole('status').textContent;
 
 describe('a toast', () => {
   it('G11: is announced by a live region that was there before it', () => {
-    render(<Toasts />);
+    render(<Toasts dismissLabel="Dismiss" />);
     const region = screen.getByRole('status');
     expect(region.textContent).toBe('');
     say({ tone: 'success', text: 'Done.' });
@@ -18,7 +19,7 @@ describe('a toast', () => {
   });
 
   it('G11: goes when it is dismissed, by a button with a name', () => {
-    render(<Toasts />);
+    render(<Toasts dismissLabel="Dismiss" />);
     say({ tone: 'error', text: 'Broken.' });
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(said()).toBe('');
@@ -27,7 +28,7 @@ describe('a toast', () => {
 
   it('G11: a success goes by itself after six seconds, an error stays', () => {
     vi.useFakeTimers();
-    render(<Toasts />);
+    render(<Toasts dismissLabel="Dismiss" />);
     say({ tone: 'success', text: 'Done.' });
     act(() => void vi.advanceTimersByTime(5900));
     expect(said()).toBe('Done.');
@@ -40,7 +41,7 @@ describe('a toast', () => {
 
   it('G11: one at a time: the newer takes the place, and the older one’s time does not end it', () => {
     vi.useFakeTimers();
-    render(<Toasts />);
+    render(<Toasts dismissLabel="Dismiss" />);
     say({ tone: 'success', text: 'First.' });
     act(() => void vi.advanceTimersByTime(5000));
     say({ tone: 'success', text: 'Second.' });
@@ -49,7 +50,7 @@ describe('a toast', () => {
   });
 
   it('G11: the page can be scrolled clear of it as long as it is up', () => {
-    render(<Toasts />);
+    render(<Toasts dismissLabel="Dismiss" />);
     const room = () => document.documentElement.style.getPropertyValue('--toast-space');
     expect(room()).toBe('');
     say({ tone: 'error', text: 'Broken.' });
@@ -63,7 +64,7 @@ describe('a toast', () => {
     render(
       <>
         <button type="button">In use</button>
-        <Toasts />
+        <Toasts dismissLabel="Dismiss" />
       </>,
     );
     const control = screen.getByText('In use');
@@ -78,7 +79,7 @@ describe('a toast', () => {
   });
 
   it('shows the icon it was given, else that of its tone', () => {
-    const { container } = render(<Toasts />);
+    const { container } = render(<Toasts dismissLabel="Dismiss" />);
     const icon = () => container.querySelector('svg')?.getAttribute('data-icon');
     say({ tone: 'success', text: 'Done.' });
     expect(icon()).toBe('check');
@@ -89,7 +90,7 @@ describe('a toast', () => {
   });
 
   it('an error is dismissed with the screen it belongs to, a success is not', () => {
-    render(<Toasts />);
+    render(<Toasts dismissLabel="Dismiss" />);
     say({ tone: 'success', text: 'Done.' });
     act(dismissError);
     expect(said()).toBe('Done.');

@@ -3,7 +3,7 @@ import styles from './Result.module.css';
 
 type ResultProps = { art: ReactNode; title: string; text: string; children?: ReactNode };
 
-/** A whole page that says one thing: a drawing, a title, one sentence, one way on. */
+/** A whole page with one message: a drawing, a title, a sentence, and links or buttons. */
 export const Result = ({ art, title, text, children }: ResultProps) => (
   <main className="page">
     <div className={styles.result}>
@@ -15,8 +15,8 @@ export const Result = ({ art, title, text, children }: ResultProps) => (
   </main>
 );
 
-/** The same within a page, where something would be listed and there is nothing. */
-export const NothingHere = ({ art, title, text, children }: ResultProps) => (
+/** The same inside a page, where a list is empty. */
+export const EmptyState = ({ art, title, text, children }: ResultProps) => (
   <div className={styles.result}>
     {art}
     <h2>{title}</h2>

@@ -4,7 +4,7 @@ import styles from './Notice.module.css';
 
 type NoticeProps = { tone?: 'info' | 'error'; icon?: IconShape; children: ReactNode };
 
-/** A message that stands in the page. It is not announced: where it must be, a toast says the same. */
+/** A message in the page. It is not announced by itself: usually a toast says the same. */
 export const Notice = ({ tone = 'info', icon, children }: NoticeProps) => (
   <div className={tone === 'error' ? `${styles.notice} ${styles.error}` : styles.notice}>
     <Icon icon={icon ?? (tone === 'error' ? alertIcon : infoIcon)} />

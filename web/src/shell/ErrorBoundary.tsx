@@ -1,10 +1,10 @@
 import { COMMON } from '@panel/domain/wording';
+import { LostArt } from '@panel/ui/Art';
+import { Button } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
+import { Result } from '@panel/ui/Result';
 import { Component, type ReactNode } from 'react';
-import { LostArt } from '../shell/Art.tsx';
-import { Button } from '../shell/Button.tsx';
-import { refreshIcon } from '../shell/Icon.tsx';
-import { Result } from '../shell/Result.tsx';
-import { report } from '../shell/report.ts';
+import { report } from './report.ts';
 
 /** A screen that broke says so and offers to start again, instead of leaving a white page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

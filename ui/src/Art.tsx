@@ -13,7 +13,7 @@ export const Line = ({ d, dashed }: { d: string; dashed?: string }) => (
 export const Coin = ({ cx, cy, r }: { cx: number; cy: number; r: number }) => (
   <circle className={`${styles.line} ${styles.gold}`} cx={cx} cy={cy} r={r} />
 );
-/** The product's mark: what somebody says. */
+/** The product's logo, a speech bubble. */
 export const Bubble = ({ dashed }: { dashed?: string }) => (
   <path
     className={`${styles.line} ${styles.paper}`}

@@ -1,13 +1,14 @@
-import { Ghost } from '../shell/Bone.tsx';
+import { TextSkeleton } from './Skeleton.tsx';
 import styles from './Steps.module.css';
 
 type Step = string | { readonly title: string; readonly text: string };
 
+/** A numbered list of steps. */
 export const Steps = ({ steps, loading = false }: { steps: readonly Step[]; loading?: boolean }) => (
   <ol className={styles.steps}>
     {steps.map((step) =>
       typeof step === 'string' ? (
-        <li key={step}>{loading ? <Ghost text={step} /> : step}</li>
+        <li key={step}>{loading ? <TextSkeleton text={step} /> : step}</li>
       ) : (
         <li key={step.title}>
           <h2>{step.title}</h2>

@@ -3,7 +3,7 @@ import { Icon, type IconShape } from './Icon.tsx';
 
 export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain';
 
-/** The look of a button, for a link that leads on like one. */
+/** The classes of a button, for a link that looks like one. */
 export const buttonClass = (tone: ButtonTone = 'brand', small = false): string =>
   `button${tone === 'brand' ? '' : ` button--${tone}`}${small ? ' button--small' : ''}`;
 
@@ -11,7 +11,7 @@ type ButtonProps = {
   tone?: ButtonTone;
   small?: boolean;
   icon?: IconShape;
-  /** Under way: it spins and can't be pressed again. */
+  /** Shows a spinner and disables the button. */
   busy?: boolean;
 } & ButtonHTMLAttributes<HTMLButtonElement>;
 

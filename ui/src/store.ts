@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Store<T> = { get(): T; set(value: T): void; use(): T };
 
-/** A value that lives beside the screens, and whoever shows it shows it again when it changes. */
+/** A value outside React. Components that read it by `use` render again when it changes. */
 export function store<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ export function store<T>(initial: T): Store<T> {
       value = next;
       for (const listener of [...listeners]) listener();
     },
-    // On a server there is nothing yet but what it starts with.
+    // The server renders the initial value.
     use: () => useSyncExternalStore(subscribe, get, () => initial),
   };
 }

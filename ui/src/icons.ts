@@ -1,5 +1,5 @@
-/** The icons of the screens around home; those that every screen needs are the shell's. */
-import type { IconShape } from '../shell/Icon.tsx';
+/* The icons that only some screens need. Those that every screen needs are in Icon.tsx. */
+import type { IconShape } from './Icon.tsx';
 
 export const arrowRightIcon: IconShape = { name: 'arrow-right', d: 'M5 12h14M13 6l6 6-6 6' };
 export const arrowLeftIcon: IconShape = { name: 'arrow-left', d: 'M19 12H5M11 6l-6 6 6 6' };

@@ -1,8 +1,8 @@
 import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
-import { arrowLeftIcon } from '../home/icons.ts';
-import { Icon } from '../shell/Icon.tsx';
-import { Link } from '../shell/router.tsx';
+import { Icon } from '@panel/ui/Icon';
+import { arrowLeftIcon } from '@panel/ui/icons';
+import { Link } from './router.tsx';
 
 export const BackHome = () => (
   <Link className="back" to={screens.home}>

@@ -3,55 +3,56 @@ import styles from './Dialog.module.css';
 
 type DialogProps = {
   title?: string;
-  /** What is asked: the description, or the name where there is no title. */
+  /** The question. It is the dialog's description, or its name where there is no title. */
   text: string;
-  /** Shown above the text and not read out, since the text says it too. */
+  /** Shown above the text; screen readers skip it, since the text says the same. */
   figure?: ReactNode;
-  /** Escape, a tap beside it, or its own button. Not offered while something is under way. */
+  /** Called on Escape and on a tap outside the dialog, but not while it is busy. */
   onCancel: () => void;
   busy?: boolean;
-  /** The buttons; the first one has the focus when it opens. */
+  /** The buttons; the first one gets the focus. */
   children: ReactNode;
 };
 
-/** A modal question. It is open as long as it is rendered, and gives the focus back when it is gone. */
+/** A modal question. It is open as long as it is rendered, and then returns the focus to where it was. */
 export function Dialog({ title, text, figure, onCancel, busy = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     if (!element) return undefined;
     if (element.showModal) element.showModal();
     else {
+      // Old WebViews have no modal dialogs.
       element.setAttribute('open', '');
       element.querySelector('button')?.focus();
     }
     return () => {
       element.close?.();
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
 
   const cancel = () => {
     if (!busy) onCancel();
   };
-  const tapped = (event: MouseEvent) => {
+  const cancelOutside = (event: MouseEvent) => {
     const box = dialog.current?.getBoundingClientRect();
     if (event.target !== dialog.current || !box) return;
     const { clientX: x, clientY: y } = event;
     if (x < box.left || x > box.right || y < box.top || y > box.bottom) cancel();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by onCancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, through onCancel.
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-modal="true"
       aria-labelledby={title ? `${id}title` : `${id}text`}
       aria-describedby={title ? `${id}text` : undefined}
-      onClick={tapped}
+      onClick={cancelOutside}
       onCancel={(event) => {
         event.preventDefault();
         cancel();

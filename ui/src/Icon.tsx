@@ -1,12 +1,13 @@
-/** One set, one stroke. An icon never stands without words, so it is never read out. */
 export type IconShape = { readonly name: string; readonly d: string };
 
+/** An icon always stands beside a text, so screen readers skip it. */
 export const Icon = ({ icon: { name, d } }: { icon: IconShape }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" data-icon={name}>
     <path d={d} />
   </svg>
 );
 
+/* The icons that every screen needs. All others are in icons.ts, which a form does not have to load. */
 export const menuIcon: IconShape = { name: 'menu', d: 'M4 7h16M4 12h16M4 17h10' };
 export const closeIcon: IconShape = { name: 'close', d: 'M6 6l12 12M18 6L6 18' };
 export const checkIcon: IconShape = { name: 'check', d: 'M5 12.5l5 5L19.5 7' };

@@ -1,11 +1,11 @@
 import { api } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
+import { OfflineArt } from '@panel/ui/Art';
+import { Button } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
+import { Result } from '@panel/ui/Result';
 import { useState } from 'react';
-import { OfflineArt } from '../shell/Art.tsx';
-import { call } from '../shell/api.ts';
-import { Button } from '../shell/Button.tsx';
-import { refreshIcon } from '../shell/Icon.tsx';
-import { Result } from '../shell/Result.tsx';
+import { call } from './api.ts';
 
 /** In place of a screen that could not be loaded. The page is loaded anew only once the server can be reached. */
 export function OfflineNotice() {

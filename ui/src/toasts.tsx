@@ -1,4 +1,3 @@
-import { COMMON } from '@panel/domain/wording';
 import { useLayoutEffect, useRef } from 'react';
 import { alertIcon, checkIcon, closeIcon, Icon, type IconShape } from './Icon.tsx';
 import { store } from './store.ts';
@@ -8,48 +7,48 @@ export type Toast = { readonly tone: 'success' | 'error'; readonly text: string;
 
 const SHOWN_MS = 6000;
 const GAP_PX = 12;
-/** By then a control that was disabled has the focus again. */
-const SETTLED_MS = 100;
+/** Time for a screen to give the focus back to a control that was disabled meanwhile. */
+const FOCUS_RESTORED_MS = 100;
 
 const shown = store<Toast | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function put(toast: Toast | null): void {
+function setToast(toast: Toast | null): void {
   clearTimeout(timer);
   shown.set(toast);
-  // What went well may go by itself; what went wrong stays until it is read.
-  if (toast?.tone === 'success') timer = setTimeout(put, SHOWN_MS, null);
+  // A success disappears by itself; an error stays until it is dismissed.
+  if (toast?.tone === 'success') timer = setTimeout(setToast, SHOWN_MS, null);
 }
 
-/** Shows a message, one at a time, wherever the panelist is. */
-export const showToast = (toast: Toast): void => put({ ...toast });
-export const dismissToast = (): void => put(null);
-/** An error belongs to the screen it happened on; a success may be read on the next. */
+/** Shows one message at a time, above whatever screen is open. The same text twice is announced twice. */
+export const showToast = (toast: Toast): void => setToast({ ...toast });
+export const dismissToast = (): void => setToast(null);
+/** An error belongs to the screen it happened on; a success may still be read on the next. */
 export const dismissError = (): void => {
-  if (shown.get()?.tone === 'error') put(null);
+  if (shown.get()?.tone === 'error') setToast(null);
 };
 
-/** Keeps the page scrollable clear of the toast, and the control in use out from under it. */
+/** Adds room to scroll below the page, and scrolls the focused control out from under the toast. */
 function makeRoom(box: HTMLElement | null): (() => void) | undefined {
   if (!box) return undefined;
   const root = document.documentElement;
   root.style.setProperty('--toast-space', `${box.offsetHeight + 2 * GAP_PX}px`);
-  const settled = setTimeout(() => {
+  const timeout = setTimeout(() => {
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || box.contains(activeElement)) return;
     const control = activeElement.getBoundingClientRect();
-    // Where it comes to rest, not where its way up has got to.
+    // Measured from where the toast ends up: its rectangle is still moving while it slides in.
     const hidden = control.bottom - (window.innerHeight - box.offsetHeight - 2 * GAP_PX);
     if (hidden > 0 && control.height < window.innerHeight / 2) window.scrollBy(0, hidden);
-  }, SETTLED_MS);
+  }, FOCUS_RESTORED_MS);
   return () => {
-    clearTimeout(settled);
+    clearTimeout(timeout);
     root.style.removeProperty('--toast-space');
   };
 }
 
-/** The live region is always there and only its text changes, so that a screen reader announces each. */
-export function Toasts() {
+/** The live region stays in the page and only its text changes: screen readers announce changes, not new regions. */
+export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toast = shown.use();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (toast ? makeRoom(box.current) : undefined), [toast]);
@@ -60,7 +59,7 @@ export function Toasts() {
         {toast?.text}
       </div>
       {toast && (
-        <button type="button" aria-label={COMMON.dismiss} onClick={dismissToast}>
+        <button type="button" aria-label={dismissLabel} onClick={dismissToast}>
           <Icon icon={closeIcon} />
         </button>
       )}

@@ -1,4 +1,4 @@
-import { Bubble, Coin, Line, Scene } from '../shell/Art.tsx';
+import { Bubble, Coin, Line, Scene } from './Art.tsx';
 
 export const WaitArt = () => (
   <Scene>
