@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
@@ -9,7 +9,7 @@ import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
 export type Services = {
-  readonly deps: Dependencies;
+  readonly deps: AppDependencies;
   /** The migrations that this process applied. */
   readonly migrated: readonly string[];
   close(): Promise<void>;

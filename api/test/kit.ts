@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import type { Dependencies } from '../src/dependencies.ts';
+import type { AppDependencies } from '../src/dependencies.ts';
 import { chatClient } from '../src/messages/chat.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
@@ -43,7 +43,7 @@ export type Kit = {
   log: string[];
   issuer: ReturnType<typeof scriptedIssuer>;
   /** What the app was built from, to run a task of the worker by hand. */
-  deps: Dependencies;
+  deps: AppDependencies;
   /** The configuration as variables, for a process of its own. */
   env: Record<string, string>;
   /** Replaces how the super-app answers, until `reset`. */
