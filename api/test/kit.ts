@@ -1,4 +1,4 @@
-/** What the API's tests stand on: a real database of their own, a super-app to ask, a clock to move, a log to read. */
+/** What the API's tests need: a database of their own, a scripted super-app and issuer, a clock to move, the log. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +50,7 @@ export type Kit = {
   superApp: { answers(how: SuperApp): void; reset(): void; asked: number };
 };
 
-/** A voucher issuer that does as it is told, and otherwise issues, once per reference. */
+/** A voucher issuer that answers as a test says, and otherwise issues one voucher per reference. */
 function scriptedIssuer() {
   const issued = new Map<string, IssueResult>();
   let next: ((request: { reference: string; amountCents: bigint }) => Promise<IssueResult>)[] = [];

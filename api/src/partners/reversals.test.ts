@@ -16,7 +16,7 @@ import {
   spectrumChange,
   spectrumComplete,
   startVisit,
-  type Told,
+  type Reported,
   type Visit,
   visits,
 } from './testing.ts';
@@ -24,7 +24,7 @@ import {
 const kit = useKit();
 
 describe('S7: a reversal', () => {
-  type Step = (session: Visit, told: Told) => Call;
+  type Step = (session: Visit, told: Reported) => Call;
   const spectrum = (change: string): Step =>
     change === 'complete' ? spectrumComplete : (session, told) => spectrumChange(session, change, told);
   const push =
