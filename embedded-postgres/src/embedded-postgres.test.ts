@@ -197,6 +197,23 @@ it('launches another server if the one it launched was joined and shut down by a
   await server.stop();
 });
 
+it('gives up on a server of its own that does not answer, and ends it', async () => {
+  const now = vi.fn(() => 0);
+  let pid = 0;
+  vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
+    const attempt = await launchPostmaster(...args);
+    pid = Number(attempt.pid);
+    process.kill(pid, 'SIGSTOP');
+    now.mockReturnValueOnce(0).mockReturnValue(100_000);
+    return attempt;
+  });
+  await expect(start(dataDir, { now })).rejects.toThrow(
+    /did not start on .*: (no server is listening|timeout expired)/,
+  );
+  process.kill(pid, 'SIGCONT');
+  await until(() => !isAlive(pid));
+});
+
 it('takes another port if the one it found free is taken meanwhile', async () => {
   const occupant = createServer();
   const taken = await freePort();

@@ -12,6 +12,8 @@ import { template } from './setup.testing.ts';
 
 export { isRoot, nobody } from './setup.testing.ts';
 
+/** Node's options for a process that runs TypeScript. */
+export const execArgv = ['--import', 'tsx'];
 export const run = promisify(execFile);
 const testRoot = inject('testRoot');
 const folders: string[] = [];
@@ -129,7 +131,7 @@ export function startProcess({ folder = import.meta.dirname, ...account }: Runne
   const child = track(
     fork(join(folder, 'process.fixture.ts'), {
       cwd: folder,
-      execArgv: ['--import', 'tsx'],
+      execArgv,
       env: { PATH: process.env.PATH },
       // Its own process group, for a test to signal like a terminal does.
       detached: true,
