@@ -1,7 +1,9 @@
 /** One folder for a whole test run, with a cluster that tests copy because initdb takes longer than most of them. */
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { canEnter, type ServerAccount } from './account.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -24,7 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await server.stop();
   await rm(join(dataDir, 'postgres.log'));
   project.provide('testRoot', testRoot);
-  return () => rm(testRoot, { recursive: true, force: true });
+  return async () => {
+    await promisify(execFile)('rm', ['-rf', testRoot]);
+  };
 }
 
 /** TMPDIR may be closed to the account that PostgreSQL runs as. */
