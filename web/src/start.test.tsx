@@ -7,44 +7,44 @@ import {
   APPROVED,
   address,
   CONFIG,
-  called,
-  checkOf,
+  click,
   DID,
   goBack,
   heading,
-  isAt,
   link,
   openApp,
-  press,
   QUERY,
+  registrationCheck,
+  requests,
   toast,
-} from './opening.testing.tsx';
+  waitForAddress,
+} from './app.testing.tsx';
 
 describe('the panelist', () => {
   it('G1: is the did of the query', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
-    expect(called().map(({ path }) => path)).toEqual([api.registrationCheck(DID)]);
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    expect(requests().map(({ path }) => path)).toEqual([api.registrationCheck(DID)]);
   });
 
   it('G1: is the did of the route, also against the query’s', async () => {
     await openApp(`/user-first-language/${DID}?x-binu-did=another-device`, {
       [`PUT ${api.firstLanguage}`]: { body: true },
     });
-    await press(screen.getByRole('radio', { name: 'isiZulu' }));
-    await press(screen.getByRole('button', { name: 'Submit' }));
-    expect(called()[0]?.body).toEqual({ profile: { user_id: DID, language: 'isizulu' } });
+    await click(screen.getByRole('radio', { name: 'isiZulu' }));
+    await click(screen.getByRole('button', { name: 'Submit' }));
+    expect(requests()[0]?.body).toEqual({ profile: { user_id: DID, language: 'isizulu' } });
   });
 
   it('G1: goes home from a did route with the did, also by way of its result page', async () => {
     await openApp(`/user-first-language/${DID}?a=1`, { [`PUT ${api.firstLanguage}`]: { body: true } });
     expect(link('Bua').getAttribute('href')).toBe(`/?a=1&x-binu-did=${DID}`);
-    await press(screen.getByRole('radio', { name: 'isiZulu' }));
-    await press(screen.getByRole('button', { name: 'Submit' }));
-    await isAt('/redirect-page/panelist-first-language?a=1');
+    await click(screen.getByRole('radio', { name: 'isiZulu' }));
+    await click(screen.getByRole('button', { name: 'Submit' }));
+    await waitForAddress('/redirect-page/panelist-first-language?a=1');
     expect(link('Go to Homepage').getAttribute('href')).toBe(`/?a=1&x-binu-did=${DID}`);
-    await press(link('Go to Homepage'));
-    await isAt(`/?a=1&x-binu-did=${DID}`);
-    expect(called().at(-1)?.path).toBe(api.registrationCheck(DID));
+    await click(link('Go to Homepage'));
+    await waitForAddress(`/?a=1&x-binu-did=${DID}`);
+    expect(requests().at(-1)?.path).toBe(api.registrationCheck(DID));
   });
 });
 
@@ -67,11 +67,11 @@ describe('every page', () => {
 /** Answers how often a place is looked for in the next moments, on a page that was read to 480 and is short as yet. */
 async function backToAPageThatGrowsSlowly(): Promise<(ms?: number) => Promise<number>> {
   vi.useFakeTimers({ toFake: ['Date'] });
-  await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
+  await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
   await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
   vi.stubGlobal('scrollY', 480);
-  await press(link('Go back!'));
-  await isAt(`/${QUERY}`);
+  await click(link('Go back!'));
+  await waitForAddress(`/${QUERY}`);
   vi.stubGlobal('scrollY', 0);
   await goBack();
   expect(heading()).toBe('Terms and Conditions');
@@ -84,13 +84,13 @@ async function backToAPageThatGrowsSlowly(): Promise<(ms?: number) => Promise<nu
 
 describe('navigation', () => {
   it('G3: keeps the query byte for byte, there and back', async () => {
-    await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
-    await press(link('Sign Up'));
-    await isAt(`/apply${QUERY}`);
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    await click(link('Sign Up'));
+    await waitForAddress(`/apply${QUERY}`);
     await goBack();
-    await isAt(`/${QUERY}`);
+    await waitForAddress(`/${QUERY}`);
   });
 
   it('G3: a link opened in another tab is left to the browser, at the same address', async () => {
@@ -103,13 +103,13 @@ describe('navigation', () => {
   });
 
   it('G4: starts every page at its top, and Back finds its place again', async () => {
-    await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     const scrolled = vi.mocked(window.scrollTo);
     await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
     vi.stubGlobal('scrollY', 480);
     scrolled.mockClear();
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
     expect(scrolled.mock.calls).toEqual([[0, 0]]);
     vi.stubGlobal('scrollY', 0);
     scrolled.mockClear();
@@ -156,13 +156,13 @@ describe('navigation', () => {
   });
 
   it('G4: a link to where one is shows it afresh, and leaves nothing more to go back to', async () => {
-    await openApp(`/terms${QUERY}`, checkOf({ body: APPROVED }));
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await openApp(`/terms${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
     const { length } = window.history;
     for (let times = 1; times <= 3; times++) {
-      await press(link('Bua'));
-      expect(called()).toHaveLength(1 + times);
+      await click(link('Bua'));
+      expect(requests()).toHaveLength(1 + times);
     }
     expect(window.history.length).toBe(length);
     expect(address()).toBe(`/${QUERY}`);
@@ -181,14 +181,14 @@ describe('navigation', () => {
     '/terms/more',
     '/a.b',
   ])('G5: %s redirects home, query kept', async (path) => {
-    await openApp(path + QUERY, checkOf({ status: 404 }));
+    await openApp(path + QUERY, registrationCheck({ status: 404 }));
     expect(address()).toBe(`/${QUERY}`);
     expect(heading()).toContain('Join the BuaApp Research Panel');
   });
 
   it('G5: a redirect leaves nothing to go back to', async () => {
     const before = window.history.length;
-    await openApp(`/nowhere${QUERY}`, checkOf({ status: 404 }));
+    await openApp(`/nowhere${QUERY}`, registrationCheck({ status: 404 }));
     expect(window.history.length).toBe(before);
   });
 
@@ -198,9 +198,9 @@ describe('navigation', () => {
   });
 
   it('puts the focus where the new page begins', async () => {
-    await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
     expect(document.activeElement?.contains(screen.getByRole('main'))).toBe(true);
     expect(document.activeElement).not.toBe(document.body);
   });
@@ -210,12 +210,12 @@ describe('the configuration', () => {
   it('G7: is fetched at start and names the product', async () => {
     await openApp(`/${QUERY}`, {
       [`GET ${api.config}`]: { body: { ...CONFIG, product: 'Thetha' } },
-      ...checkOf({ status: 404 }),
+      ...registrationCheck({ status: 404 }),
     });
     expect(heading()).toBe('Join the ThethaApp Research Panel today and earn REWARDS!');
   });
 
-  it.each([['dead line' as const], [{ status: 500 }], [{ body: null }]])(
+  it.each([['network error' as const], [{ status: 500 }], [{ body: null }]])(
     'G7: an app that gets %j for it starts on defaults',
     async (answer) => {
       await openApp(`/terms${QUERY}`, { [`GET ${api.config}`]: answer });
@@ -259,19 +259,19 @@ describe('a page that needs a did and has none', () => {
     await openApp(`${path}?a=1`);
     expect(toast()).toBe(missingDid('Bua'));
     expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it('G10: an empty did is none', async () => {
     await openApp('/?x-binu-did=');
     expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it('G10: offers a way on', async () => {
     await openApp('/balance');
-    await press(link('How it Works!'));
-    await isAt('/how-it-works');
+    await click(link('How it Works!'));
+    await waitForAddress('/how-it-works');
     expect(toast()).toBe('');
   });
 

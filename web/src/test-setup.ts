@@ -3,8 +3,8 @@
 import { dismissToast } from '@panel/ui/toasts';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import { forgetMembership } from './panelists/membership.ts';
-import { underWay } from './questionnaire/under-way.ts';
+import { clearMembership } from './panelists/membership.ts';
+import { pendingSubmissions } from './questionnaire/pending-submissions.ts';
 
 if (typeof window !== 'undefined') {
   window.scrollTo = vi.fn();
@@ -21,8 +21,8 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     dismissToast();
-    forgetMembership();
-    underWay.clear();
+    clearMembership();
+    pendingSubmissions.clear();
     localStorage.clear();
     sessionStorage.clear();
     vi.unstubAllGlobals();

@@ -12,23 +12,23 @@ type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void 
 /** A panelist who isn't approved: no menu, no surveys, and why. */
 export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
   const brand = useBrand();
-  const words = home(brand);
+  const texts = home(brand);
   return (
     <main>
       <Hero
         below={
           <>
             <div className="card">
-              <EmptyState art={<WaitArt />} title={words.membership} text={words.membershipText} />
+              <EmptyState art={<WaitArt />} title={texts.membership} text={texts.membershipText} />
             </div>
             <Notice tone="error">{panelistStatusMessage(brand, status)}</Notice>
             <Button tone="tonal" icon={refreshIcon} busy={checking} onClick={onCheck}>
-              {words.checkAgain}
+              {texts.checkAgain}
             </Button>
           </>
         }
       >
-        <h1>{words.membershipPanel}</h1>
+        <h1>{texts.membershipPanel}</h1>
       </Hero>
     </main>
   );

@@ -1,7 +1,17 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { address, called, checkOf, heading, isAt, link, openApp, press, QUERY } from '../opening.testing.tsx';
+import {
+  address,
+  click,
+  heading,
+  link,
+  openApp,
+  QUERY,
+  registrationCheck,
+  requests,
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const text = () => screen.getByRole('main').textContent ?? '';
 
@@ -16,15 +26,15 @@ describe('a result page', () => {
     await openApp(`/redirect-page/${page}${QUERY}`);
     expect(heading()).toBe(title);
     expect(text()).toMatch(sentence);
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it.each(['profile-deleted', 'no-information-found', 'panelist-dob', 'panelist-first-language'])(
     'P6: %s has a way home, query kept',
     async (page) => {
-      await openApp(`/redirect-page/${page}${QUERY}`, checkOf({ status: 404 }));
-      await press(link('Go to Homepage'));
-      await isAt(`/${QUERY}`);
+      await openApp(`/redirect-page/${page}${QUERY}`, registrationCheck({ status: 404 }));
+      await click(link('Go to Homepage'));
+      await waitForAddress(`/${QUERY}`);
     },
   );
 
@@ -52,9 +62,9 @@ describe('how it works', () => {
   });
 
   it('W1: Continue goes home, query kept', async () => {
-    await openApp(`/how-it-works${QUERY}`, checkOf({ status: 404 }));
-    await press(link('Continue'));
-    await isAt(`/${QUERY}`);
+    await openApp(`/how-it-works${QUERY}`, registrationCheck({ status: 404 }));
+    await click(link('Continue'));
+    await waitForAddress(`/${QUERY}`);
   });
 });
 
@@ -79,9 +89,9 @@ describe('the terms', () => {
   });
 
   it('W2: lead back home', async () => {
-    await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     expect(address()).toBe(`/terms${QUERY}`);
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
   });
 });

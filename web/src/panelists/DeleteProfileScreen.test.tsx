@@ -7,26 +7,26 @@ import {
   type Answer,
   APPROVED,
   button,
-  called,
-  checkOf,
+  click,
   DID,
   heading,
-  isAt,
   link,
   openApp,
-  press,
   QUERY,
+  registrationCheck,
+  requests,
   toast,
-} from '../opening.testing.tsx';
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
-const openPage = (answer: Answer = 'never') =>
-  openApp(`/delete-profile${QUERY}`, { [`DELETE ${PATH}`]: answer, ...checkOf({ status: 404 }) });
-const deletions = () => called().filter(({ method }) => method === 'DELETE');
+const openPage = (answer: Answer = 'unanswered') =>
+  openApp(`/delete-profile${QUERY}`, { [`DELETE ${PATH}`]: answer, ...registrationCheck({ status: 404 }) });
+const deletions = () => requests().filter(({ method }) => method === 'DELETE');
 
 async function confirm() {
-  await press(button('Delete Profile'));
-  await press(button('Delete'));
+  await click(button('Delete Profile'));
+  await click(button('Delete'));
 }
 
 describe('deleting the profile', () => {
@@ -43,13 +43,13 @@ describe('deleting the profile', () => {
     ];
     expect(told.filter((sentence) => !sentence.test(text))).toEqual([]);
     expect(button('Delete Profile').className).toContain('danger');
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it('X1: Go back! goes home, query kept', async () => {
     await openPage();
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
   });
 
   it.each([
@@ -57,10 +57,10 @@ describe('deleting the profile', () => {
     [50, true],
     [49.99, false],
   ])('X1: with R%d known to be available, withdrawing first is offered: %j', async (available_reward, offered) => {
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, available_reward } }));
-    await press(button('Menu'));
-    await press(link('Delete profile'));
-    await isAt(`/delete-profile${QUERY}`);
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, available_reward } }));
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
     expect(screen.queryByRole('link', { name: 'Withdraw first' }) !== null).toBe(offered);
     expect(
       screen.getByText(
@@ -71,7 +71,7 @@ describe('deleting the profile', () => {
 
   it('X2: asks, with Cancel before Delete and in focus', async () => {
     await openPage();
-    await press(button('Delete Profile'));
+    await click(button('Delete Profile'));
     const dialog = screen.getByRole('dialog', { name: 'Profile deletion' });
     expect(
       within(dialog).getByText('Are you sure you want to delete your profile from the BuaApp Panel?'),
@@ -86,10 +86,10 @@ describe('deleting the profile', () => {
 
   it('X2: Cancel closes and deletes nothing', async () => {
     await openPage();
-    await press(button('Delete Profile'));
-    await press(button('Cancel'));
+    await click(button('Delete Profile'));
+    await click(button('Cancel'));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
     expect(document.activeElement).toBe(button('Delete Profile'));
   });
 
@@ -98,7 +98,7 @@ describe('deleting the profile', () => {
     localStorage.setItem('draft:another-device:quarterly:1', '{}');
     await openPage({ body: true });
     await confirm();
-    await isAt(`/redirect-page/profile-deleted${QUERY}`);
+    await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
     expect(heading()).toBe('Profile deleted');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(deletions().map(({ path }) => path)).toEqual([PATH]);
@@ -106,38 +106,38 @@ describe('deleting the profile', () => {
   });
 
   it('X3: a deleted panelist has no menu any more', async () => {
-    await openApp(`/${QUERY}`, { ...checkOf({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
-    await press(button('Menu'));
-    await press(link('Delete profile'));
-    await isAt(`/delete-profile${QUERY}`);
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
     await confirm();
-    await isAt(`/redirect-page/profile-deleted${QUERY}`);
+    await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'dead line'])(
+  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error'])(
     'X3: %j goes on to no-information-found, the dialog closed, nothing erased',
     async (answer) => {
       localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
       await openPage(answer);
       await confirm();
-      await isAt(`/redirect-page/no-information-found${QUERY}`);
+      await waitForAddress(`/redirect-page/no-information-found${QUERY}`);
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(Object.keys(localStorage)).toHaveLength(1);
     },
   );
 
   it('X3: what went wrong before goes with the attempt', async () => {
-    await openPage('never');
+    await openPage('unanswered');
     act(() => showToast({ tone: 'error', text: 'Something else.' }));
     await confirm();
     expect(toast()).toBe('');
   });
 
   it('X3: Delete can’t be pressed twice', async () => {
-    await openPage('never');
-    await press(button('Delete Profile'));
-    await press(button('Delete'), 2);
+    await openPage('unanswered');
+    await click(button('Delete Profile'));
+    await click(button('Delete'), 2);
     expect(deletions()).toHaveLength(1);
     expect(button('Delete').disabled).toBe(true);
   });

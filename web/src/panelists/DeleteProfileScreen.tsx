@@ -7,19 +7,19 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
 import { dismissError } from '@panel/ui/toasts';
 import { useState } from 'react';
-import { eraseDrafts } from '../questionnaire/drafts.ts';
+import { deleteDrafts } from '../questionnaire/drafts.ts';
 import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
-import { forgetMembership, useMembership } from './membership.ts';
+import { clearMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
 function DeleteProfile({ did }: { did: string }) {
-  const words = deletion(useBrand());
+  const texts = deletion(useBrand());
   const membership = useMembership(did);
   const [asking, setAsking] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -33,8 +33,8 @@ function DeleteProfile({ did }: { did: string }) {
       () => 'no-information-found' as const,
     );
     if (page === 'profile-deleted') {
-      eraseDrafts(did);
-      forgetMembership();
+      deleteDrafts(did);
+      clearMembership();
     }
     setDeleting(false);
     setAsking(false);
@@ -44,12 +44,12 @@ function DeleteProfile({ did }: { did: string }) {
   return (
     <main className="page">
       <BackHome />
-      <h1>{words.title}</h1>
-      <p className="lead">{words.lead}</p>
+      <h1>{texts.title}</h1>
+      <p className="lead">{texts.lead}</p>
       <div className="card stack">
-        <h2>{words.erasedTitle}</h2>
+        <h2>{texts.erasedTitle}</h2>
         <ul className="points">
-          {words.erased.map((text, index) => (
+          {texts.erased.map((text, index) => (
             <li key={text}>
               <Icon icon={ERASED_ICONS[index] ?? trashIcon} />
               <span>{text}</span>
@@ -58,29 +58,29 @@ function DeleteProfile({ did }: { did: string }) {
         </ul>
       </div>
       <div className="card stack">
-        <h2>{words.rewardsTitle}</h2>
-        {membership && <p>{words.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
-        <p>{words.rewards}</p>
+        <h2>{texts.rewardsTitle}</h2>
+        {membership && <p>{texts.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
+        <p>{texts.rewards}</p>
         {membership && membership.available >= MINIMUM_WITHDRAWAL && (
           <Link className={buttonClass('gold')} to={screens.balance}>
-            {words.withdrawFirst}
+            {texts.withdrawFirst}
           </Link>
         )}
       </div>
       <div className="card stack">
-        <h2>{words.keptTitle}</h2>
-        <p>{words.kept}</p>
+        <h2>{texts.keptTitle}</h2>
+        <p>{texts.kept}</p>
       </div>
       <Button tone="danger" className="section" onClick={() => setAsking(true)}>
-        {words.button}
+        {texts.button}
       </Button>
       {asking && (
-        <Dialog title={words.dialogTitle} text={words.dialogText} busy={deleting} onCancel={() => setAsking(false)}>
+        <Dialog title={texts.dialogTitle} text={texts.dialogText} busy={deleting} onCancel={() => setAsking(false)}>
           <Button tone="plain" disabled={deleting} onClick={() => setAsking(false)}>
-            {words.cancel}
+            {texts.cancel}
           </Button>
           <Button tone="danger" busy={deleting} onClick={() => void oneAtATime(deleteProfile)}>
-            {words.confirm}
+            {texts.confirm}
           </Button>
         </Dialog>
       )}
@@ -89,5 +89,5 @@ function DeleteProfile({ did }: { did: string }) {
 }
 
 export default function DeleteProfileScreen() {
-  return <NeedsDid>{(did) => <DeleteProfile did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <DeleteProfile did={did} />}</RequireDid>;
 }

@@ -3,12 +3,12 @@ import { api } from '@panel/domain/paths';
 import { ENTRY_FAILURES, home } from '@panel/domain/wording';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
+import { useIsActiveScreen } from '../shell/active-screen.ts';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
-import { useIsHere } from '../shell/is-here.ts';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { saveReturnQuery } from './return-query.ts';
 import { SurveyCard } from './SurveyCard.tsx';
-import { keepWayBack } from './way-back.ts';
 
 /** By then a page that is still there is not going to be left. */
 const LEAVING_MS = 10_000;
@@ -24,12 +24,12 @@ const untilBack = () =>
 
 /** One button for each partner that has surveys, the best first. While one opens, none can be pressed. */
 export function SurveyButtons({ did, partners }: { did: string; partners: readonly Partner[] }) {
-  const words = home(useBrand()).partners;
+  const texts = home(useBrand()).partners;
   const [opening, setOpening] = useState<Partner | null>(null);
   const oneAtATime = useOneAtATime();
   const area = useRef<HTMLDivElement>(null);
   const pressed = useRef<Partner | null>(null);
-  const isHere = useIsHere();
+  const isActive = useIsActiveScreen();
 
   // A button that is disabled loses the focus; whoever pressed it gets it back where it was, unless they put it elsewhere.
   useEffect(() => {
@@ -46,9 +46,9 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
     const url = await call<{ url: unknown }>('GET', api.entryLink(partner)(did))
       .then((answer) => answer.url || '')
       .catch(() => null);
-    if (!isHere()) return;
+    if (!isActive()) return;
     if (isWebAddress(url)) {
-      keepWayBack();
+      saveReturnQuery();
       window.location.assign(url);
       await untilBack();
     } else {
@@ -63,8 +63,8 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
         <SurveyCard
           key={partner}
           partner={partner}
-          title={words[partner].button}
-          hint={words[partner].hint}
+          title={texts[partner].button}
+          hint={texts[partner].hint}
           first={index === 0}
           busy={opening === partner}
           disabled={opening !== null}

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openApp, QUERY } from '../opening.testing.tsx';
-import { keepWayBack } from './way-back.ts';
+import { openApp, QUERY } from '../app.testing.tsx';
+import { saveReturnQuery } from './return-query.ts';
 
 afterEach(() => window.sessionStorage.clear());
 
@@ -20,7 +20,7 @@ describe('coming back from a partner’s survey', () => {
 
   it('S6, G3: finds the query that it left with, which the partner never saw', async () => {
     window.history.replaceState(null, '', `/${QUERY}`);
-    keepWayBack();
+    saveReturnQuery();
     await openApp('/survey-result/thanks?partner=cint-match');
     const home = await screen.findByRole('link', { name: 'Find another survey' });
     expect(home.getAttribute('href')).toBe(`/${QUERY}`);

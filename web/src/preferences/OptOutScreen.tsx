@@ -7,12 +7,12 @@ import { sadIcon, smileIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIsActiveScreen } from '../shell/active-screen.ts';
 import { call, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { useIsHere } from '../shell/is-here.ts';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { RequireDid } from '../shell/RequireDid.tsx';
 import { Switch } from './Switch.tsx';
 
 /** The check's answer where no preference is on record: a panelist receives research tasks until they say otherwise. */
@@ -23,7 +23,7 @@ function OptOut({ did }: { did: string }) {
   const [receives, setReceives] = useState<boolean | null>(null);
   const [loading, setLoading] = useState(true);
   const oneAtATime = useOneAtATime();
-  const isHere = useIsHere();
+  const isActive = useIsActiveScreen();
   const toggle = useRef<HTMLInputElement>(null);
   const toggled = useRef(false);
 
@@ -39,10 +39,10 @@ function OptOut({ did }: { did: string }) {
       setReceives(!(await call<unknown>('GET', api.preference(did))));
     } catch (failure) {
       if (statusOf(failure) === NO_PREFERENCE) setReceives(true);
-      else if (isHere()) fail(failure);
+      else if (isActive()) fail(failure);
     }
     setLoading(false);
-  }, [did, fail, isHere]);
+  }, [did, fail, isActive]);
   useEffect(() => void check(), [check]);
 
   // A switch that is disabled loses the focus; it gets it back once it can be used again.
@@ -105,5 +105,5 @@ function OptOut({ did }: { did: string }) {
 }
 
 export default function OptOutScreen() {
-  return <NeedsDid>{(did) => <OptOut key={did} did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <OptOut key={did} did={did} />}</RequireDid>;
 }

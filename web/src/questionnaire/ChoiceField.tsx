@@ -1,9 +1,9 @@
 import type { Ask } from '@panel/domain/questionnaire/definition';
 import { COMMON } from '@panel/domain/wording';
+import { NO, YES } from './field-values.ts';
 import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
-import { NO, YES } from './typed.ts';
 
 function Radios({ ask, choices }: { ask: Ask; choices: readonly { value: string; label: string }[] }) {
   return (

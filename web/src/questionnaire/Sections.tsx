@@ -8,7 +8,6 @@ const isGroup = (item: Ask | Group): item is Group => 'asks' in item;
 const ticksOf = (items: Section['items']) =>
   items.flatMap((item) => (!isGroup(item) && item.question.kind === 'tick' ? [item] : []));
 
-/** The questions of a form under their titles. */
 export const Sections = ({ sections }: { sections: readonly Section[] }) =>
   sections.map((section) => (
     <section className={`section ${css.section}`} key={section.title}>
@@ -18,7 +17,7 @@ export const Sections = ({ sections }: { sections: readonly Section[] }) =>
     </section>
   ));
 
-/** Questions one under the other; single boxes stand together at their end. */
+/** The questions of a section; its single checkboxes are grouped at the end. */
 export function Items({ items }: { items: Section['items'] }) {
   const ticks = ticksOf(items);
   return (

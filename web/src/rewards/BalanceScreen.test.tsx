@@ -6,19 +6,19 @@ import {
   type Answer,
   APPROVED,
   button,
-  called,
-  calledTimes,
-  checkOf,
+  click,
   DID,
-  held,
-  isAt,
+  deferred,
   link,
   openApp,
-  press,
   QUERY,
-  serve,
+  registrationCheck,
+  requestCount,
+  requests,
+  respondWith,
   toast,
-} from '../opening.testing.tsx';
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const ACCEPTED =
   'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.';
@@ -40,12 +40,12 @@ async function openBalance(
 ) {
   const { available = 75.5, pending = 24, total = 161.5 } = rewards;
   const body = { ...APPROVED, available_reward: available, pending_reward: pending, total_rewards: total };
-  await openApp(`/balance${QUERY}`, { ...checkOf({ body }), ...table });
+  await openApp(`/balance${QUERY}`, { ...registrationCheck({ body }), ...table });
 }
 
 async function sayYes() {
-  await press(button(/^Withdraw/));
-  await press(button('Yes'));
+  await click(button(/^Withdraw/));
+  await click(button('Yes'));
 }
 
 describe('the balance', () => {
@@ -66,7 +66,7 @@ describe('the balance', () => {
   });
 
   it('G9: what is missing from the answer is R0', async () => {
-    await openApp(`/balance${QUERY}`, checkOf({ body: { status: 'approved' } }));
+    await openApp(`/balance${QUERY}`, registrationCheck({ body: { status: 'approved' } }));
     expect([figure('Available'), figure('Pending'), figure('Total earned')]).toEqual(['R0', 'R0', 'R0']);
   });
 
@@ -123,8 +123,8 @@ describe('the balance', () => {
   it('B1: where nothing was earned yet, it leads to a survey', async () => {
     await openBalance({ available: 0, pending: 0, total: 0 }, historyOf([]));
     expect(screen.getByRole('heading', { name: 'Nothing here yet' })).not.toBeNull();
-    await press(link('Find a survey'));
-    await isAt(`/${QUERY}`);
+    await click(link('Find a survey'));
+    await waitForAddress(`/${QUERY}`);
   });
 
   it('B1: where the server keeps no list, the balances stand alone', async () => {
@@ -151,12 +151,12 @@ describe('the withdraw button', () => {
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
     expect(card().getByText(`${missing} to go. You can withdraw from R50.`)).not.toBeNull();
     expect(card().getByRole('progressbar')).not.toBeNull();
-    expect(calledTimes('GET', WITHDRAW)).toBe(0);
+    expect(requestCount('GET', WITHDRAW)).toBe(0);
   });
 
   it('B3: asks first, and No closes without a call', async () => {
     await openBalance();
-    await press(button('Withdraw R75.50'));
+    await click(button('Withdraw R75.50'));
     const dialog = screen.getByRole('dialog', {
       name: 'You are withdrawing R75.50. Processing may take 24–48 hours. Do you want to continue?',
     });
@@ -165,32 +165,32 @@ describe('the withdraw button', () => {
         .getAllByRole('button')
         .map((each) => each.textContent),
     ).toEqual(['Yes', 'No']);
-    await press(button('No'));
+    await click(button('No'));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(calledTimes('GET', WITHDRAW)).toBe(0);
+    expect(requestCount('GET', WITHDRAW)).toBe(0);
     expect(document.activeElement).toBe(button('Withdraw R75.50'));
   });
 
   it('B3: Escape closes it as No does', async () => {
     await openBalance();
-    await press(button('Withdraw R75.50'));
+    await click(button('Withdraw R75.50'));
     const cancel = new Event('cancel', { cancelable: true });
     screen.getByRole('dialog').dispatchEvent(cancel);
     expect(cancel.defaultPrevented).toBe(true);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(calledTimes('GET', WITHDRAW)).toBe(0);
+    expect(requestCount('GET', WITHDRAW)).toBe(0);
   });
 
   it('B4: Yes withdraws, says so and refreshes the balance', async () => {
     await openBalance({}, withdraw({ body: true }));
-    await press(button(/^Withdraw/));
-    serve(checkOf({ body: { ...APPROVED, available_reward: 0 } }));
-    await press(button('Yes'));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
+    await click(button('Yes'));
     expect(toast()).toBe(ACCEPTED);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(figure('Available')).toBe('R0');
     expect(card().getByText('R75.50 is on its way to your chat as a 1Voucher.')).not.toBeNull();
-    expect([calledTimes('GET', WITHDRAW), calledTimes('GET', CHECK)]).toEqual([1, 2]);
+    expect([requestCount('GET', WITHDRAW), requestCount('GET', CHECK)]).toEqual([1, 2]);
   });
 
   it.each<[string, Answer]>([
@@ -199,7 +199,7 @@ describe('the withdraw button', () => {
     ['0', { body: 0 }],
     ['500', { status: 500 }],
     ['409', { status: 409 }],
-    ['no line', 'dead line'],
+    ['no line', 'network error'],
   ])('B4: an answer of %s is a failure', async (_, answer) => {
     await openBalance({}, withdraw(answer));
     await sayYes();
@@ -212,30 +212,30 @@ describe('the withdraw button', () => {
     await openBalance({}, withdraw({ body: false }));
     await sayYes();
     expect(toast()).toBe(FAILED);
-    serve(withdraw('never'));
+    respondWith(withdraw('unanswered'));
     await sayYes();
     expect(toast()).toBe('');
   });
 
   it('B4: after an answer that got lost, what the server says now is shown', async () => {
-    await openBalance({}, withdraw('dead line'));
-    await press(button(/^Withdraw/));
-    serve(checkOf({ body: { ...APPROVED, available_reward: 0 } }));
-    await press(button('Yes'));
+    await openBalance({}, withdraw('network error'));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
+    await click(button('Yes'));
     expect(toast()).toBe(FAILED);
     expect(figure('Available')).toBe('R0');
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
   });
 
   it('B6: Yes can’t be pressed twice, nor can the dialog be left meanwhile', async () => {
-    await openBalance({}, withdraw('never'));
-    await press(button(/^Withdraw/));
-    await press(button('Yes'), 2);
+    await openBalance({}, withdraw('unanswered'));
+    await click(button(/^Withdraw/));
+    await click(button('Yes'), 2);
     expect([button('Yes').disabled, button('No').disabled]).toEqual([true, true]);
     expect(button('Yes').querySelector('.spinner')).not.toBeNull();
     screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
     expect(screen.getByRole('dialog')).not.toBeNull();
-    expect(calledTimes('GET', WITHDRAW)).toBe(1);
+    expect(requestCount('GET', WITHDRAW)).toBe(1);
   });
 });
 
@@ -243,15 +243,15 @@ describe('the history', () => {
   const ENTRY = { id: 1, kind: 'reward', state: 'available', amount: 12, date: '2025-11-04T08:00:00Z' };
   const listed = () => screen.queryAllByRole('listitem').length;
 
-  it.each<Answer>([{ status: 500 }, { status: 503 }, 'dead line'])(
+  it.each<Answer>([{ status: 500 }, { status: 503 }, 'network error'])(
     'B1: that ends in %j says so, and can be tried again',
     async (answer) => {
       await openBalance({}, { [`GET ${api.history(DID)}`]: answer });
       expect(main().getByText(HISTORY_FAILED)).not.toBeNull();
       expect(figure('Available')).toBe('R75.50');
       expect(toast()).toBe('');
-      serve(historyOf([ENTRY]));
-      await press(button('Try again'));
+      respondWith(historyOf([ENTRY]));
+      await click(button('Try again'));
       expect(main().queryByText(HISTORY_FAILED)).toBeNull();
       expect(listed()).toBe(1);
     },
@@ -264,18 +264,21 @@ describe('the history', () => {
   });
 
   it('B5: that fails with the balance is not said beside it: one line, one way to try again', async () => {
-    await openApp(`/balance${QUERY}`, { ...checkOf('dead line'), [`GET ${api.history(DID)}`]: 'dead line' });
+    await openApp(`/balance${QUERY}`, {
+      ...registrationCheck('network error'),
+      [`GET ${api.history(DID)}`]: 'network error',
+    });
     expect(main().getByText(REFRESH_FAILED)).not.toBeNull();
     expect(main().queryByText(HISTORY_FAILED)).toBeNull();
   });
 
   it('B1: an older one does not take the place of a newer one', async () => {
-    const older = held();
-    await openBalance({}, { ...withdraw({ body: true }), [`GET ${api.history(DID)}`]: older.later });
-    serve(historyOf([ENTRY]));
+    const older = deferred();
+    await openBalance({}, { ...withdraw({ body: true }), [`GET ${api.history(DID)}`]: older.promise });
+    respondWith(historyOf([ENTRY]));
     await sayYes();
     expect(listed()).toBe(1);
-    await older.answer({ body: { entries: [] } });
+    await older.resolve({ body: { entries: [] } });
     expect(listed()).toBe(1);
     expect(screen.queryByText('Nothing here yet')).toBeNull();
   });
@@ -284,82 +287,82 @@ describe('the history', () => {
 describe('a balance that can’t be refreshed', () => {
   it('B4, B5: after a withdrawal the page says so, the success stays readable, and it can be tried again', async () => {
     await openBalance({}, withdraw({ body: true }));
-    await press(button(/^Withdraw/));
-    serve(checkOf({ status: 500 }));
-    await press(button('Yes'));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck({ status: 500 }));
+    await click(button('Yes'));
     expect(toast()).toBe(ACCEPTED);
     expect(main().getByText(REFRESH_FAILED)).not.toBeNull();
     expect(figure('Available')).toBe('R75.50');
-    serve(checkOf({ body: { ...APPROVED, available_reward: 0 } }));
-    await press(button('Try again'));
+    respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
+    await click(button('Try again'));
     expect(figure('Available')).toBe('R0');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   it('B6: what was withdrawn is not offered again until a check has succeeded, here or after leaving', async () => {
-    const refresh = held();
+    const refresh = deferred();
     await openBalance({}, withdraw({ body: true }));
-    await press(button(/^Withdraw/));
-    serve(checkOf(refresh.later));
-    await press(button('Yes'));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck(refresh.promise));
+    await click(button('Yes'));
     expect(button(/^Withdraw/).disabled).toBe(true);
     expect(button(/^Withdraw/).getAttribute('aria-busy')).toBe('true');
-    await refresh.answer({ status: 500 });
+    await refresh.resolve({ status: 500 });
     expect(button(/^Withdraw/).disabled).toBe(true);
     expect(button(/^Withdraw/).getAttribute('aria-busy')).toBeNull();
 
-    serve(checkOf('never'));
-    await press(button('Menu'));
-    await press(link('How it Works!'));
-    await isAt(`/how-it-works${QUERY}`);
-    await press(button('Menu'));
-    await press(link('My balance'));
-    await isAt(`/balance${QUERY}`);
+    respondWith(registrationCheck('unanswered'));
+    await click(button('Menu'));
+    await click(link('How it Works!'));
+    await waitForAddress(`/how-it-works${QUERY}`);
+    await click(button('Menu'));
+    await click(link('My balance'));
+    await waitForAddress(`/balance${QUERY}`);
     expect(button(/^Withdraw/).disabled).toBe(true);
-    expect(calledTimes('GET', WITHDRAW)).toBe(1);
+    expect(requestCount('GET', WITHDRAW)).toBe(1);
   });
 
   it('B6: a check from before the withdrawal does not offer it again', async () => {
-    await openApp(`/${QUERY}`, { ...checkOf({ body: APPROVED }), ...withdraw({ body: true }) });
-    const before = held();
-    serve(checkOf(before.later));
-    await press(link(/Available/));
-    await isAt(`/balance${QUERY}`);
-    serve(checkOf('never'));
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...withdraw({ body: true }) });
+    const before = deferred();
+    respondWith(registrationCheck(before.promise));
+    await click(link(/Available/));
+    await waitForAddress(`/balance${QUERY}`);
+    respondWith(registrationCheck('unanswered'));
     await sayYes();
     expect(toast()).toBe(ACCEPTED);
-    await before.answer({ body: APPROVED });
+    await before.resolve({ body: APPROVED });
     expect(button(/^Withdraw/).disabled).toBe(true);
   });
 
   it('B5: says nothing on another page', async () => {
-    const check = held();
-    await openApp(`/balance${QUERY}`, checkOf(check.later));
-    serve(checkOf({ status: 404 }));
-    await press(link('Bua'));
-    await isAt(`/${QUERY}`);
-    await check.answer({ status: 500 });
+    const check = deferred();
+    await openApp(`/balance${QUERY}`, registrationCheck(check.promise));
+    respondWith(registrationCheck({ status: 404 }));
+    await click(link('Bua'));
+    await waitForAddress(`/${QUERY}`);
+    await check.resolve({ status: 500 });
     expect(toast()).toBe('');
   });
 
-  it.each([{ status: 500 }, { status: 404 }, 'dead line' as const])(
+  it.each([{ status: 500 }, { status: 404 }, 'network error' as const])(
     'B5: says so on a first load that ends in %j, with a way to try again',
     async (answer) => {
-      await openApp(`/balance${QUERY}`, checkOf(answer));
+      await openApp(`/balance${QUERY}`, registrationCheck(answer));
       expect(toast()).toBe(REFRESH_FAILED);
-      const check = held();
-      serve(checkOf(check.later));
-      await press(button('Try again'));
+      const check = deferred();
+      respondWith(registrationCheck(check.promise));
+      await click(button('Try again'));
       expect(toast()).toBe('');
-      await check.answer({ body: APPROVED });
+      await check.resolve({ body: APPROVED });
       expect(figure('Available')).toBe('R75.50');
     },
   );
 
   it('B1: shows neither figures nor a failure while it is loading', async () => {
-    await openApp(`/balance${QUERY}`, checkOf('never'));
+    await openApp(`/balance${QUERY}`, registrationCheck('unanswered'));
     expect(screen.queryByRole('region', { name: 'My balance' })).toBeNull();
     expect(toast()).toBe('');
-    expect(called().map(({ path }) => path)).toContain(CHECK);
+    expect(requests().map(({ path }) => path)).toContain(CHECK);
   });
 });

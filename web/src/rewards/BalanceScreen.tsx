@@ -10,11 +10,11 @@ import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { checkRegistration, outdateAmounts, useMembership } from '../panelists/membership.ts';
+import { checkRegistration, markAmountsOutdated, useMembership } from '../panelists/membership.ts';
+import { useIsActiveScreen } from '../shell/active-screen.ts';
 import { call } from '../shell/api.ts';
-import { useIsHere } from '../shell/is-here.ts';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
 import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
@@ -47,7 +47,7 @@ function Balance({ did }: { did: string }) {
   const [withdrawing, setWithdrawing] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
   const oneAtATime = useOneAtATime();
-  const isHere = useIsHere();
+  const isActive = useIsActiveScreen();
   const turn = useRef(0);
 
   const refresh = useCallback(
@@ -62,13 +62,13 @@ function Balance({ did }: { did: string }) {
       );
       if (mine !== turn.current) return;
       setFailed(!isKnown);
-      if (!isKnown && !quietly && isHere()) showToast({ tone: 'error', text: BALANCE.refreshFailed });
+      if (!isKnown && !quietly && isActive()) showToast({ tone: 'error', text: BALANCE.refreshFailed });
       const entries = await list;
       if (mine !== turn.current) return;
       setHistory(entries);
       setLoading(false);
     },
-    [did, isHere],
+    [did, isActive],
   );
   useEffect(() => void refresh(), [refresh]);
 
@@ -81,7 +81,7 @@ function Balance({ did }: { did: string }) {
     setAsking(false);
     if (accepted) {
       setWithdrawn(amount);
-      outdateAmounts(did);
+      markAmountsOutdated(did);
     }
     showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
     // An answer that got lost may have been a yes: what the server says now is what counts. If it says nothing, the page
@@ -139,5 +139,5 @@ function Balance({ did }: { did: string }) {
 }
 
 export default function BalanceScreen() {
-  return <NeedsDid>{(did) => <Balance key={did} did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <Balance key={did} did={did} />}</RequireDid>;
 }

@@ -4,7 +4,7 @@ import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { clockIcon, returnIcon } from '@panel/ui/icons';
 import { useId } from 'react';
 import styles from './History.module.css';
-import { byMonth, type Entry, type EntryState, shortDay, stateInWords } from './history.ts';
+import { byMonth, type Entry, type EntryState, shortDay, stateText } from './history.ts';
 
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
@@ -30,7 +30,7 @@ function Row({ entry }: { entry: Entry }) {
       <div className={styles.line}>
         <span className={look ? `${styles.chip} ${look}` : styles.chip}>
           <Icon icon={icon} />
-          {stateInWords(entry)}
+          {stateText(entry)}
         </span>
         <span className="small">{shortDay(entry.date)}</span>
       </div>

@@ -59,5 +59,5 @@ export function byMonth(entries: readonly Entry[]): Month[] {
   return [...months].map(([title, inMonth]) => ({ title, entries: inMonth }));
 }
 
-export const stateInWords = ({ state, availableOn }: Entry): string =>
+export const stateText = ({ state, availableOn }: Entry): string =>
   state === 'pending' && availableOn ? BALANCE.pendingUntil(shortDay(availableOn)) : BALANCE.states[state];

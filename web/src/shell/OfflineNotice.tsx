@@ -7,7 +7,7 @@ import { Result } from '@panel/ui/Result';
 import { useState } from 'react';
 import { call } from './api.ts';
 
-/** In place of a screen that could not be loaded. The page is loaded anew only once the server can be reached. */
+/** In place of a screen whose code could not be loaded. The page is reloaded once the server answers. */
 export function OfflineNotice() {
   const [trying, setTrying] = useState(false);
   async function tryAgain() {

@@ -3,12 +3,12 @@ import type { FieldError } from '@panel/domain/problems';
 
 const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
-/** The status of a call that got no answer: no line, or none in time. */
+/** The status of a call without an answer: no connection, or a timeout. */
 export const NO_CONNECTION = 0;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A call that didn't work out. The screen decides what to say about it. */
+/** Thrown by a call that was refused or not answered. The screen chooses the message. */
 export class CallFailed extends Error {
   declare readonly status: number;
   declare readonly detail: string | undefined;
@@ -23,7 +23,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** The HTTP status of whatever a call threw, for the sentence that goes with it. */
+/** The HTTP status of what a call threw. */
 export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
 
 function forgeryToken(): string {
@@ -39,14 +39,14 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
   try {
     const response = await fetch(path, {
       method,
-      // Every call carries the token: some of the GETs change something, and which ones is not for this file to know.
+      // GETs carry the token too: some of them change something.
       headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: abort.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    // The body belongs to the answer: a line that dies half-way is a call that failed.
+    // The body is read within the timeout: a connection that dies half-way is a failed call.
     return new Response([204, 205, 304].includes(response.status) ? null : await response.text(), {
       status: response.status,
     });
@@ -57,7 +57,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
   }
 }
 
-async function read(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return text === '' ? undefined : JSON.parse(text);
@@ -66,15 +66,15 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-/** Calls our own server. Answers the body, or throws `CallFailed`. */
+/** Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
   let response = await send(method, path, body);
   if (response.status === FORBIDDEN) {
-    // The token ran out, and was refused before anything was done: fetch another and ask again, once.
+    // The token has expired and nothing was done: get a new one with the configuration and call again, once.
     await send('GET', api.config, undefined);
     response = await send(method, path, body);
   }
-  const answer = await read(response);
+  const answer = await parseBody(response);
   if (!response.ok) throw new CallFailed(response.status, (answer ?? {}) as object);
   return answer as T;
 }

@@ -9,7 +9,7 @@ export type Config = {
   readonly errorReporting: { readonly enabled: boolean };
 };
 
-/** What the app starts on when its configuration can't be fetched. */
+/** Used where the configuration can't be fetched. */
 export const DEFAULTS: Config = {
   product: 'Bua',
   environment: 'unknown',
@@ -17,18 +17,18 @@ export const DEFAULTS: Config = {
   errorReporting: { enabled: false },
 };
 
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
-/** The configuration; never fails, and never keeps the panelist waiting for long. */
+/** Never fails: after an error or a timeout the app starts with the defaults. */
 export function fetchConfig(): Promise<Config> {
-  const patience = new Promise<Partial<Config>>((resolve) => setTimeout(resolve, PATIENCE_MS, {}));
+  const timeout = new Promise<Partial<Config>>((resolve) => setTimeout(resolve, TIMEOUT_MS, {}));
   const fetched = call<Partial<Config> | undefined>('GET', api.config).catch(() => ({}));
-  return Promise.race([fetched, patience]).then((config) => ({ ...DEFAULTS, ...config }));
+  return Promise.race([fetched, timeout]).then((config) => ({ ...DEFAULTS, ...config }));
 }
 
 const Brand = createContext(DEFAULTS.product);
 
-/** The product's name, as the sentences use it. */
+/** The product's name, for texts that contain it. */
 export const useBrand = (): string => useContext(Brand);
 
 export const BrandProvider = ({ brand, children }: { brand: string; children: ReactNode }) => (

@@ -1,11 +1,11 @@
-/* The native fields of a form, read and filled in by question. The fields hold the answers; nothing else does. */
+/* Reads and writes the native fields of a form by question. The answers are held by these fields and nowhere else. */
 import { readDateOfBirth } from '@panel/domain/panelists/date-of-birth';
 import type { Answer, Question } from '@panel/domain/questionnaire/definition';
 
-/** What stands in the fields, by question id: the text as typed, or the value of each box that is on. */
-export type Typed = { readonly [questionId: string]: readonly string[] };
+/** By question id: the text as typed, or the value of each checked box. */
+export type FieldValues = { readonly [questionId: string]: readonly string[] };
 
-/** The value of the box that answers a tick list with nothing ticked. It is nobody's code. */
+/** The value of the box that answers a list with nothing ticked. It is not the code of any option. */
 export const NONE_OF_THESE = '';
 export const YES = 'yes';
 export const NO = 'no';
@@ -20,32 +20,31 @@ export function fieldsOf(form: HTMLFormElement, questionId: string): Field[] {
   return named === null ? [] : named instanceof Element ? [named as Field] : (Array.from(named) as Field[]);
 }
 
-/** What stands in the fields of one question. */
-export const typedIn = (form: HTMLFormElement, questionId: string): readonly string[] =>
+export const readFields = (form: HTMLFormElement, questionId: string): readonly string[] =>
   fieldsOf(form, questionId)
     .filter((field) => (isBox(field) ? (field as HTMLInputElement).checked : field.value !== ''))
     .map((field) => field.value);
 
-/** Puts back what was kept, except where something was filled in meanwhile. */
-export function fillIn(form: HTMLFormElement, typed: Typed): void {
-  for (const [questionId, values] of Object.entries(typed)) {
-    if (typedIn(form, questionId).length > 0) continue;
+/** Fills the fields that are still empty: what the panelist has entered meanwhile is kept. */
+export function fillEmptyFields(form: HTMLFormElement, values: FieldValues): void {
+  for (const [questionId, saved] of Object.entries(values)) {
+    if (readFields(form, questionId).length > 0) continue;
     for (const field of fieldsOf(form, questionId)) {
-      if (isBox(field)) (field as HTMLInputElement).checked = values.includes(field.value);
-      else field.value = values[0] ?? '';
+      if (isBox(field)) (field as HTMLInputElement).checked = saved.includes(field.value);
+      else field.value = saved[0] ?? '';
     }
   }
 }
 
-/** 'None of the above' and 'None of these' clear every other tick of their list and are cleared by any. */
-export function clearAgainst(form: HTMLFormElement, ticked: HTMLInputElement): void {
+/** 'None of the above' and 'None of these' clear every other tick of their list, and any other tick clears them. */
+export function clearExclusive(form: HTMLFormElement, ticked: HTMLInputElement): void {
   if (!ticked.checked) return;
   const isExclusive = ticked.dataset.exclusive !== undefined;
   for (const other of fieldsOf(form, ticked.name) as HTMLInputElement[])
     if (other !== ticked && (isExclusive || other.dataset.exclusive !== undefined)) other.checked = false;
 }
 
-/** What stands in a question's fields, as its answer. */
+/** Converts the values of a question's fields to its answer. */
 export function answerOf(question: Question, values: readonly string[]): Answer | undefined {
   const [first] = values;
   switch (question.kind) {

@@ -1,12 +1,12 @@
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 
-/** Where the panelist is. `did` is one that a route carried, here or before: the address alone may not show it. */
-export type Place = { readonly path: string; readonly search: string; readonly did: string | null };
+/** `did` is the device id of the present or an earlier route: the address itself may not show it. */
+export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
 
 const DID_ROUTES = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -14,17 +14,17 @@ function decoded(part: string): string {
   }
 }
 
-/** The device id that a path ends in, on the routes that carry one. */
+/** The device id at the end of a path, on the routes that have one. */
 export function didInPath(path: string): string | null {
   const [, route, did = '', ...rest] = path.replace(/\/$/, '').split('/');
-  return did !== '' && rest.length === 0 && DID_ROUTES.includes(`/${route}`) ? decoded(did) : null;
+  return did !== '' && rest.length === 0 && DID_ROUTES.includes(`/${route}`) ? decode(did) : null;
 }
 
 export const didInQuery = (search: string): string | null =>
   new URLSearchParams(search).getAll(DID_PARAMETER).find((did) => did !== '') ?? null;
 
-/** An in-app address: the query travels along byte for byte, and a did that only a route carried goes home in it. */
-export function hrefTo(to: string, from: Place): string {
+/** An in-app address with the present query, byte for byte. The way home adds a did that only a route carried. */
+export function hrefTo(to: string, from: AppLocation): string {
   if (to !== screens.home || !from.did || didInQuery(from.search)) return to + from.search;
   return `${to}${from.search}${from.search ? '&' : '?'}${DID_PARAMETER}=${encodeURIComponent(from.did)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didInPath, didInQuery, hrefTo } from './place.ts';
+import { didInPath, didInQuery, hrefTo } from './location.ts';
 
 describe('didInPath', () => {
   it.each([

@@ -1,4 +1,4 @@
-/* How the screen tests hold a form: rendered at its address, answered by what is written on it, its calls recorded. */
+/* Renders a form's screen at its address, fills it in by its labels, and records what it sends. */
 import {
   type Answer,
   type Answers,
@@ -12,17 +12,17 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { BrandProvider } from '../shell/config.tsx';
-import { takePlace } from '../shell/router.tsx';
+import { syncLocation } from '../shell/router.tsx';
 
-// A form is filled in field by field, which takes its time on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
+// Filling in a long form field by field takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 export type Call = { readonly method: string; readonly path: string; readonly body: unknown };
 
-/** Opens a screen at its address, in a shell that shows its toasts. */
-export function open(address: string, page: ReactNode) {
+/** Renders a screen at its address, with toasts. */
+export function openScreen(address: string, page: ReactNode) {
   window.history.replaceState(null, '', address);
-  takePlace();
+  syncLocation();
   Element.prototype.scrollIntoView = vi.fn();
   return render(
     <BrandProvider brand="Bua">
@@ -32,7 +32,7 @@ export function open(address: string, page: ReactNode) {
   );
 }
 
-/** Answers every call alike and keeps what was sent. A status of 0 is a dead line. */
+/** Answers every call alike and records what was sent. A status of 0 is a network error. */
 export function answerCalls(status = 200, body: unknown = true): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -43,17 +43,16 @@ export function answerCalls(status = 200, body: unknown = true): Call[] {
   return calls;
 }
 
-/** A call that is never answered. */
-export function leaveCallsOpen(): void {
+export function leaveCallsUnanswered(): void {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
 }
 
 export const submitButton = () => screen.getByText<HTMLButtonElement>(COMMON.submit, { selector: 'button' });
 
-/** What the toast says; the live region stands even while it is empty. */
+/** The text of the toast; its live region exists even while it is empty. */
 export const toast = () => Array.from(document.querySelectorAll('[role=status]')).pop()?.textContent;
 
-/** Whether a sentence stands in the form itself, as a banner does and a toast doesn't. */
+/** Whether a text is inside the form, as a banner is and a toast isn't. */
 export const inForm = (text: string) =>
   within(document.querySelector('form') as HTMLElement).queryByText(text) !== null;
 
@@ -63,23 +62,23 @@ export async function submit(): Promise<void> {
   });
 }
 
-/** The one element of a kind that says exactly this. Far quicker than a query by role in a form of 200 fields. */
-function saying<E extends Element>(selector: string, words: string, within: ParentNode = document): E {
-  const found = Array.from(within.querySelectorAll<E>(selector)).filter((each) => each.textContent === words);
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} times ${selector}: ${words}`);
+/** The only element with exactly this text. Much faster than a query by role in a form of 200 fields. */
+function byText<E extends Element>(selector: string, text: string, within: ParentNode = document): E {
+  const found = Array.from(within.querySelectorAll<E>(selector)).filter((each) => each.textContent === text);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} times ${selector}: ${text}`);
   return found[0];
 }
 
-const groupOf = (label: string) => saying('legend', label).closest('fieldset') as HTMLElement;
+const groupOf = (label: string) => byText('legend', label).closest('fieldset') as HTMLElement;
 
-/** The rows under a question's words. */
+/** Queries within a question that has several controls. */
 export const rowsOf = (label: string) => within(groupOf(label));
 
-/** The text field or drop-down beside a question's words. */
+/** The text field or drop-down of a question. */
 export const fieldOf = (label: string) =>
-  saying<HTMLLabelElement>('label', label).control as HTMLInputElement | HTMLSelectElement;
+  byText<HTMLLabelElement>('label', label).control as HTMLInputElement | HTMLSelectElement;
 
-/** Types a text key by key, at the end of what is there. */
+/** Types a text key by key, after what is there. */
 export function type(field: HTMLElement, text: string): void {
   for (const key of text) fireEvent.input(field, { target: { value: (field as HTMLInputElement).value + key } });
 }
@@ -91,14 +90,14 @@ export function choose(label: string, option: string): void {
   fireEvent.input(field, { target: { value: found.value } });
 }
 
-const tap = (label: string, row: string) => fireEvent.click(saying('label', row, groupOf(label)));
+const tap = (label: string, row: string) => fireEvent.click(byText('label', row, groupOf(label)));
 
 function answerOne({ question }: Ask, answer: Answer): void {
   const { label, kind } = question;
   if (kind === 'text') type(fieldOf(label), String(answer));
   else if (kind === 'date') type(fieldOf(label), String(answer).split('-').reverse().join(''));
   else if (kind === 'yesNo') tap(label, answer ? COMMON.yes : COMMON.no);
-  else if (kind === 'tick') answer && fireEvent.click(saying('label', label));
+  else if (kind === 'tick') answer && fireEvent.click(byText('label', label));
   else
     for (const code of [answer].flat()) {
       const option = question.options.find((each) => each.code === code)?.label ?? '';
@@ -107,7 +106,7 @@ function answerOne({ question }: Ask, answer: Answer): void {
     }
 }
 
-/** Answers a form by its definition, as a panelist would; `except` leaves questions out. */
+/** Answers every question of a form but those in `except`. */
 export function fillIn(definition: Questionnaire, answers: object, except: readonly string[] = []): void {
   for (const ask of asksOf(definition)) {
     const answer = (answers as Answers)[ask.question.id];

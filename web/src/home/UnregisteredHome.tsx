@@ -8,7 +8,7 @@ import { useBrand } from '../shell/config.tsx';
 import { Link } from '../shell/router.tsx';
 import { Hero } from './Hero.tsx';
 import { JoinArt } from './JoinArt.tsx';
-import styles from './NewHome.module.css';
+import styles from './UnregisteredHome.module.css';
 
 const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
 
@@ -19,17 +19,17 @@ type NewHomeProps = {
   onCheck: () => void;
 };
 
-export function NewHome({ unreachable, checking, onCheck }: NewHomeProps) {
-  const words = home(useBrand());
+export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProps) {
+  const texts = home(useBrand());
   return (
     <main>
       <Hero
         below={
           <>
             <div className="card stack">
-              <h2 className="overline">{words.getStarted}</h2>
+              <h2 className="overline">{texts.getStarted}</h2>
               <ul className="points">
-                {words.joinPoints.map(({ first, rest }, index) => (
+                {texts.joinPoints.map(({ first, rest }, index) => (
                   <li key={first}>
                     <Icon icon={POINT_ICONS[index] ?? checkIcon} />
                     <span>
@@ -39,13 +39,13 @@ export function NewHome({ unreachable, checking, onCheck }: NewHomeProps) {
                 ))}
               </ul>
               <Link className={buttonClass()} to={screens.apply}>
-                {words.signUp}
+                {texts.signUp}
               </Link>
-              <p className="small">{words.joinNote}</p>
+              <p className="small">{texts.joinNote}</p>
             </div>
             {unreachable && (
               <Notice>
-                <p>{words.unreachable}</p>
+                <p>{texts.unreachable}</p>
                 <Button tone="plain" small icon={refreshIcon} busy={checking} onClick={onCheck}>
                   {COMMON.tryAgain}
                 </Button>
@@ -55,11 +55,11 @@ export function NewHome({ unreachable, checking, onCheck }: NewHomeProps) {
         }
       >
         <h1 className={styles.join}>
-          {words.join.slice(0, -words.joinReward.length)}
-          <span className={styles.reward}>{words.joinReward}</span>
+          {texts.join.slice(0, -texts.joinReward.length)}
+          <span className={styles.reward}>{texts.joinReward}</span>
         </h1>
         <div className={styles.row}>
-          <p className={`lead ${styles.lead}`}>{words.joinLead}</p>
+          <p className={`lead ${styles.lead}`}>{texts.joinLead}</p>
           <JoinArt />
         </div>
       </Hero>

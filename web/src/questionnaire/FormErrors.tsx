@@ -2,14 +2,14 @@ import { COMMON, FORM, FORM_FAULTS } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { alertIcon, Icon } from '@panel/ui/Icon';
 import type { ReactNode } from 'react';
-import css from './ErrorFooter.module.css';
+import css from './FormErrors.module.css';
 import type { Failure, FormFault } from './form-state.ts';
-import { anchorOf } from './Question.tsx';
+import { anchorId } from './Question.tsx';
 
-/** `announced` where no toast says the same: a message is read out once. */
-function Footer({ text, announced, children }: { text: string; announced: boolean; children: ReactNode }) {
+/** `announced` unless a toast says the same, so that screen readers read a message once. */
+function ErrorBox({ text, announced, children }: { text: string; announced: boolean; children: ReactNode }) {
   return (
-    <div className={css.footer}>
+    <div className={css.box}>
       <p className={css.text} role={announced ? 'alert' : undefined}>
         <Icon icon={alertIcon} />
         <span>{text}</span>
@@ -19,19 +19,19 @@ function Footer({ text, announced, children }: { text: string; announced: boolea
   );
 }
 
-type MissingProps = { readonly faults: readonly FormFault[]; readonly onGoTo: (questionId: string) => void };
+type MissingAnswersProps = { readonly faults: readonly FormFault[]; readonly onGoTo: (questionId: string) => void };
 
-/** What keeps the form from being sent, each with the way to it. */
-export function MissingFooter({ faults, onGoTo }: MissingProps) {
+/** The faults of the form, each with a link to its question. */
+export function MissingAnswers({ faults, onGoTo }: MissingAnswersProps) {
   return (
-    <Footer text={FORM.incomplete} announced>
+    <ErrorBox text={FORM.incomplete} announced>
       <p className={css.note}>{FORM.missing(faults.length)}</p>
       <ul aria-label={FORM.missingList}>
         {faults.map(({ ask: { question }, code }) => (
           <li key={question.id}>
             <a
               className={css.link}
-              href={`#${anchorOf(question)}`}
+              href={`#${anchorId(question)}`}
               onClick={(event) => {
                 event.preventDefault();
                 onGoTo(question.id);
@@ -42,20 +42,20 @@ export function MissingFooter({ faults, onGoTo }: MissingProps) {
           </li>
         ))}
       </ul>
-    </Footer>
+    </ErrorBox>
   );
 }
 
-type FailureProps = {
+type SubmitFailureProps = {
   readonly failure: Failure;
-  /** Given where nothing can be sent until the panelist asks for it. */
+  /** Given where the form is blocked until the panelist presses the button. */
   readonly onTryAgain?: (() => void) | undefined;
 };
 
-/** What the server said, as the toast says it too. */
-export function FailureFooter({ failure, onTryAgain }: FailureProps) {
+/** The message of a failed submission; a toast shows the same. */
+export function SubmitFailure({ failure, onTryAgain }: SubmitFailureProps) {
   return (
-    <Footer text={failure.message} announced={false}>
+    <ErrorBox text={failure.message} announced={false}>
       {failure.detail && <p className={css.note}>{failure.detail}</p>}
       <p className={css.note}>{failure.isOffline ? COMMON.offlineText : FORM.kept}</p>
       {onTryAgain && (
@@ -63,6 +63,6 @@ export function FailureFooter({ failure, onTryAgain }: FailureProps) {
           {COMMON.tryAgain}
         </Button>
       )}
-    </Footer>
+    </ErrorBox>
   );
 }

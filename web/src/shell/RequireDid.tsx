@@ -9,8 +9,8 @@ import { useBrand } from './config.tsx';
 import { useDid } from './did.ts';
 import { Link } from './router.tsx';
 
-/** Renders a screen for a panelist; without a did it says how to get here and nothing is called. */
-export function NeedsDid({ children }: { children: (did: string) => ReactNode }) {
+/** Renders a screen that needs a device id. Without one it explains how to open the panel, and makes no call. */
+export function RequireDid({ children }: { children: (did: string) => ReactNode }) {
   const brand = useBrand();
   const did = useDid();
   useEffect(() => {
