@@ -66,7 +66,7 @@ const chunks = [
     test: modules(
       'ui/src/(Skeleton|Steps|WaitArt|icons)',
       'web/src/(panelists/membership|shell/BackHome)',
-      'domain/src/(rewards/money|panelists/status|partners/partners)\\.',
+      'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners)\\.',
     ),
   },
   // Shared by the screens that need a device id.

@@ -96,7 +96,7 @@ const FINGERPRINTS: Record<string, string> = {
   'date-of-birth@1': '6886c92831fafb6d',
   'first-language@1': 'a47beb7cdb4b266c',
   'registration@2': '68a443ce896c7ccd',
-  'yearly@2': '86784d7e38a984b9',
+  'yearly@2': '5ac47ba53d79cf88',
   'date-of-birth@2': '9aebcf839594a690',
 };
 

@@ -47,7 +47,7 @@ export const yearly = questionnaire({
     livingStandard(optional(household.appliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
-      hint: 'If you like. These three boxes are not sent with this survey.',
+      hint: 'These three boxes are not sent with this survey.',
       // Specification: on the form and not sent. They don't change what was agreed at sign-up.
       items: [
         optional(agreements.termsAccepted, null),

@@ -29,14 +29,15 @@ export function faultOf(
 ): FormFaultCode | null {
   const { question } = ask;
   if (!isAnswered(question, answer)) return ask.required ? 'required' : null;
+  const text = String(answer);
   if (question.kind === 'text') {
-    if (String(answer).trim().length > question.maxLength) return 'tooLong';
-    if (UNREADABLE.test(String(answer))) return 'unreadable';
+    if (text.trim().length > question.maxLength) return 'tooLong';
+    if (UNREADABLE.test(text)) return 'unreadable';
   }
   if (question.kind === 'date') {
-    if (!isRealDate(String(answer))) return 'invalidDate';
+    if (!isRealDate(text)) return 'invalidDate';
     if (at === 'form' && ask.ageCheck === 'server') return null;
-    const age = ageOn(String(answer), today);
+    const age = ageOn(text, today);
     if (age > question.maxAge) return 'tooOld';
     if (age < question.minAge) return 'tooYoung';
   }

@@ -96,7 +96,7 @@ describe('A5: the date of birth', () => {
       true,
     ]);
     expect(linksOf(FORM.missingList)).toEqual(['Surname', 'Gender']);
-    expect(linksOf(FORM.wrongList)).toEqual(['Date of birth: Minimum age is 18.']);
+    expect(linksOf('1 answer needs another look.')).toEqual(['Date of birth: Minimum age is 18.']);
     type(fieldOf('Surname'), 'Dube');
     fireEvent.click(rowsOf('Gender').getByLabelText('Female'));
     expect(inForm(FORM.incomplete)).toBe(false);

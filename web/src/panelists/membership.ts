@@ -56,7 +56,7 @@ export async function checkRegistration(did: string): Promise<Membership> {
   const menu = loadMenu();
   const body = await getPrefetched<unknown>(api.registrationCheck(did));
   const check = readRegistrationCheck(productName(), body);
-  if (!check) throw new Error('the answer is no registration check');
+  if (!check) throw new Error('no registration check');
   const membership = membershipOf(did, check);
   await Promise.race([menu, new Promise((resolve) => setTimeout(resolve, MENU_TIMEOUT_MS))]);
   if (turn > lastOutdated) {

@@ -140,7 +140,7 @@ describe('Q4: the yearly survey', () => {
     openForm(YEARLY);
     const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
     expect(boxes?.querySelectorAll('input')).toHaveLength(3);
-    expect(descriptionOf(boxes)).toBe('If you like. These three boxes are not sent with this survey.');
+    expect(descriptionOf(boxes)).toBe('These three boxes are not sent with this survey.');
   });
 
   it('Q4: an appliance list left alone is sent empty', async () => {

@@ -10,11 +10,8 @@ const MAX_LENGTH = FORM.datePlaceholder.length;
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
 /** The caret position that has this many digits before it. */
-function caretAfterDigits(text: string, digits: number): number {
-  let caret = 0;
-  for (let seen = 0; caret < text.length && seen < digits; caret++) if (/\d/.test(text.charAt(caret))) seen++;
-  return caret;
-}
+const caretAfterDigits = (text: string, digits: number): number =>
+  new RegExp(`^(\\D*\\d){${digits}}`).exec(text)?.[0].length ?? text.length;
 
 /** Inserts slashes while the panelist types digits, and keeps the caret behind the digit just typed. */
 function addSlashes(field: HTMLInputElement): void {

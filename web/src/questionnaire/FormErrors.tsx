@@ -6,8 +6,8 @@ import css from './FormErrors.module.css';
 import type { Failure, FormFault } from './form-state.ts';
 import { anchorId } from './Question.tsx';
 
-/** `announced` unless a toast says the same, so that screen readers read a message once. */
-function ErrorBox({ text, announced, children }: { text: string; announced: boolean; children: ReactNode }) {
+/** Announced unless a toast says the same, so that screen readers read a message once. */
+function ErrorBox({ text, announced, children }: { text: string; announced?: boolean; children: ReactNode }) {
   return (
     <div className={css.box}>
       <p className={css.text} role={announced ? 'alert' : undefined}>
@@ -19,48 +19,38 @@ function ErrorBox({ text, announced, children }: { text: string; announced: bool
   );
 }
 
-type AnswerFaultsProps = { readonly faults: readonly FormFault[]; readonly onGoTo: (questionId: string) => void };
+type FaultBoxProps = {
+  readonly faults: readonly FormFault[];
+  readonly of: 'missing' | 'wrong';
+  readonly onGoTo: (questionId: string) => void;
+};
 
-/** A link to each question that has a fault. */
-function FaultList({ name, faults, onGoTo }: AnswerFaultsProps & { name: string }) {
+/** The answers that are missing or those that are wrong: how many there are, and a link to the question of each. */
+export function FaultBox({ faults, of, onGoTo }: FaultBoxProps) {
+  const isMissing = of === 'missing';
+  const listed = faults.filter(({ code }) => (code === 'required') === isMissing);
+  if (listed.length === 0) return null;
+  const count = (isMissing ? FORM.missing : FORM.wrong)(listed.length);
   return (
-    <ul aria-label={name}>
-      {faults.map(({ ask: { question }, code }) => (
-        <li key={question.id}>
-          <a
-            className={css.link}
-            href={`#${anchorId(question)}`}
-            onClick={(event) => {
-              event.preventDefault();
-              onGoTo(question.id);
-            }}
-          >
-            {code === 'required' ? question.label : `${question.label}: ${FORM_FAULTS[code]}`}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The answers that are missing and, apart from them, the answers that are wrong. */
-export function AnswerFaults({ faults, onGoTo }: AnswerFaultsProps) {
-  const missing = faults.filter(({ code }) => code === 'required');
-  const wrong = faults.filter(({ code }) => code !== 'required');
-  return (
-    <>
-      {missing.length > 0 && (
-        <ErrorBox text={FORM.incomplete} announced>
-          <p className={css.note}>{FORM.missing(missing.length)}</p>
-          <FaultList name={FORM.missingList} faults={missing} onGoTo={onGoTo} />
-        </ErrorBox>
-      )}
-      {wrong.length > 0 && (
-        <ErrorBox text={FORM.wrong(wrong.length)} announced>
-          <FaultList name={FORM.wrongList} faults={wrong} onGoTo={onGoTo} />
-        </ErrorBox>
-      )}
-    </>
+    <ErrorBox text={isMissing ? FORM.incomplete : count} announced>
+      {isMissing && <p className={css.note}>{count}</p>}
+      <ul aria-label={isMissing ? FORM.missingList : count}>
+        {listed.map(({ ask: { question }, code }) => (
+          <li key={question.id}>
+            <a
+              className={css.link}
+              href={`#${anchorId(question)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onGoTo(question.id);
+              }}
+            >
+              {code === 'required' ? question.label : `${question.label}: ${FORM_FAULTS[code]}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </ErrorBox>
   );
 }
 
@@ -73,7 +63,7 @@ type SubmitFailureProps = {
 /** The message of a failed submission; a toast shows the same. */
 export function SubmitFailure({ failure, onTryAgain }: SubmitFailureProps) {
   return (
-    <ErrorBox text={failure.message} announced={false}>
+    <ErrorBox text={failure.message}>
       {failure.detail && <p className={css.note}>{failure.detail}</p>}
       <p className={css.note}>{failure.isOffline ? COMMON.offlineText : FORM.kept}</p>
       {onTryAgain && (

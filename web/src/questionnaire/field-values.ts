@@ -47,15 +47,15 @@ export function clearExclusive(form: HTMLFormElement, ticked: HTMLInputElement):
 /** Converts the values of a question's fields to its answer. */
 export function answerOf(question: Question, values: readonly string[]): Answer | undefined {
   const [first] = values;
+  if (question.kind === 'tick') return first !== undefined;
+  if (first === undefined) return undefined;
   switch (question.kind) {
-    case 'tick':
-      return first !== undefined;
     case 'many':
-      return first === undefined ? undefined : values.filter((code) => code !== NONE_OF_THESE);
+      return values.filter((code) => code !== NONE_OF_THESE);
     case 'yesNo':
-      return first === undefined ? undefined : first === YES;
+      return first === YES;
     case 'date':
-      return first === undefined ? undefined : (readDateOfBirth(first) ?? first);
+      return readDateOfBirth(first) ?? first;
     default:
       return first;
   }

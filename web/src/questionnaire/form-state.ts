@@ -66,8 +66,9 @@ export function createFormState(definition: Questionnaire) {
     setValues(changed: FieldValues): void {
       for (const [id, entered] of Object.entries(changed)) {
         const ask = askById.get(id);
-        if (!ask) continue;
         values[id] = entered;
+        // A draft can hold more than answers, such as the accepted terms: it is saved again with the values.
+        if (!ask) continue;
         answers[id] = answerOf(ask.question, entered);
         // Before the first attempt a change can only remove a fault: new ones are found on blur.
         if (attempted) shown[id] = check(ask);
@@ -114,10 +115,9 @@ export function createFormState(definition: Questionnaire) {
 const Context = createContext<FormState | null>(null);
 export const FormStateProvider = Context.Provider;
 
-/** Selects one part of the form's state and renders again when that part changes. */
+/** Selects one part of the form's state, inside of a FormStateProvider, and renders again when that part changes. */
 export function useForm<T>(select: (state: FormState) => T): T {
-  const state = useContext(Context);
-  if (!state) throw new Error('useForm outside of a FormStateProvider');
+  const state = useContext(Context) as FormState;
   const selected = () => select(state);
   return useSyncExternalStore(state.subscribe, selected, selected);
 }
