@@ -11,12 +11,12 @@ import {
   matchReturn,
   ONE_DOLLAR,
   pendingOf,
+  type Reported,
   routerCallback,
   sessionRow,
   spectrumChange,
   spectrumComplete,
   startVisit,
-  type Reported,
   type Visit,
   visits,
 } from './testing.ts';
