@@ -27,6 +27,7 @@ async function checkClock(database: Database): Promise<void> {
 
 /** What a process of ours stands on, made from its configuration: a database that is up to date, and the way outside. */
 export async function openServices(config: Config): Promise<Services> {
+  // Existing data folders were created under the name 'panel'.
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ name: 'panel', dataDir: config.dataDir, alternative: 'set DATABASE_URL' });
