@@ -1,5 +1,7 @@
 /** Runs the whole app in jsdom, started at an address, with a stubbed server whose requests are recorded. */
+import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
 import { api } from '@panel/domain/paths';
+import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
@@ -15,18 +17,14 @@ export const DID = 'test-device-0001';
 export const QUERY = `?x-binu-did=${DID}&from=chat%20room&empty=&plus=a+b`;
 export const CONFIG = { product: 'Bua', environment: 'test', release: '1', errorReporting: { enabled: false } };
 
-export const APPROVED = {
+export const APPROVED = writeRegistrationCheck(CONFIG.product, {
   status: 'approved',
-  bua_second_round_survey_link: null,
-  bua_quarterly_survey_link: null,
-  bua_yearly_survey_link: null,
-  cint_match_survey_link: 'https://match.example/',
-  cint_router_survey_link: 'https://router.example/',
-  purespectrum_entry_link: 'https://pure.example/',
-  available_reward: 75.5,
-  pending_reward: 24,
-  total_rewards: 161.5,
-};
+  surveyLinks: { 'second-round': null, quarterly: null, yearly: null },
+  partnerLinks: { 'cint-match': '/match', 'cint-router': '/router', purespectrum: '/pure' },
+  available: cents(7550n),
+  pending: cents(2400n),
+  total: cents(16150n),
+});
 
 /** A JSON body, or the exact text of one. */
 export type Answer =

@@ -29,13 +29,13 @@ export function faultOf(
 ): FormFaultCode | null {
   const { question } = ask;
   if (!isAnswered(question, answer)) return ask.required ? 'required' : null;
-  if (at === 'form' && ask.formChecks === 'presence') return null;
   if (question.kind === 'text') {
     if (String(answer).trim().length > question.maxLength) return 'tooLong';
     if (UNREADABLE.test(String(answer))) return 'unreadable';
   }
   if (question.kind === 'date') {
     if (!isRealDate(String(answer))) return 'invalidDate';
+    if (at === 'form' && ask.ageCheck === 'server') return null;
     const age = ageOn(String(answer), today);
     if (age > question.maxAge) return 'tooOld';
     if (age < question.minAge) return 'tooYoung';

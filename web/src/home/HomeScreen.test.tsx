@@ -82,15 +82,6 @@ describe('home of an approved panelist', () => {
     ]);
   });
 
-  it('H2: the links are found under any product’s name', async () => {
-    const { bua_quarterly_survey_link: _, ...others } = APPROVED;
-    await openApp(
-      `/${QUERY}`,
-      registrationCheck({ body: { ...others, my_app_quarterly_survey_link: 'https://panel.example/survey' } }),
-    );
-    expect(within(await openMenu()).getByRole('link', { name: 'Quarterly survey' })).not.toBeNull();
-  });
-
   it('H2: the menu drops down from its button and folds away again', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(screen.queryByRole('navigation')).toBeNull();

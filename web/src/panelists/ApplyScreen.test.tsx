@@ -5,6 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   answerCalls,
+  descriptionOf,
   fieldOf,
   inForm,
   rowsOf,
@@ -86,6 +87,13 @@ describe('A3, A4: what is required', () => {
     expect(calls[0]?.body).toMatchObject({
       profile: { opt_in_marketing_information: false, opt_in_receive_comms_from_partners: true },
     });
+  });
+
+  it('A3: the two checkboxes promise no way to change them, as there is none', async () => {
+    await openForm();
+    const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
+    expect(descriptionOf(boxes)).toBe('If you like.');
+    expect(document.body.textContent).not.toContain('change your mind');
   });
 
   it('A4: every field is required from the first attempt on, and no sooner', async () => {

@@ -1,4 +1,5 @@
-import { REGISTRATION } from '@panel/domain/panelists/rules';
+import { REGISTRATION, TERMS } from '@panel/domain/panelists/rules';
+import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadDraft, saveDraft } from '../questionnaire/drafts.ts';
@@ -15,15 +16,22 @@ export const loadQuestions = async (): Promise<Questions> => {
   return loadedQuestions;
 };
 
+/** Whether the draft says that the terms were accepted as they are today. */
+const hasAcceptedTerms = (did: string): boolean =>
+  loadDraft(did, REGISTRATION)?.[termsAccepted.id]?.[0] === TERMS.revised;
+
+/** Keeps the answers of the draft, which may come from a visit under older terms or from another tab. */
+const saveAcceptedTerms = (did: string): void =>
+  saveDraft(did, REGISTRATION, { ...loadDraft(did, REGISTRATION), [termsAccepted.id]: [TERMS.revised] });
+
 function Application({ did }: { did: string }) {
-  // Accepting the terms creates the draft: a panelist who comes back to one continues with step 2.
   const [step, setStep] = useState<'terms' | 'questions'>('terms');
   const [Questions, setQuestions] = useState<Questions | 'failed' | null>(() => loadedQuestions);
   const proceeded = useRef(false);
   const questions = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (loadDraft(did, REGISTRATION)) setStep('questions');
+    if (hasAcceptedTerms(did)) setStep('questions');
   }, [did]);
 
   useEffect(() => {
@@ -41,8 +49,7 @@ function Application({ did }: { did: string }) {
   }, [step]);
 
   const proceed = () => {
-    // Another tab may have created a draft meanwhile.
-    saveDraft(did, REGISTRATION, loadDraft(did, REGISTRATION) ?? {});
+    saveAcceptedTerms(did);
     proceeded.current = true;
     setStep('questions');
   };

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { FORM } from '@panel/domain/wording';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { answerCalls, fieldOf, submit, type } from '../questionnaire/form.testing.tsx';
+import { answerCalls, fieldOf, inForm, rowsOf, submit, submitButton, type } from '../questionnaire/form.testing.tsx';
 import { DATE_OF_BIRTH, fillForm, openForm } from './apply.testing.tsx';
 
 describe('A5: the date of birth', () => {
@@ -44,7 +44,7 @@ describe('A5: the date of birth', () => {
     expect(announced()).toEqual(['Enter a valid date of birth.']);
     await submit();
     expect(document.getElementById('dob-fault')?.textContent).toBe('Enter a valid date of birth.');
-    expect(announced()).toEqual([FORM.incomplete]);
+    expect(announced()).toEqual([FORM.incomplete, '1 answer needs another look.']);
   });
 
   it('A5: the fault disappears as soon as the date is right', async () => {
@@ -61,15 +61,46 @@ describe('A5: the date of birth', () => {
     expect(document.getElementById('dob-fault')?.textContent).toBe('Required.');
   });
 
-  it('A5: an under-age date is not sent, and the footer says why', async () => {
+  it.each([
+    ['16062007', 'Minimum age is 18.'],
+    ['31021990', 'Enter a valid date of birth.'],
+  ])('A4, A5: %s alone is told beside its field and counted as wrong, not as missing', async (typed, fault) => {
     const calls = answerCalls();
     await openForm();
     fillForm(['dob']);
+    type(fieldOf(DATE_OF_BIRTH), typed);
+    await submit();
+    expect(document.getElementById('dob-fault')?.textContent).toBe(fault);
+    expect(inForm('1 answer needs another look.')).toBe(true);
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([`Date of birth: ${fault}`]);
+    expect(inForm(FORM.incomplete)).toBe(false);
+    expect(document.body.textContent).not.toContain('missing');
+    expect(document.activeElement).toBe(fieldOf(DATE_OF_BIRTH));
+    expect(submitButton().disabled).toBe(true);
+    expect(calls).toEqual([]);
+  });
+
+  it('A4, A5: missing and wrong answers are both told, counted and linked apart', async () => {
+    answerCalls();
+    await openForm();
+    fillForm(['surname', 'gender', 'dob']);
     type(fieldOf(DATE_OF_BIRTH), '16062007');
     await submit();
-    expect(screen.getByRole('link', { name: 'Date of birth: Minimum age is 18.' })).toBeTruthy();
-    expect(document.activeElement).toBe(fieldOf(DATE_OF_BIRTH));
-    expect(calls).toEqual([]);
+    const linksOf = (list: string) =>
+      within(screen.getByLabelText(list))
+        .getAllByRole('link')
+        .map((link) => link.textContent);
+    expect([FORM.incomplete, '2 answers are missing.', '1 answer needs another look.'].map(inForm)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(linksOf(FORM.missingList)).toEqual(['Surname', 'Gender']);
+    expect(linksOf(FORM.wrongList)).toEqual(['Date of birth: Minimum age is 18.']);
+    type(fieldOf('Surname'), 'Dube');
+    fireEvent.click(rowsOf('Gender').getByLabelText('Female'));
+    expect(inForm(FORM.incomplete)).toBe(false);
+    expect(inForm('1 answer needs another look.')).toBe(true);
   });
 
   it.each(['17/05/1990', '17051990', '1990-05-17', '17/5/1990'])(

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { TERMS as TERMS_TODAY } from '@panel/domain/panelists/rules';
 import { FORM } from '@panel/domain/wording';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -71,8 +72,33 @@ describe('A9: the draft on the device', () => {
     saveDraft(DID, definition, { firstname: ['Nomvula'] });
     await act(async () => fireEvent.click(proceedButton()));
     expect(fieldOf('First name').value).toBe('Nomvula');
-    expect(loadDraft(DID, definition)).toEqual({ firstname: ['Nomvula'] });
+    expect(loadDraft(DID, definition)).toEqual({ firstname: ['Nomvula'], terms: [TERMS_TODAY.revised] });
     second.unmount();
+  });
+
+  it.each([
+    ['an older revision', { terms: ['2022-05-15'] }],
+    ['no revision', {}],
+  ])('A1, A9: a draft with %s of the terms begins at step 1 again, its answers kept', async (_, terms) => {
+    saveDraft(DID, definition, { ...terms, firstname: ['Nomvula'] });
+    const page = openApply();
+    fireEvent.click(screen.getByLabelText(TERMS));
+    await act(async () => fireEvent.click(proceedButton()));
+    expect(fieldOf('First name').value).toBe('Nomvula');
+    type(fieldOf('Surname'), 'Dube');
+    page.unmount();
+    openApply();
+    expect(screen.queryByText('Proceed')).toBeNull();
+    expect(fieldOf('First name').value).toBe('Nomvula');
+    expect(fieldOf('Surname').value).toBe('Dube');
+  });
+
+  it('A1, A9: the terms accepted as they are today are not asked again', async () => {
+    const page = await openForm();
+    page.unmount();
+    openApply();
+    expect(screen.queryByText('Proceed')).toBeNull();
+    expect(fieldOf('First name').value).toBe('');
   });
 
   it('A9: a draft belongs to one panelist', async () => {

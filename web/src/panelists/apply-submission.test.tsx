@@ -4,6 +4,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   answerCalls,
+  expectBusy,
   inForm,
   leaveCallsUnanswered,
   submit,
@@ -53,7 +54,7 @@ describe('A6, A7: sending', () => {
 
 describe('A8: an error', () => {
   it.each([400, 404, 409, 422, 500, 503, 0])(
-    'A8: status %i shows its message as toast and banner; Submit stays disabled',
+    'A8: status %i shows its message as toast and banner; Submit stays busy and disabled',
     async (status) => {
       answerCalls(status, { status });
       await openForm();
@@ -62,7 +63,7 @@ describe('A8: an error', () => {
       const message = httpStatusMessage('Bua', status);
       expect(toast()).toBe(message);
       expect(inForm(message)).toBe(true);
-      expect(submitButton().disabled).toBe(true);
+      expectBusy(submitButton());
     },
   );
 
@@ -78,6 +79,8 @@ describe('A8: an error', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(inForm(httpStatusMessage('Bua', 500))).toBe(false);
     expect(submitButton().disabled).toBe(false);
+    expect(submitButton().getAttribute('aria-busy')).toBeNull();
+    expect(submitButton().querySelector('.spinner')).toBeNull();
     expect(document.activeElement).toBe(submitButton());
     expect(calls).toEqual([]);
     await submit();
@@ -106,6 +109,6 @@ describe('A8: an error', () => {
     await openForm();
     fillForm();
     await submit();
-    expect(submitButton().getAttribute('aria-busy')).toBe('true');
+    expectBusy(submitButton());
   });
 });

@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
+import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
 import { api } from '@panel/domain/paths';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   APPROVED,
   button,
+  CONFIG,
   click,
   DID,
   deferred,
@@ -14,6 +18,7 @@ import {
   QUERY,
   registrationCheck,
   respondWith,
+  toast,
   waitForAddress,
 } from '../app.testing.tsx';
 import { Menu } from '../home/Menu.tsx';
@@ -45,6 +50,46 @@ it('H8: home waits a second for the menu, not for ever; the menu comes when it i
   expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   await act(async () => arrive(Menu));
   expect(button('Menu')).not.toBeNull();
+});
+
+describe('the answer of the check', () => {
+  const { product, value, body } = GOLDEN_ANSWERS.registrationCheck;
+  const surveysInMenu = async () => {
+    await click(button('Menu'));
+    return screen.getAllByRole('link', { name: /survey$/ }).map((each) => each.getAttribute('href'));
+  };
+  const DUE = [`https://panel.example/profiling-second-round/${DID}`, `https://panel.example/profiling-yearly/${DID}`];
+
+  it('H2, H3: the golden answer is shown with its amounts, its surveys and its partners', async () => {
+    expect(product).toBe(CONFIG.product);
+    await openApp(`/${QUERY}`, registrationCheck({ body }));
+    expect(link(/Available/).textContent).toContain('R75.50');
+    expect(button('Find Top Surveys')).not.toBeNull();
+    expect(screen.queryByRole('button', { name: 'Discover Even More Surveys' })).toBeNull();
+    expect(await surveysInMenu()).toEqual(DUE);
+  });
+
+  it('H2: the links of the surveys are named by the configured product', async () => {
+    await openApp(`/${QUERY}`, {
+      [`GET ${api.config}`]: { body: { ...CONFIG, product: 'My App' } },
+      ...registrationCheck({
+        body: { ...writeRegistrationCheck('My App', value), bua_quarterly_survey_link: 'https://other.example' },
+      }),
+    });
+    expect(await surveysInMenu()).toEqual(DUE);
+  });
+
+  it.each<Answer>([{ text: '' }, { text: '<html>' }, { body: null }, { body: [] }, { body: { available_reward: 75 } }])(
+    'H6: %j is no registration check: the sign-up is shown, and it can be tried again',
+    async (answer) => {
+      await openApp(`/${QUERY}`, registrationCheck(answer));
+      expect(link('Sign Up')).not.toBeNull();
+      expect(toast()).toBe('');
+      respondWith(registrationCheck({ body: APPROVED }));
+      await click(button('Try again'));
+      expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    },
+  );
 });
 
 describe('checks that overtake each other', () => {

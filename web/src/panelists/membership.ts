@@ -1,10 +1,12 @@
 /** The result of the registration check. It is a store, because the masthead and the screen both show it. */
+import { type RegistrationCheck, readRegistrationCheck } from '@panel/domain/panelists/registration-check';
 import { isApproved } from '@panel/domain/panelists/status';
-import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
-import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
-import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
+import type { Survey } from '@panel/domain/profiling/schedule';
+import type { Cents } from '@panel/domain/rewards/money';
 import { store } from '@panel/ui/store';
+import { productName } from '../shell/config.tsx';
 import { loadMenu } from '../shell/lazy-menu.ts';
 import { getPrefetched } from '../shell/prefetch.ts';
 
@@ -23,30 +25,17 @@ export type Membership = {
   readonly outdated?: boolean;
 };
 
-type Answer = { readonly [field: string]: unknown };
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const rand = (value: unknown): Cents => fromRandNumber(Number.isFinite(value) ? Number(value) : 0);
-
-/** The field's name begins with the product's name and ends with the survey's. */
-function surveyLink(answer: Answer, survey: Survey): string {
-  const end = `_${survey.replace('-', '_')}_survey_link`;
-  return text(Object.entries(answer).find(([field]) => field.endsWith(end))?.[1]);
-}
-
-function parse(did: string, answer: Answer): Membership {
-  const links = SURVEYS.map((survey) => [survey, surveyLink(answer, survey)] as const).filter(
-    ([, link]) => link !== '',
-  );
+function membershipOf(did: string, check: RegistrationCheck): Membership {
+  const links = Object.entries(check.surveyLinks).filter(([, link]) => link !== null);
   return {
     did,
-    status: text(answer.status),
-    approved: isApproved(text(answer.status)),
+    status: check.status,
+    approved: isApproved(check.status),
     surveys: Object.fromEntries(links.map(([survey, link]) => [survey, `${link}/${encodeURIComponent(did)}`])),
-    partners: PARTNERS.filter((partner) => text(answer[PARTNER_LINK_FIELDS[partner]]) !== ''),
-    available: rand(answer.available_reward),
-    pending: rand(answer.pending_reward),
-    total: rand(answer.total_rewards),
+    partners: PARTNERS.filter((partner) => check.partnerLinks[partner] !== null),
+    available: check.available,
+    pending: check.pending,
+    total: check.total,
   };
 }
 
@@ -58,14 +47,20 @@ let lastStarted = 0;
 /** Checks up to this number are outdated: by a later answer, or by what the panelist did since. */
 let lastOutdated = 0;
 
-/** Fetches the membership and loads the menu. A check that fails leaves the known membership as it is. */
+/**
+ * Fetches the membership and loads the menu. A check that fails, or whose answer is no registration check, throws and
+ * leaves the known membership as it is.
+ */
 export async function checkRegistration(did: string): Promise<Membership> {
-  const check = ++lastStarted;
+  const turn = ++lastStarted;
   const menu = loadMenu();
-  const membership = parse(did, (await getPrefetched<Answer>(api.registrationCheck(did))) ?? {});
+  const body = await getPrefetched<unknown>(api.registrationCheck(did));
+  const check = readRegistrationCheck(productName(), body);
+  if (!check) throw new Error('the answer is no registration check');
+  const membership = membershipOf(did, check);
   await Promise.race([menu, new Promise((resolve) => setTimeout(resolve, MENU_TIMEOUT_MS))]);
-  if (check > lastOutdated) {
-    lastOutdated = check;
+  if (turn > lastOutdated) {
+    lastOutdated = turn;
     current.set(membership);
   }
   return membership;

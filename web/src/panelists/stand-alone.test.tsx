@@ -6,6 +6,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   answerCalls,
+  expectBusy,
   fieldOf,
   fillIn,
   inForm,
@@ -43,7 +44,7 @@ describe('D1: date of birth', () => {
     expect(window.location.search).toBe('?a=1');
   });
 
-  it('D1: only requires a value: the server validates it', async () => {
+  it('D1, D4: takes a date of any age, which the server decides on', async () => {
     const calls = answerCalls();
     openDateOfBirth();
     await submit();
@@ -96,11 +97,11 @@ describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
       await submit();
       expect(toast()).toBe(httpStatusMessage('Bua', status));
       expect(inForm(httpStatusMessage('Bua', status))).toBe(true);
-      expect(submitButton().disabled).toBe(true);
+      expectBusy(submitButton());
     },
   );
 
-  it('D3: Try again enables Submit, the answer in place', async () => {
+  it('D3: Try again ends the loading, the answer in place, and sends nothing by itself', async () => {
     answerCalls(500, {});
     openForm();
     fill();
@@ -108,6 +109,7 @@ describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
     const calls = answerCalls();
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
     expect(calls).toEqual([]);
+    expect(submitButton().getAttribute('aria-busy')).toBeNull();
     await submit();
     expect(calls[0]?.body).toEqual(golden.payload);
   });
@@ -123,10 +125,17 @@ it('D4: a date refused by the server shows the message as toast and banner, the 
   expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
 });
 
-it('D4: a date that does not exist is sent as typed, for the server to refuse', async () => {
+it.each(['31021990', '17', 'May 1990'])('D1: %j is no date: told beside the field, and not sent', async (typed) => {
   const calls = answerCalls();
   openDateOfBirth();
-  type(fieldOf('Date of birth'), '31021990');
+  type(fieldOf('Date of birth'), typed);
+  act(() => void fireEvent.blur(fieldOf('Date of birth')));
+  expect(screen.getByRole('alert').textContent).toBe('Enter a valid date of birth.');
   await submit();
-  expect(calls[0]?.body).toEqual({ account: { user_id: DID, dob: '31/02/1990' } });
+  expect(document.getElementById('dob-fault')?.textContent).toBe('Enter a valid date of birth.');
+  expect(fieldOf('Date of birth').getAttribute('aria-describedby')).toContain('dob-fault');
+  expect(inForm('1 answer needs another look.')).toBe(true);
+  expect(document.activeElement).toBe(fieldOf('Date of birth'));
+  expect(submitButton().disabled).toBe(true);
+  expect(calls).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { asksOf } from '@panel/domain/questionnaire/definition';
 import { FORM, PROFILING } from '@panel/domain/wording';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { answerCalls, rowsOf, submit } from '../questionnaire/form.testing.tsx';
+import { answerCalls, descriptionOf, rowsOf, submit } from '../questionnaire/form.testing.tsx';
 import {
   FORMS,
   fillForm,
@@ -134,6 +134,13 @@ describe('Q4: the yearly survey', () => {
       fireEvent.click(screen.getByRole('checkbox', { name }));
     await submit();
     expect(calls[0]?.body).toEqual(YEARLY.golden.payload);
+  });
+
+  it('Q4: a hint beside the three boxes says that they are not sent', () => {
+    openForm(YEARLY);
+    const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
+    expect(boxes?.querySelectorAll('input')).toHaveLength(3);
+    expect(descriptionOf(boxes)).toBe('If you like. These three boxes are not sent with this survey.');
   });
 
   it('Q4: an appliance list left alone is sent empty', async () => {

@@ -19,30 +19,48 @@ function ErrorBox({ text, announced, children }: { text: string; announced: bool
   );
 }
 
-type MissingAnswersProps = { readonly faults: readonly FormFault[]; readonly onGoTo: (questionId: string) => void };
+type AnswerFaultsProps = { readonly faults: readonly FormFault[]; readonly onGoTo: (questionId: string) => void };
 
-/** The faults of the form, each with a link to its question. */
-export function MissingAnswers({ faults, onGoTo }: MissingAnswersProps) {
+/** A link to each question that has a fault. */
+function FaultList({ name, faults, onGoTo }: AnswerFaultsProps & { name: string }) {
   return (
-    <ErrorBox text={FORM.incomplete} announced>
-      <p className={css.note}>{FORM.missing(faults.length)}</p>
-      <ul aria-label={FORM.missingList}>
-        {faults.map(({ ask: { question }, code }) => (
-          <li key={question.id}>
-            <a
-              className={css.link}
-              href={`#${anchorId(question)}`}
-              onClick={(event) => {
-                event.preventDefault();
-                onGoTo(question.id);
-              }}
-            >
-              {code === 'required' ? question.label : `${question.label}: ${FORM_FAULTS[code]}`}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </ErrorBox>
+    <ul aria-label={name}>
+      {faults.map(({ ask: { question }, code }) => (
+        <li key={question.id}>
+          <a
+            className={css.link}
+            href={`#${anchorId(question)}`}
+            onClick={(event) => {
+              event.preventDefault();
+              onGoTo(question.id);
+            }}
+          >
+            {code === 'required' ? question.label : `${question.label}: ${FORM_FAULTS[code]}`}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The answers that are missing and, apart from them, the answers that are wrong. */
+export function AnswerFaults({ faults, onGoTo }: AnswerFaultsProps) {
+  const missing = faults.filter(({ code }) => code === 'required');
+  const wrong = faults.filter(({ code }) => code !== 'required');
+  return (
+    <>
+      {missing.length > 0 && (
+        <ErrorBox text={FORM.incomplete} announced>
+          <p className={css.note}>{FORM.missing(missing.length)}</p>
+          <FaultList name={FORM.missingList} faults={missing} onGoTo={onGoTo} />
+        </ErrorBox>
+      )}
+      {wrong.length > 0 && (
+        <ErrorBox text={FORM.wrong(wrong.length)} announced>
+          <FaultList name={FORM.wrongList} faults={wrong} onGoTo={onGoTo} />
+        </ErrorBox>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { COMMON } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
-import { MissingAnswers, SubmitFailure } from './FormErrors.tsx';
+import { AnswerFaults, SubmitFailure } from './FormErrors.tsx';
 import { useForm } from './form-state.ts';
 
 type FormFooterProps = {
@@ -26,8 +26,8 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
   return (
     <div className="section stack" ref={footer}>
       {failure && <SubmitFailure failure={failure} onTryAgain={at === 'blocked' ? onTryAgain : undefined} />}
-      {faults.length > 0 && <MissingAnswers faults={faults} onGoTo={onGoTo} />}
-      <Button type="submit" busy={at === 'sending'} disabled={at !== 'editing' || faults.length > 0}>
+      <AnswerFaults faults={faults} onGoTo={onGoTo} />
+      <Button type="submit" busy={at !== 'editing'} disabled={faults.length > 0}>
         {COMMON.submit}
       </Button>
       {footnote && <p className="small">{footnote}</p>}

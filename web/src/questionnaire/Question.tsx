@@ -8,7 +8,7 @@ import css from './Question.module.css';
 
 export type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
-/** The element id of a question; the list of missing answers links to it. */
+/** The element id of a question; the lists of faults link to it. */
 export const anchorId = (question: Question) => `q-${question.id}`;
 
 const hintId = (question: Question) => `${question.id}-hint`;
@@ -21,7 +21,7 @@ const descriptionOf = (question: Question, fault: FormFaultCode | null) =>
   [question.hint && hintId(question), fault && faultId(question)].filter(Boolean).join(' ') || undefined;
 
 function HintAndFault({ question, fault }: { question: Question; fault: FormFaultCode | null }) {
-  // From the first submit attempt on, the list of missing answers is announced instead.
+  // From the first submit attempt on, the lists of faults are announced instead.
   const attempted = useForm((form) => form.attempted());
   return (
     <>

@@ -9,7 +9,7 @@ import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { type DetailPlace, failureOf } from './failures.ts';
-import { clearExclusive, fieldsOf, fillEmptyFields, readFields } from './field-values.ts';
+import { clearExclusive, type FieldValues, fieldsOf, fillEmptyFields, readFields } from './field-values.ts';
 import { createFormState, type Failure, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
 import { pendingSubmissions } from './pending-submissions.ts';
@@ -37,6 +37,8 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const brand = useBrand();
   const [state] = useState(() => createFormState(definition));
   const ref = useRef<HTMLFormElement>(null);
+  /** The draft as it was loaded. It may hold more than the answers of this form, which saving has to keep. */
+  const loaded = useRef<FieldValues>({});
   const isActive = useIsActiveScreen();
   const key = `${definition.id} ${did}`;
   const isLong = state.asks.length > 1;
@@ -47,7 +49,8 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the first paint, to restore the draft
   useLayoutEffect(() => {
     if (ref.current) {
-      fillEmptyFields(ref.current, loadDraft(did, definition) ?? {});
+      loaded.current = loadDraft(did, definition) ?? {};
+      fillEmptyFields(ref.current, loaded.current);
       readAllFields(ref.current);
     }
     const pending = pendingSubmissions.get(key);
@@ -60,7 +63,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     if (field.name === '') return;
     if (field.type === 'checkbox') clearExclusive(form, field);
     state.setValues({ [field.name]: readFields(form, field.name) });
-    if (state.stage().at !== 'sent') saveDraft(did, definition, state.values());
+    if (state.stage().at !== 'sent') saveDraft(did, definition, { ...loaded.current, ...state.values() });
   };
 
   const handleBlur = (event: FocusEvent<HTMLFormElement>) => state.blur((event.target as { name?: string }).name ?? '');

@@ -10,7 +10,7 @@ import { COMMON } from '@panel/domain/wording';
 import { Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { BrandProvider } from '../shell/config.tsx';
 import { syncLocation } from '../shell/router.tsx';
 
@@ -49,6 +49,13 @@ export function leaveCallsUnanswered(): void {
 
 export const submitButton = () => screen.getByText<HTMLButtonElement>(COMMON.submit, { selector: 'button' });
 
+/** Whether a button shows and says that something is under way, and can't be pressed. */
+export function expectBusy(button: HTMLButtonElement): void {
+  expect(button.disabled).toBe(true);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(button.querySelector('.spinner')).not.toBeNull();
+}
+
 /** The text of the toast; its live region exists even while it is empty. */
 export const toast = () => Array.from(document.querySelectorAll('[role=status]')).pop()?.textContent;
 
@@ -73,6 +80,13 @@ const groupOf = (label: string) => byText('legend', label).closest('fieldset') a
 
 /** Queries within a question that has several controls. */
 export const rowsOf = (label: string) => within(groupOf(label));
+
+/** What a screen reader adds to an element's name. */
+export const descriptionOf = (element: Element | null): string =>
+  (element?.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
 
 /** The text field or drop-down of a question. */
 export const fieldOf = (label: string) =>

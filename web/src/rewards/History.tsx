@@ -4,7 +4,7 @@ import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { clockIcon, returnIcon } from '@panel/ui/icons';
 import { useId } from 'react';
 import styles from './History.module.css';
-import { byMonth, type Entry, type EntryState, shortDay, stateText } from './history.ts';
+import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
 
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
@@ -32,7 +32,7 @@ function Row({ entry }: { entry: Entry }) {
           <Icon icon={icon} />
           {stateText(entry)}
         </span>
-        <span className="small">{shortDay(entry.date)}</span>
+        <span className="small">{shortDay(dayOf(entry))}</span>
       </div>
     </li>
   );

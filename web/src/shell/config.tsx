@@ -19,11 +19,19 @@ export const DEFAULTS: Config = {
 
 const TIMEOUT_MS = 4000;
 
+let { product } = DEFAULTS;
+/** The product's name as last fetched, for code that is no component. */
+export const productName = (): string => product;
+
 /** Never fails: after an error or a timeout the app starts with the defaults. */
 export function fetchConfig(): Promise<Config> {
   const timeout = new Promise<Partial<Config>>((resolve) => setTimeout(resolve, TIMEOUT_MS, {}));
   const fetched = call<Partial<Config> | undefined>('GET', api.config).catch(() => ({}));
-  return Promise.race([fetched, timeout]).then((config) => ({ ...DEFAULTS, ...config }));
+  return Promise.race([fetched, timeout]).then((known) => {
+    const config = { ...DEFAULTS, ...known };
+    product = config.product;
+    return config;
+  });
 }
 
 const Brand = createContext(DEFAULTS.product);
