@@ -153,7 +153,8 @@ export function startProcess({ folder = import.meta.dirname, ...account }: Runne
     const replied = new Promise<Reply>((resolveReply) => {
       child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
     });
-    child.send({ id, start: options } as Request);
+    const message: Request = { id, start: options };
+    child.send(message);
     const { error, started } = await Promise.race([replied, exited]);
     if (error) throw new Error(error);
     return started;
