@@ -9,7 +9,7 @@ export type Config = {
   readonly errorReporting: { readonly enabled: boolean };
 };
 
-/** Used where the configuration can't be fetched. */
+/** Used where there is no configuration. */
 export const DEFAULTS: Config = {
   product: 'Bua',
   environment: 'unknown',
@@ -19,12 +19,22 @@ export const DEFAULTS: Config = {
 
 const TIMEOUT_MS = 4000;
 
-/** Never fails: after an error or a timeout the app starts with the defaults. */
-export function fetchConfig(): Promise<Config> {
-  const timeout = new Promise<Partial<Config>>((resolve) => setTimeout(resolve, TIMEOUT_MS, {}));
-  const fetched = call<Partial<Config> | undefined>('GET', api.config).catch(() => ({}));
-  return Promise.race([fetched, timeout]).then((config) => ({ ...DEFAULTS, ...config }));
+/** The configuration that the server has written into the page; undefined on a development server. */
+function configInPage(): Partial<Config> | undefined {
+  try {
+    return JSON.parse(document.getElementById('config')?.textContent ?? '');
+  } catch {
+    return undefined;
+  }
 }
+
+/** Never fails: after an error or a timeout the app starts with the defaults. */
+async function fetchConfig(): Promise<Partial<Config> | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
+  return Promise.race([call<Partial<Config>>('GET', api.config).catch(() => undefined), timeout]);
+}
+
+export const loadConfig = async (): Promise<Config> => ({ ...DEFAULTS, ...(configInPage() ?? (await fetchConfig())) });
 
 const Brand = createContext(DEFAULTS.product);
 
