@@ -34,14 +34,15 @@ function surveyLink(answer: Answer, survey: Survey): string {
   return text(Object.entries(answer).find(([field]) => field.endsWith(end))?.[1]);
 }
 
-function parse(did: string, answer: Answer): Membership {
+function parse(did: string, answer: Answer | null | undefined): Membership {
+  if (typeof answer?.status !== 'string') throw new Error('Registration check without a status');
   const links = SURVEYS.map((survey) => [survey, surveyLink(answer, survey)] as const).filter(
     ([, link]) => link !== '',
   );
   return {
     did,
-    status: text(answer.status),
-    approved: isApproved(text(answer.status)),
+    status: answer.status,
+    approved: isApproved(answer.status),
     surveys: Object.fromEntries(links.map(([survey, link]) => [survey, `${link}/${encodeURIComponent(did)}`])),
     partners: PARTNERS.filter((partner) => text(answer[PARTNER_LINK_FIELDS[partner]]) !== ''),
     available: rand(answer.available_reward),
@@ -62,7 +63,7 @@ let lastOutdated = 0;
 export async function checkRegistration(did: string): Promise<Membership> {
   const check = ++lastStarted;
   const menu = loadMenu();
-  const membership = parse(did, (await getPrefetched<Answer>(api.registrationCheck(did))) ?? {});
+  const membership = parse(did, await getPrefetched<Answer | null | undefined>(api.registrationCheck(did)));
   await Promise.race([menu, new Promise((resolve) => setTimeout(resolve, MENU_TIMEOUT_MS))]);
   if (check > lastOutdated) {
     lastOutdated = check;
@@ -79,7 +80,7 @@ function replaceMembership(membership: Membership | null): void {
 
 export const clearMembership = (): void => replaceMembership(null);
 
-/** After a withdrawal, until the next check. */
+/** The amounts stay outdated until the next check. */
 export function markAmountsOutdated(did: string): void {
   const membership = current.get();
   if (membership?.did === did) replaceMembership({ ...membership, outdated: true });

@@ -5,19 +5,18 @@ import { BALANCE, MONTHS } from '@panel/domain/wording';
 import { call, statusOf } from '../shell/api.ts';
 
 export type EntryState = keyof typeof BALANCE.states;
-/** A reward or a withdrawal, as the panelist's balances are made of them. */
 export type Entry = {
   readonly id: string;
   readonly kind: keyof typeof BALANCE.kinds;
   readonly state: EntryState;
   readonly amount: Cents;
-  /** The South African day it happened on, and the one it becomes available on, as yyyy-MM-dd. */
+  /** South African days, as yyyy-MM-dd. */
   readonly date: string;
   readonly availableOn: string | null;
 };
 export type Month = { readonly title: string; readonly entries: readonly Entry[] };
 
-type Answered = {
+type EntryJson = {
   readonly id: string | number;
   readonly kind: Entry['kind'];
   readonly state: EntryState;
@@ -26,7 +25,7 @@ type Answered = {
   readonly available_on?: string | null;
 };
 
-const read = ({ id, kind, state, amount, date, available_on }: Answered): Entry => ({
+const parse = ({ id, kind, state, amount, date, available_on }: EntryJson): Entry => ({
   id: String(id),
   kind,
   state,
@@ -35,19 +34,21 @@ const read = ({ id, kind, state, amount, date, available_on }: Answered): Entry 
   availableOn: available_on ?? null,
 });
 
-/** The answer of a server that keeps no list. */
-const NO_LIST = 404;
+const NOT_FOUND = 404;
 
-/** What the balances are made of, newest first; null where the server keeps no list. */
-export function fetchHistory(did: string): Promise<readonly Entry[] | null | 'lost'> {
-  return call<{ entries?: readonly Answered[] } | undefined>('GET', api.history(did)).then(
-    (answer) => answer?.entries?.map(read) ?? null,
-    (failure) => (statusOf(failure) === NO_LIST ? null : 'lost'),
+/** Returns the rewards and withdrawals, newest first, or null where the server has no such list. */
+export function fetchHistory(did: string): Promise<readonly Entry[] | null> {
+  return call<{ entries?: readonly EntryJson[] } | null | undefined>('GET', api.history(did)).then(
+    (answer) => answer?.entries?.map(parse) ?? null,
+    (failure: unknown) => {
+      if (statusOf(failure) === NOT_FOUND) return null;
+      throw failure;
+    },
   );
 }
 
 const monthOf = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
-/** 3 Dec */
+/** Formats a day as '3 Dec'. */
 export const shortDay = (date: string): string => `${Number(date.slice(8, 10))} ${monthOf(date).slice(0, 3)}`;
 
 export function byMonth(entries: readonly Entry[]): Month[] {
