@@ -1,4 +1,4 @@
-/** `npm start` as a newcomer and an operator live it: one command, one address, and nothing lost whatever is killed. */
+/** `npm start` on one data folder, test after test: one command, one address, and nothing lost whatever is killed. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -54,12 +54,11 @@ const register = () =>
 const status = async () => (await fetch(url(api.registrationCheck(GOLDEN.registration.did)))).json();
 
 describe('npm start', () => {
-  let first: ChildProcess;
+  let first: Started;
 
   it('ends in a line with the address, is ready, takes a registration and sends the app compressed', async () => {
-    const { child, output } = await start();
-    first = child;
-    expect(output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
+    first = await start();
+    expect(first.output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
     expect((await fetch(url('/readyz'))).status).toBe(200);
     expect(await processes()).not.toEqual([]);
     expect((await register()).status).toBe(201);
@@ -78,11 +77,12 @@ describe('npm start', () => {
   });
 
   it('R12: finishes what is under way when it is told to stop', async () => {
+    const { child } = first;
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const call = () =>
       new Promise<number | string>((resolve) => {
-        const sent = request(url(api.config), { agent }, (answer) => {
-          answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+        const sent = request(url(api.config), { agent }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode ?? 0));
         });
         sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
         sent.end();
@@ -90,18 +90,17 @@ describe('npm start', () => {
     await Promise.all(Array.from({ length: 8 }, call));
     const underWay = Array.from({ length: 40 }, call);
     await underWay[0];
-    const began = performance.now();
-    await stop(first);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    await stop(child);
     const outcomes = new Set(await Promise.all(underWay));
-    // Calls that were not sent yet are refused; none that was begun is cut off.
+    // A call that was not yet sent finds the port closed; none that was begun is cut off.
     outcomes.delete('ECONNREFUSED');
     expect(outcomes).toEqual(new Set([200]));
     agent.destroy();
+    // A process that does not end by itself is ended after ten seconds, and leaves PostgreSQL behind.
+    await expect(postmaster()).rejects.toThrow('ENOENT');
   });
 
-  it('has the data still after a stop, and stops PostgreSQL with it', async () => {
-    await expect(postmaster()).rejects.toThrow();
+  it('has the data still after a stop', async () => {
     const { child } = await start();
     expect(await status()).toMatchObject({ status: 'approved' });
     const server = await postmaster();
@@ -113,7 +112,7 @@ describe('npm start', () => {
   it('has the data still after kill -9 of everything', async () => {
     const { child } = await start();
     expect(await status()).toMatchObject({ status: 'approved' });
-    // Only the processes of ours this time: PostgreSQL is left behind, and taken over by the next start.
+    // Only our own processes this time: PostgreSQL is left behind, and the next start takes it over.
     const left = await postmaster();
     await stop(child, 'SIGKILL');
     const next = await start();
