@@ -1,95 +1,125 @@
 /** A panelist's phone: a page of the product in a real Chromium, and what a person does with it. */
-import { AxeBuilder } from '@axe-core/playwright';
+import { randomUUID } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER } from '@panel/domain/paths';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { CHROMIUM_FLAGS } from './chromium.ts';
 
 export const PHONE = { width: 360, height: 740 };
-export const DESKTOP = { width: 1280, height: 800 };
+/** Ten times what a calm machine needs. */
+const TIMEOUT_MS = 120_000;
+/** Everything that a router which reads and writes a query anew would write in another way. */
+export const QUERY = '&lang=en%20ZA&note=a+b&flag&empty=&e=%c3%A9&twice=1&twice=2&path=/a%2Fb?c&quote=%27~*';
 
-let browser: Browser;
-let counter = 0;
-export const newDid = (): string => `phone-${process.pid}-${Date.now()}-${++counter}`;
+type TrackedPage = { readonly page: Page; readonly errors: string[] };
+
+export const newDid = (): string => `phone-${randomUUID()}`;
 export const origin = (): string => inject('origin');
 
-/** For the whole file. Every page is closed after its test, and every error it had fails that test. */
-export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
-  const pages: { page: Page; troubles: string[] }[] = [];
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS });
+async function openTrackedPage(browser: Browser, options: BrowserContextOptions): Promise<TrackedPage> {
+  const context = await browser.newContext({ viewport: PHONE, baseURL: origin(), locale: 'en-ZA', ...options });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused call is part of many journeys and shows in the console; a policy violation or a warning of React isn't.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text());
   });
-  afterEach(async () => {
-    const troubles = pages.flatMap((open) => open.troubles);
-    for (const { page } of pages.splice(0)) await page.context().close();
-    expect(troubles, 'errors in the page').toEqual([]);
-  });
-  afterAll(() => browser.close());
+  return { page, errors };
+}
 
+function connectBeforeAll(): () => Browser {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browserUrl'));
+  });
+  afterAll(() => browser?.close());
+  return () => browser;
+}
+
+/** Pages of their own for each test of a file: closed after it, and every error in one of them fails it. */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
+  const browser = connectBeforeAll();
+  const opened: TrackedPage[] = [];
+  afterEach(async () => {
+    const errors = opened.flatMap((tracked) => tracked.errors);
+    for (const { page } of opened.splice(0)) await page.context().close();
+    expect(errors, 'errors in the page').toEqual([]);
+  });
   return async (options = {}) => {
-    const context = await browser.newContext({ viewport: PHONE, baseURL: origin(), locale: 'en-ZA', ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    const troubles: string[] = [];
-    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
-    page.on('console', (message) => {
-      // A refused call is part of many journeys and shows in the console; a policy violation or a warning of React isn't.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) troubles.push(message.text());
-    });
-    pages.push({ page, troubles });
-    return page;
+    const tracked = await openTrackedPage(browser(), options);
+    opened.push(tracked);
+    return tracked.page;
   };
 }
 
-export const at = (path: string, did: string | null, rest = ''): string =>
-  `${path}${did ? `?${DID_PARAMETER}=${did}${rest}` : rest.replace('&', '?')}`;
+/** One page for all tests of a file, for tests that leave nothing behind in it: a new page costs more than they do. */
+export function useSharedPage(options: BrowserContextOptions): () => Page {
+  const browser = connectBeforeAll();
+  let shared: TrackedPage;
+  beforeAll(async () => {
+    shared = await openTrackedPage(browser(), options);
+  });
+  afterEach(async () => {
+    await shared.page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect(shared.errors.splice(0), 'errors in the page').toEqual([]);
+  });
+  return () => shared.page;
+}
 
-/** A panelist who signed up before this journey begins. */
-export async function registered(did: string = newDid()): Promise<string> {
-  const answer = await fetch(origin() + api.register, {
+/** The address of a screen for a panelist. `query` begins with `&`. */
+export const withDid = (path: string, did: string, query = ''): string => `${path}?${DID_PARAMETER}=${did}${query}`;
+
+/** Signs a panelist up without the browser, and returns the did. */
+export async function registerPanelist(did: string = newDid()): Promise<string> {
+  const response = await fetch(origin() + api.register, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, did),
   });
-  if (answer.status !== 201) throw new Error(`registration answered ${answer.status}`);
+  if (response.status !== 201) throw new Error(`registration answered ${response.status}`);
   return did;
 }
 
-export type Scripted = object | number | boolean | 'lost';
+/** A JSON body, the status of a problem, or no response at all. */
+export type MockResponse = object | number | boolean | 'lost';
 
-function fulfil(route: Route, answer: Scripted): Promise<void> {
-  if (answer === 'lost') return route.abort('connectionfailed');
-  if (typeof answer === 'number')
+function fulfill(route: Route, response: MockResponse): Promise<void> {
+  if (response === 'lost') return route.abort('connectionfailed');
+  if (typeof response === 'number')
     return route.fulfill({
-      status: answer,
+      status: response,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ status: answer, detail: 'Scripted.' }),
+      body: JSON.stringify({ status: response, detail: 'Scripted.' }),
     });
-  return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(answer) });
+  return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(response) });
 }
 
-/** What the server would answer to a call, where the journey needs it to say something it won't say by itself. */
-export async function script(page: Page, path: string, answer: Scripted): Promise<void> {
-  await page.route(`**${path}`, (route: Route) => fulfil(route, answer));
+/** Responds to a call in the server's place, where a journey needs what the server won't say by itself. */
+export async function mockResponse(page: Page, path: string, response: MockResponse): Promise<void> {
+  await page.route(`**${path}`, (route) => fulfill(route, response));
 }
 
-/** A call that stays under way until the journey lets it be answered. Counts how often it was sent. */
-export async function hold(page: Page, path: string): Promise<{ answer(by: Scripted): void; sent(): number }> {
-  let sent = 0;
-  let answer: (by: Scripted) => void = () => undefined;
-  const answered = new Promise<Scripted>((resolve) => {
-    answer = resolve;
+/** Keeps a call pending until the test responds to it, and counts how often it was sent. */
+export async function pauseResponse(
+  page: Page,
+  path: string,
+): Promise<{ respond(response: MockResponse): void; requestCount(): number }> {
+  let requests = 0;
+  let respond: (response: MockResponse) => void = () => undefined;
+  const response = new Promise<MockResponse>((resolve) => {
+    respond = resolve;
   });
-  await page.route(`**${path}`, async (route: Route) => {
-    sent += 1;
-    await fulfil(route, await answered);
+  await page.route(`**${path}`, async (route) => {
+    requests += 1;
+    await fulfill(route, await response);
   });
-  return { answer, sent: () => sent };
+  return { respond, requestCount: () => requests };
 }
 
-/** The registration check's answer for an approved panelist without any link or reward, but for what is given here. */
-export const member = (but: object = {}): object => ({
+/** The registration check of an approved panelist without links or rewards, but for what is given here. */
+export const approvedCheck = (fields: object = {}): object => ({
   status: 'approved',
   bua_second_round_survey_link: null,
   bua_quarterly_survey_link: null,
@@ -100,29 +130,17 @@ export const member = (but: object = {}): object => ({
   available_reward: 0,
   pending_reward: 0,
   total_rewards: 0,
-  ...but,
+  ...fields,
 });
 
 /** Every call of the page to our API from now on, as `GET /api/…`. */
-export function callsOf(page: Page): string[] {
+export function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
-}
-
-/** No accessibility fault, on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    // Without the second page that it would open for frames, of which we have none.
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`)).toEqual(
-    [],
-  );
 }
 
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
@@ -132,3 +150,11 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await toast(page, text).waitFor();
   expect(await page.getByRole('status').textContent()).toBe(text);
 }
+
+/** Whether an element has the focus. */
+export const hasFocus = (element: ReturnType<Page['locator']>): Promise<boolean> =>
+  element.evaluate((node) => node === document.activeElement);
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });

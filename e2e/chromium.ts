@@ -3,39 +3,57 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
-
-function onPath(name: string): string | null {
-  const found = (process.env.PATH ?? '').split(':').map((folder) => `${folder}/${name}`);
-  return found.find((path) => existsSync(path)) ?? null;
-}
-
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-function present(): string | null {
+function onPath(command: string): string | null {
+  const candidates = (process.env.PATH ?? '').split(':').map((folder) => `${folder}/${command}`);
+  return candidates.find((path) => existsSync(path)) ?? null;
+}
+
+function installedChromium(): string | null {
   const configured = process.env.CHROMIUM_PATH;
   if (configured && !existsSync(configured)) throw new Error(`CHROMIUM_PATH names ${configured}, which is not there.`);
-  const playwrights = chromium.executablePath();
   return (
     configured ||
-    SYSTEM.map(onPath).find((path) => path !== null) ||
-    [MAC, playwrights].find((path) => path && existsSync(path)) ||
+    COMMANDS.map(onPath).find((path) => path !== null) ||
+    [MAC, chromium.executablePath()].find((path) => path && existsSync(path)) ||
     null
   );
 }
 
 export function findChromium(): string {
-  const found = present();
+  const found = installedChromium();
   if (found) return found;
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     execFileSync('apt-get', ['update', '-qq'], options);
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
   }
-  const installed = present();
+  const installed = installedChromium();
   if (!installed) throw new Error('The journeys need a Chromium: install Chrome or Chromium, or set CHROMIUM_PATH.');
   return installed;
 }
+
+/** Chromium takes the last list it is given, so this one repeats the entries of Playwright's own. */
+const DISABLED_FEATURES = [
+  // The address bar's suggestions: two pages of Chromium's own that every new window would load, hidden, before ours.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
 
 /** Headless, without the calls home that a browser makes by itself. */
 export const CHROMIUM_FLAGS = [
@@ -46,4 +64,5 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];

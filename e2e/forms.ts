@@ -1,11 +1,12 @@
 /** The forms of the product, and what a person does with any of them and reads on it. */
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
-import type { Answers, Ask, Questionnaire } from '@panel/domain/questionnaire/definition';
+import { type Answers, type Ask, asksOf, type Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { at, toast } from './browser.ts';
-import { fieldset } from './fill.ts';
+import { button, mockResponse, QUERY, toast, withDid } from './browser.ts';
+import { answer, fieldset } from './fill.ts';
+import { checkScreen } from './screen-checks.ts';
 
 type Golden = {
   readonly definition: Questionnaire;
@@ -19,7 +20,7 @@ const form = (golden: Golden, path: string, address: (did: string) => string) =>
   answers: golden.answers as Answers,
   /** Where it is sent. */
   path,
-  address,
+  address: (did: string): string => withDid(address(did), did, QUERY),
   /** The payload that these answers travel as. */
   payload: (did: string): object => JSON.parse(JSON.stringify(golden.payload).replaceAll(golden.did, did)),
 });
@@ -27,7 +28,7 @@ export type Form = ReturnType<typeof form>;
 
 const inPath = (screen: string) => (did: string) => `${screen}/${did}`;
 
-export const apply = form(GOLDEN.registration, api.register, (did) => at(screens.apply, did));
+export const apply = form(GOLDEN.registration, api.register, () => screens.apply);
 export const secondRound = form(
   GOLDEN.secondRound,
   api.profiling('second-round'),
@@ -38,42 +39,47 @@ export const yearly = form(GOLDEN.yearly, api.profiling('yearly'), inPath(screen
 export const dateOfBirth = form(GOLDEN.dateOfBirth, api.dateOfBirth, inPath(screens.dateOfBirth));
 export const firstLanguage = form(GOLDEN.firstLanguage, api.firstLanguage, inPath(screens.firstLanguage));
 
-export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit', exact: true });
-export const tryAgainButton = (page: Page): Locator => page.getByRole('button', { name: 'Try again', exact: true });
+const INCOMPLETE = 'You have not answered all the questions, please provide an answer to all the questions.';
+const SERVER_ERROR = 'The server is unable to complete this request.';
+
+export const submitButton = (page: Page): Locator => button(page, 'Submit');
+export const tryAgainButton = (page: Page): Locator => button(page, 'Try again');
+export const termsCheckbox = (page: Page): Locator =>
+  page.getByRole('checkbox', { name: 'I have read and I accept the Terms and Conditions.', exact: true });
 
 /** Ticks the terms and goes on to the questions. */
 export async function acceptTerms(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'I have read and I accept the Terms and Conditions.', exact: true }).check();
-  await page.getByRole('button', { name: 'Proceed', exact: true }).click();
+  await termsCheckbox(page).check();
+  await button(page, 'Proceed').click();
+  await submitButton(page).waitFor();
 }
 
 /** Opens a form where its questions are. */
-export async function openForm(page: Page, opened: Form, did: string, query = ''): Promise<void> {
-  const address = opened.address(did);
-  await page.goto(`${address}${query && (address.includes('?') ? `&${query}` : `?${query}`)}`);
+export async function openForm(page: Page, opened: Form, did: string): Promise<void> {
+  await page.goto(opened.address(did));
   if (opened === apply) await acceptTerms(page);
   await submitButton(page).waitFor();
 }
 
-/** The bodies that leave for a path, as they leave. */
-export function sentTo(page: Page, path: string): unknown[] {
-  const sent: unknown[] = [];
+/** The bodies that leave for a path from now on, as they leave. */
+export function recordPayloads(page: Page, path: string): unknown[] {
+  const payloads: unknown[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) sent.push(request.postDataJSON());
+    if (new URL(request.url()).pathname === path) payloads.push(request.postDataJSON());
   });
-  return sent;
+  return payloads;
 }
 
 /** A sentence on the screen itself: a toast with the same words lies over it. */
 export const banner = (page: Page, text: string): Locator => page.getByRole('main').getByText(text, { exact: true });
 
-/** What a screen reader says of a call that failed and what everybody sees of it: a toast and a banner. */
+/** A call that failed is announced by a toast and stays on the screen as a banner. */
 export async function expectFailure(page: Page, message: string): Promise<void> {
   await toast(page, message).waitFor();
   await banner(page, message).waitFor();
 }
 
-/** A failure after which nothing can be sent until the panelist asks for it. */
+/** A failure after which nothing can be sent until the panelist presses 'Try again'. */
 export async function expectStopped(page: Page, message: string): Promise<void> {
   await expectFailure(page, message);
   expect(await submitButton(page).isDisabled()).toBe(true);
@@ -87,8 +93,12 @@ export async function tryAgain(page: Page, message: string): Promise<void> {
   expect(await submitButton(page).isEnabled()).toBe(true);
 }
 
+/** The labels of the questions, in their order. */
+export const questionLabels = (page: Page): Promise<(string | null)[]> =>
+  page.locator('form :is(legend, label[for])').evaluateAll((labels) => labels.map((label) => label.textContent));
+
 /** What carries a question's name: its fieldset or its one control. */
-export function questionOf(page: Page, { question }: Ask): Locator {
+function questionOf(page: Page, { question }: Ask): Locator {
   const isControl =
     question.kind === 'text' || question.kind === 'date' || (question.kind === 'one' && question.shown === 'select');
   return isControl ? page.getByLabel(question.label, { exact: true }) : fieldset(page, question.label);
@@ -103,8 +113,8 @@ export const descriptionOf = (named: Locator): Promise<string> =>
       .join(' '),
   );
 
-/** Whether the focus is on a question's control, and that control in plain sight. */
-export const hasFocusInSight = (named: Locator): Promise<boolean> =>
+/** Whether the focus is on a question's control, and nothing covers that control. */
+const hasFocusInView = (named: Locator): Promise<boolean> =>
   named.evaluate((element) => {
     const { activeElement } = document;
     if (!activeElement || !element.contains(activeElement)) return false;
@@ -114,10 +124,53 @@ export const hasFocusInSight = (named: Locator): Promise<boolean> =>
     return onTop !== null && (row.contains(onTop) || onTop.contains(row));
   });
 
-/** All that stands in the fields of the form, to be compared with what stands there later. */
-export const filledIn = (page: Page): Promise<string[]> =>
+/** What stands in the fields of the form, to be compared with what stands there later. */
+export const fieldValues = (page: Page): Promise<string[]> =>
   page.locator('form').evaluate((element: HTMLFormElement) =>
     Array.from(new FormData(element))
       .filter(([, value]) => value !== '')
       .map(([name, value]) => `${name}: ${value}`),
   );
+
+/**
+ * Takes a form through its states and checks the screen in each: empty, sent without an answer, and refused by the server.
+ * On the way every missing question is named, can be reached by its name, and keeps the form from being sent.
+ */
+export async function checkFormStates(page: Page, checked: Form, required: number): Promise<void> {
+  const payloads = recordPayloads(page, checked.path);
+  const asks = asksOf(checked.definition).filter((ask) => ask.required && ask.question.id !== 'terms');
+  const labels = asks.map((ask) => ask.question.label);
+  const links = page.getByRole('list', { name: 'Questions without an answer', exact: true }).getByRole('link');
+  const requiredFaults = page.locator('form').getByText('Required.', { exact: true });
+  expect(asks).toHaveLength(required);
+  expect(await fieldValues(page)).toEqual([]);
+  expect(await requiredFaults.count()).toBe(0);
+  await checkScreen(page);
+
+  await submitButton(page).click();
+  await banner(page, INCOMPLETE).waitFor();
+  expect(await hasFocusInView(questionOf(page, asks[0] as Ask)), 'the first question has the focus').toBe(true);
+  expect(await requiredFaults.count()).toBe(required);
+  expect(await links.allInnerTexts()).toEqual(labels);
+  for (const [index, ask] of asks.entries()) {
+    expect(await descriptionOf(questionOf(page, ask))).toContain('Required.');
+    // A real tap at the end of a long page and back takes longer than all the rest: one of them is enough.
+    await (index === required - 1 ? links.nth(index).click() : links.nth(index).dispatchEvent('click'));
+    expect(await hasFocusInView(questionOf(page, ask)), `the link to ${ask.question.id}`).toBe(true);
+  }
+  await checkScreen(page);
+
+  for (const [index, ask] of asks.entries()) {
+    expect(await submitButton(page).isDisabled(), `without ${ask.question.id}`).toBe(true);
+    await answer(page, ask, checked.answers[ask.question.id] ?? '');
+    expect(await links.allInnerTexts(), `with ${ask.question.id}`).toEqual(labels.slice(index + 1));
+  }
+  expect(await banner(page, INCOMPLETE).count()).toBe(0);
+  expect(payloads).toEqual([]);
+
+  await mockResponse(page, checked.path, 500);
+  await submitButton(page).click();
+  await expectFailure(page, SERVER_ERROR);
+  await checkScreen(page);
+  expect(payloads).toHaveLength(1);
+}

@@ -1,4 +1,4 @@
-/** The product as a process: `npm start` on a free port, with a folder of its own. */
+/** The product as a process: `npm start` on a free port, with a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -19,13 +19,14 @@ export async function freePort(): Promise<number> {
 
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'));
+  // As root, PostgreSQL runs under another account, which has to get in.
   await chmod(folder, 0o755);
   return folder;
 }
 
 export type Started = { readonly child: ChildProcess; readonly output: string };
 
-/** Runs the command in a group of its own, until it has printed the address or ended. */
+/** Runs the command in a process group of its own, until it has printed the address or ended. */
 export async function npmStart(env: Record<string, string>): Promise<Started> {
   const child = spawn('npm', ['start'], {
     cwd: root,
@@ -33,6 +34,10 @@ export async function npmStart(env: Record<string, string>): Promise<Started> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  // A run that is interrupted leaves nothing running.
+  const killGroup = () => process.kill(-(child.pid as number), 'SIGTERM');
+  process.once('exit', killGroup);
+  child.once('close', () => process.off('exit', killGroup));
   let output = '';
   await new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
@@ -52,13 +57,15 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 
   await closed;
 }
 
-/** A product for a whole run of tests, gone without a trace at the end. */
-export async function startProduct(): Promise<{
-  origin: string;
-  sandbox: string;
-  logFile: string;
+export type Product = {
+  readonly origin: string;
+  readonly sandbox: string;
+  readonly logFile: string;
+  /** Stops it and removes its data. */
   close(): Promise<void>;
-}> {
+};
+
+export async function startProduct(): Promise<Product> {
   const [port, dataDir] = [await freePort(), await newDataDir()];
   const { child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir });
   if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);

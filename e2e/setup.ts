@@ -1,23 +1,29 @@
-/** One product and one browser's path for all journeys. */
+/** One product and one browser for all journeys. */
+import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { findChromium } from './chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { startProduct } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     origin: string;
-    /** The world outside. */
+    /** The stand-ins for the super-app, the partners and the voucher issuer. */
     sandbox: string;
     logFile: string;
-    chromium: string;
+    /** Where a test file connects to the browser. */
+    browserUrl: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('chromium', findChromium());
   const product = await startProduct();
+  const browser = await chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
   project.provide('logFile', product.logFile);
-  return product.close;
+  project.provide('browserUrl', browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await product.close();
+  };
 }

@@ -53,10 +53,10 @@ const chunks = [
     name: 'shell',
     test: modules(
       'preload-helper',
-      'ui/src/(?!Dialog|Skeleton|Steps|WaitArt|icons)',
-      'web/src/shell/(?!error-report\\.|RequireDid|BackHome)',
+      'ui/src/(?!Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
+      'web/src/shell/(?!error-report\\.|RequireDid|SignUpLink|BackHome|use-load)',
       'web/src/partners/return-query',
-      'web/src/(App|routes|start)\\.tsx',
+      'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(paths|calendar|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
     ),
   },
@@ -64,13 +64,13 @@ const chunks = [
   {
     name: 'member',
     test: modules(
-      'ui/src/(Skeleton|Steps|WaitArt|icons)',
-      'web/src/(panelists/membership|shell/BackHome)',
+      'ui/src/(EmptyState|Skeleton|Steps|WaitArt|icons)',
+      'web/src/(panelists/membership|shell/(BackHome|use-load))',
       'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners)\\.',
     ),
   },
   // Shared by the screens that need a device id.
-  { name: 'identity', test: modules('web/src/shell/RequireDid', 'domain/src/wording/menu') },
+  { name: 'identity', test: modules('web/src/shell/(RequireDid|SignUpLink)', 'domain/src/wording/menu') },
   // The questions that registration and the yearly survey share.
   {
     name: 'household',
@@ -103,8 +103,19 @@ export default defineConfig(({ command }) => ({
     target: 'es2020',
     cssTarget: 'chrome80',
     minify: 'terser',
-    // unsafe_methods writes `m(){}` for `m:function(){}`. It breaks `new object.m()`, which we and React never call.
-    terserOptions: { module: true, compress: { passes: 3, ecma: 2020, unsafe_methods: true } },
+    terserOptions: {
+      module: true,
+      compress: {
+        passes: 3,
+        ecma: 2020,
+        // Writes `m(){}` for `m:function(){}`. It breaks `new object.m()`, which we and React never call.
+        unsafe_methods: true,
+        // Removes reads of properties whose value is not used. Neither we nor React read one for its side effect.
+        pure_getters: true,
+        // Inlining functions that are called once makes the code shorter, but larger when it is compressed.
+        reduce_funcs: false,
+      },
+    },
     // The server compresses, and budget.test.ts measures.
     reportCompressedSize: false,
     rolldownOptions: {

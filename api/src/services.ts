@@ -27,6 +27,7 @@ async function checkClock(database: Database): Promise<void> {
 
 /** Opens what a process needs: a database with the current schema, and the clients of the outside parties. */
 export async function openServices(config: Config): Promise<Services> {
+  // Existing data folders were created under the name 'panel'.
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ name: 'panel', dataDir: config.dataDir, alternative: 'set DATABASE_URL' });

@@ -1,92 +1,182 @@
-/** The whole circle in one go: from sign-up to the voucher in the chat, against the world outside as the sandbox plays it. */
+/** The whole circle, from sign-up to the voucher, directly and through the data-free gateway. */
 import { readFile } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
-import { registration } from '@panel/domain/panelists/registration';
-import { screens } from '@panel/domain/paths';
-import { describe, expect, inject, it } from 'vitest';
-import { at, newDid, toast, useBrowser } from '../browser.ts';
+import { api, screens } from '@panel/domain/paths';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import {
+  button,
+  heading,
+  link,
+  newDid,
+  origin,
+  QUERY,
+  registerPanelist,
+  toast,
+  useBrowser,
+  withDid,
+} from '../browser.ts';
 import { fillIn } from '../fill.ts';
+import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from '../forms.ts';
 
 const open = useBrowser();
-const outside = (path: string) => inject('sandbox') + path;
-const tell = async (path: string, body: object) => {
-  const answer = await fetch(outside(path), {
+const HUB = 'Welcome to your BuaApp Research hub!';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function readSandbox(path: string) {
+  return (await fetch(`${inject('sandbox')}/__sandbox/${path}`)).json();
+}
+async function setSandbox(path: string, body: object): Promise<void> {
+  const response = await fetch(`${inject('sandbox')}/__sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, await answer.text()).toBe(true);
-};
+  expect(response.ok, await response.text()).toBe(true);
+}
 
 describe('the circle', () => {
-  it('S6, S7, S8, H4, B4: sign up, complete a survey of each partner, wait, withdraw, read the voucher in the chat', async () => {
-    const did = newDid();
-    const page = await open();
-    await page.goto(at(screens.apply, did));
-    await page
-      .getByRole('checkbox', { name: 'I have read and I accept the Terms and Conditions.', exact: true })
-      .check();
-    await page.getByRole('button', { name: 'Proceed', exact: true }).click();
-    await fillIn(page, registration, GOLDEN.registration.answers);
-    await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
+  afterEach(() => setSandbox('clock', { offsetMs: 0 }));
 
-    for (const [partner, button] of [
+  it('A1, A2, A6, A7, G3, G4, H4, S6, S7, S8, B4: sign up, complete a survey of each partner, wait, withdraw, read the voucher', async () => {
+    const did = newDid();
+    const search = `?x-binu-did=${did}${QUERY}`;
+    const page = await open();
+    const payloads = recordPayloads(page, apply.path);
+    await page.goto(withDid(screens.home, did, QUERY));
+    await link(page, 'Sign Up').click();
+    await button(page, 'Proceed').waitFor();
+    expect(await button(page, 'Proceed').isDisabled()).toBe(true);
+    await termsCheckbox(page).check();
+    await termsCheckbox(page).uncheck();
+    expect(await button(page, 'Proceed').isDisabled()).toBe(true);
+    await page.getByRole('main').getByRole('heading').last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await acceptTerms(page);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await fillIn(page, apply.definition, apply.answers);
+    await submitButton(page).click();
+    await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
+    await heading(page, HUB).waitFor();
+    expect(payloads).toEqual([apply.payload(did)]);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/${search}`);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    // Back leads to where the panelist came from, not to a form that was sent.
+    await page.goBack();
+    await heading(page, HUB).waitFor();
+
+    for (const [partner, name] of [
       ['cint-match', 'Find Top Surveys'],
       ['cint-router', 'Find Available Surveys'],
       ['purespectrum', 'Discover Even More Surveys'],
     ] as const) {
-      await tell('/__sandbox/scenario', { party: partner, mode: 'ok', usd: 3 });
-      await page.getByRole('button', { name: button, exact: true }).click();
+      await setSandbox('scenario', { party: partner, mode: 'ok', usd: 3 });
+      await button(page, name).click();
       await page.waitForURL(new RegExp(`^${inject('sandbox')}/${partner}`));
       expect(page.url()).not.toContain(did);
       const begin = page.getByRole('button', { name: /start|begin|continue/i });
       if (await begin.isVisible()) await begin.click();
-      await page.getByRole('button', { name: 'Complete', exact: true }).click();
-      await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
-      expect(new URL(page.url()).search).toBe(`?x-binu-did=${did}`);
-      await page.getByRole('link', { name: 'Find another survey', exact: true }).click();
-      await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
+      await button(page, 'Complete').click();
+      await heading(page, 'Thank you!').waitFor();
+      expect(new URL(page.url()).search).toBe(search);
+      await link(page, 'Find another survey').click();
+      await heading(page, HUB).waitFor();
     }
 
-    const balance = async () => {
-      await page.goto(at(screens.balance, did));
-      await page.getByRole('heading', { name: 'My balance', exact: true }).waitFor();
-      return page.locator('main').textContent();
-    };
-    await expect.poll(balance, { timeout: 30_000, interval: 500 }).toMatch(/Pending\s*R81/);
+    const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
+    await expect.poll(rewards).toMatchObject({ pending_reward: 81 });
+    await setSandbox('clock', { offsetMs: 15 * DAY_MS });
+    await expect.poll(rewards).toMatchObject({ available_reward: 81 });
+    await page.getByRole('link', { name: /^Available/ }).click();
+    await button(page, 'Withdraw R81').click();
+    await page
+      .getByText('You are withdrawing R81. Processing may take 24–48 hours. Do you want to continue?', { exact: true })
+      .waitFor();
+    await button(page, 'Yes').click();
+    await toast(page, 'Your withdrawal request has been submitted successfully!').waitFor();
 
-    await tell('/__sandbox/clock', { offsetMs: 15 * 24 * 60 * 60 * 1000 });
-    try {
-      await expect.poll(balance, { timeout: 30_000, interval: 500 }).toMatch(/Available\s*R81/);
-      await page.getByRole('button', { name: /^Withdraw/ }).click();
-      await page
-        .getByText('You are withdrawing R81. Processing may take 24–48 hours. Do you want to continue?')
-        .waitFor();
-      await page.getByRole('button', { name: 'Yes', exact: true }).click();
-      await toast(page, 'Your withdrawal request has been submitted successfully!').waitFor();
+    const inbox = async () => JSON.stringify(await readSandbox(`inbox?did=${did}`));
+    await expect.poll(inbox).toMatch(/R81[\s\S]*1Voucher PIN: \*\d{16}\*/);
+    const history = async () => (await fetch(origin() + api.history(did))).json();
+    await expect
+      .poll(history)
+      .toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ state: 'paid' })]) });
+    await page.reload();
+    await page.getByRole('region', { name: 'History', exact: true }).getByText('Paid', { exact: true }).waitFor();
+    expect((await (await fetch(`${origin()}/healthz/money`)).json()).ok).toBe(true);
 
-      const chat = async () => JSON.stringify(await (await fetch(outside(`/__sandbox/inbox?did=${did}`))).json());
-      await expect.poll(chat, { timeout: 30_000, interval: 500 }).toMatch(/R81[\s\S]*1Voucher PIN: \*\d{16}\*/);
-      await expect.poll(balance, { timeout: 30_000, interval: 500 }).toMatch(/Paid/);
-      expect((await (await fetch(`${inject('origin')}/healthz/money`)).json()).ok).toBe(true);
+    // Nobody outside ever heard the did but the super-app itself.
+    const { requests } = (await readSandbox('requests')) as { requests: { party: string }[] };
+    const others = requests.filter((request) => request.party !== 'chat');
+    expect(new Set(others.map((request) => request.party)).size).toBeGreaterThanOrEqual(4);
+    const { surname, dob } = GOLDEN.registration.answers;
+    for (const secret of [did, surname, dob]) expect(JSON.stringify(others)).not.toContain(secret);
 
-      // Nobody outside ever heard the did but the super-app itself.
-      const heard = (await (await fetch(outside('/__sandbox/requests'))).json()) as Record<string, unknown>;
-      const { requests } = heard as { requests: { party: string }[] };
-      const others = requests.filter((request) => request.party !== 'chat');
-      expect(new Set(others.map((request) => request.party)).size).toBeGreaterThanOrEqual(4);
-      for (const secret of [did, GOLDEN.registration.answers.surname, GOLDEN.registration.answers.dob])
-        expect(JSON.stringify(others)).not.toContain(secret);
+    // And neither our log nor the sandbox's has it or the PIN.
+    const pin = /PIN: \*(\d{16})\*/.exec(await inbox())?.[1] as string;
+    const log = await readFile(inject('logFile'), 'utf8');
+    expect(log).toContain('"msg":"request"');
+    for (const secret of [did, pin, surname, dob]) expect(log).not.toContain(secret);
+  });
+});
 
-      // And no log of ours, or of the world outside, has it or the PIN.
-      const pin = /PIN: \*(\d{16})\*/.exec(await chat())?.[1] as string;
-      const log = await readFile(inject('logFile'), 'utf8');
-      expect(log).toContain('"msg":"request"');
-      for (const secret of [did, pin, GOLDEN.registration.answers.surname, GOLDEN.registration.answers.dob])
-        expect(log).not.toContain(secret);
-    } finally {
-      await tell('/__sandbox/clock', { offsetMs: 0 });
-    }
+describe('through the data-free gateway', () => {
+  afterEach(async () => {
+    await setSandbox('gateway', { partnersListed: false });
+    await setSandbox('scenario', { party: 'gateway', mode: 'ok' });
+  });
+  const openGateway = (did: string) => `${inject('sandbox')}/gateway?did=${did}`;
+
+  it('G1, H4: a newcomer signs up, completes a survey and is back, and never leaves the gateway', async () => {
+    await setSandbox('gateway', { partnersListed: true });
+    const did = newDid();
+    const page = await open();
+    const direct: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(`${origin()}/`)) direct.push(request.url());
+    });
+    await page.goto(openGateway(did));
+    await link(page, 'Sign Up').click();
+    const gateway = new URL(page.url()).origin;
+    expect(gateway).not.toBe(origin());
+    await acceptTerms(page);
+    await fillIn(page, apply.definition, apply.answers);
+    await submitButton(page).click();
+    await heading(page, HUB).waitFor();
+
+    await button(page, 'Discover Even More Surveys').click();
+    await button(page, 'Start the survey').click();
+    await button(page, 'Complete').click();
+    await heading(page, 'Thank you!').waitFor();
+    expect(page.url().startsWith(`${gateway}/`)).toBe(true);
+    await link(page, 'Find another survey').click();
+    await heading(page, HUB).waitFor();
+    expect(new URL(page.url()).searchParams.get('x-binu-did')).toBe(did);
+    expect(direct, 'requests past the gateway').toEqual([]);
+  });
+
+  it('a line that goes down in the middle is reported, and trying again goes on', async () => {
+    const page = await open();
+    await page.goto(openGateway(newDid()));
+    await link(page, 'Sign Up').waitFor();
+    await setSandbox('scenario', { party: 'gateway', mode: 'down' });
+    await link(page, 'Terms and Conditions').click();
+    await heading(page, 'You are offline').waitFor();
+    await setSandbox('scenario', { party: 'gateway', mode: 'ok' });
+    await button(page, 'Try again').click();
+    await heading(page, 'Terms and Conditions').waitFor();
+  });
+
+  it('H4: a survey that is not data-free is opened once its cost is understood', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    await page.goto(openGateway(did));
+    await button(page, 'Find Available Surveys').click();
+    await page.getByText('opening it uses your own data').waitFor();
+    await link(page, 'Back').click();
+    await button(page, 'Find Available Surveys').click();
+    await link(page, 'Continue with my own data').click();
+    await button(page, 'Start the survey').waitFor();
+    expect(page.url()).toContain('/cint-router/');
+    expect(page.url()).not.toContain(did);
   });
 });

@@ -1,42 +1,76 @@
 import { GOLDEN } from '@panel/domain/golden';
-import { screens } from '@panel/domain/paths';
+import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { at, newDid, registered, toast, useBrowser } from '../browser.ts';
+import {
+  approvedCheck,
+  button,
+  expectToast,
+  heading,
+  link,
+  mockResponse,
+  newDid,
+  origin,
+  registerPanelist,
+  toast,
+  useBrowser,
+  withDid,
+} from '../browser.ts';
+import { quarterly, submitButton } from '../forms.ts';
 
 const open = useBrowser();
-const TYPED: Record<string, string> = {
-  firstname: GOLDEN.registration.answers.firstname,
-  surname: GOLDEN.registration.answers.surname,
-  dob: '27041994',
-};
+const HUB = 'Welcome to your BuaApp Research hub!';
+const { firstname, surname } = GOLDEN.registration.answers;
+const TYPED: Record<string, string> = { firstname, surname, dob: '27041994' };
 
-/** What the focus is on, as far as a person at a keyboard cares. */
+/** What has the focus: as it is read out, as a form control, and whether one can see that it has. */
 const focused = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement as HTMLInputElement | null;
-    const group = at?.name
-      ? [...document.getElementsByName(at.name)].filter((one) => (one as HTMLInputElement).checked)
-      : [];
+    const element = document.activeElement as HTMLInputElement;
+    const hasRing = (drawn: Element | null) => {
+      if (!drawn) return false;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(drawn);
+      return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 3 && !/^rgba.*, 0\)$/.test(outlineColor);
+    };
+    const { top, bottom } = element.getBoundingClientRect();
+    const name = element.ariaLabel ?? (element.closest('label') ?? element).textContent ?? '';
+    const group = element.name ? [...document.getElementsByName(element.name)] : [];
     return {
-      tag: at?.tagName ?? '',
-      type: at?.type ?? '',
-      name: at?.name ?? '',
-      value: at?.value ?? '',
-      text: at?.textContent ?? '',
-      chosen: group.length > 0,
+      // Between the last control and the first the browser itself has the focus.
+      name: element === document.body ? '' : name.trim(),
+      control: { tag: element.tagName, type: element.type, name: element.name, value: element.value },
+      isGroupAnswered: group.some((member) => (member as HTMLInputElement).checked),
+      // A tick box is drawn by the element after it.
+      isVisible: (hasRing(element) || hasRing(element.nextElementSibling)) && bottom > 0 && top < innerHeight,
     };
   });
 
+/** Goes by Tab to the control whose name begins so; everything on the way shows that it has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Tab');
+    const focus = await focused(page);
+    if (focus.name) expect(focus.isVisible, `${focus.name} on the way to ${name}`).toBe(true);
+    if (focus.name.startsWith(name)) return;
+  }
+  throw new Error(`Tab never comes to ${name}`);
+}
+
+async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
 /** Goes through a form by Tab and answers what it comes by, until the button that sends it. */
 async function fillByKeyboard(page: Page): Promise<void> {
-  for (let presses = 0; presses < 400; presses += 1) {
+  for (let presses = 0; presses < 400; presses++) {
     await page.keyboard.press('Tab');
-    const { tag, type, name, value, text, chosen } = await focused(page);
-    if (tag === 'BUTTON' && text === 'Submit') return;
-    if (type === 'text' && TYPED[name] && value === '') await page.keyboard.type(TYPED[name] as string);
-    else if (tag === 'SELECT' && value === '') await page.keyboard.press('ArrowDown');
-    else if ((type === 'radio' || type === 'checkbox') && !chosen) await page.keyboard.press('Space');
+    const { name, control, isGroupAnswered } = await focused(page);
+    if (name === 'Submit') return;
+    const text = TYPED[control.name];
+    if (control.type === 'text' && text && control.value === '') await page.keyboard.type(text);
+    else if (control.tag === 'SELECT' && control.value === '') await page.keyboard.press('ArrowDown');
+    else if (/radio|checkbox/.test(control.type) && !isGroupAnswered) await page.keyboard.press('Space');
   }
   throw new Error('Submit was never reached.');
 }
@@ -44,45 +78,84 @@ async function fillByKeyboard(page: Page): Promise<void> {
 describe('by keyboard alone', () => {
   it('A1, A7: somebody signs up', async () => {
     const page = await open();
-    await page.goto(at(screens.home, newDid()));
-    await page.getByRole('link', { name: 'Sign Up', exact: true }).waitFor();
-    for (let presses = 0; (await focused(page)).text !== 'Sign Up' && presses < 20; presses += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Proceed', exact: true }).waitFor();
-    for (let presses = 0; (await focused(page)).type !== 'checkbox' && presses < 20; presses += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'You', exact: true }).waitFor();
+    await page.goto(withDid(screens.home, newDid()));
+    await link(page, 'Sign Up').waitFor();
+    await press(page, 'Sign Up');
+    await button(page, 'Proceed').waitFor();
+    await press(page, 'I have read and I accept', 'Space');
+    await press(page, 'Proceed');
+    await heading(page, 'You').waitFor();
     await fillByKeyboard(page);
     await page.keyboard.press('Enter');
     await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
-    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
+    await heading(page, HUB).waitFor();
   });
 
-  it.each(['second-round', 'quarterly', 'yearly'] as const)('Q7: a panelist answers the %s survey', async (survey) => {
+  it('Q7: a panelist answers a survey with long tick lists', async () => {
     const page = await open();
-    await page.goto(`${screens.profiling(survey)}/${await registered()}`);
-    await page.getByRole('button', { name: 'Submit', exact: true }).waitFor();
+    await page.goto(quarterly.address(await registerPanelist()));
+    await submitButton(page).waitFor();
     await fillByKeyboard(page);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Profile updated', exact: true }).waitFor();
+    await heading(page, 'Profile updated').waitFor();
   });
 
   it('X2, X3: a panelist deletes the profile', async () => {
     const page = await open();
-    await page.goto(at(screens.deleteProfile, await registered()));
-    await page.getByRole('button', { name: 'Delete Profile', exact: true }).waitFor();
-    for (let presses = 0; (await focused(page)).text !== 'Delete Profile' && presses < 30; presses += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await page.goto(withDid(screens.deleteProfile, await registerPanelist()));
+    await button(page, 'Delete Profile').waitFor();
+    await press(page, 'Delete Profile');
     await page.getByRole('dialog').waitFor();
-    expect((await focused(page)).text).toBe('Cancel');
-    for (let presses = 0; (await focused(page)).text !== 'Delete' && presses < 5; presses += 1)
+    expect((await focused(page)).name).toBe('Cancel');
+    await press(page, 'Delete');
+    await heading(page, 'Profile deleted').waitFor();
+  });
+
+  it('H2, B3, B4, O3, O5, G6: home, a withdrawal, opting out and back home, the focus always in sight', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 60 }));
+    await mockResponse(page, api.withdraw(did), true);
+    await page.goto(withDid(screens.home, did));
+    await heading(page, HUB).waitFor();
+
+    await press(page, 'Menu');
+    await press(page, 'My balance');
+    await button(page, 'Withdraw R60').waitFor();
+    await press(page, 'Withdraw R60');
+    await page.getByRole('dialog').waitFor();
+    const inDialog = new Set<string>();
+    for (let presses = 0; presses < 6; presses++) {
+      inDialog.add((await focused(page)).name);
       await page.keyboard.press('Tab');
+    }
+    expect([...inDialog].sort()).toEqual(['', 'No', 'Yes']);
+    await press(page, 'Yes');
+    await expectToast(
+      page,
+      'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.',
+    );
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await press(page, 'Dismiss');
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('');
+
+    await press(page, 'Menu', 'Space');
+    await press(page, 'Opt-In/Out to communications');
+    await heading(page, 'Research tasks').waitFor();
+    await page.getByRole('switch', { disabled: false }).waitFor();
+    await press(page, 'Receive research tasks', 'Space');
+    await expectToast(page, 'You have just OPT-OUT from receiving research tasks from us');
+    expect((await focused(page)).name).toContain('Receive research tasks');
+    await page.keyboard.press('Shift+Tab');
+    expect((await focused(page)).name).toBe('Go back!');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Profile deleted', exact: true }).waitFor();
+    await heading(page, HUB).waitFor();
+    expect(page.url()).toBe(origin() + withDid(screens.home, did));
+
+    // After a navigation the focus is at the new screen, not lost.
+    await press(page, 'Terms and Conditions');
+    await heading(page, 'Terms and Conditions').waitFor();
+    await page.keyboard.press('Tab');
+    expect((await focused(page)).name).toBe('Go back!');
   });
 });

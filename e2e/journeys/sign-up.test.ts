@@ -1,214 +1,185 @@
 import { screens } from '@panel/domain/paths';
-import { asksOf } from '@panel/domain/questionnaire/definition';
 import { describe, expect, it } from 'vitest';
-import { at, newDid, toast, useBrowser } from '../browser.ts';
-import { answer, fieldset, fillIn } from '../fill.ts';
-import { acceptTerms, apply, banner, openForm, sentTo, submitButton } from '../forms.ts';
+import { heading, link, mockResponse, newDid, QUERY, toast, useBrowser, withDid } from '../browser.ts';
+import { fillIn } from '../fill.ts';
+import {
+  acceptTerms,
+  apply,
+  banner,
+  checkFormStates,
+  descriptionOf,
+  expectStopped,
+  fieldValues,
+  openForm,
+  questionLabels,
+  recordPayloads,
+  submitButton,
+  tryAgain,
+} from '../forms.ts';
 
 const open = useBrowser();
-const INCOMPLETE = 'You have not answered all the questions, please provide an answer to all the questions.';
+const HUB = 'Welcome to your BuaApp Research hub!';
+const UNAVAILABLE = 'Registration is currently unavailable, please try again later.';
+const SAFE = 'What you filled in is safe on this phone. Check your line and try again.';
+const MESSAGES = [
+  [400, 'Sorry, We cannot process your request.'],
+  [404, 'Bua does not recognise your number.'],
+  [409, 'You are already a member of Bua panel'],
+  [422, 'Sorry, We cannot process your request.'],
+  [500, 'The server is unable to complete this request.'],
+  [503, UNAVAILABLE],
+] as const;
+const LABELS = [
+  'First name',
+  'Surname',
+  'Gender',
+  'Date of birth',
+  'Ethnicity',
+  'First language',
+  'Second language',
+  'Province',
+  'What kind of place do you live in?',
+  'Your own income in a month',
+  'Income of your whole household in a month',
+  'Highest education',
+  'Work status',
+  'Marital status',
+  'How involved are you in the grocery shopping?',
+  'Are you the parent of a child under 18?',
+  'Which of these does your household have?',
+  'Do you live in a house, cluster house or town house?',
+  'Does your household have any domestic workers or household helpers, live-in or part-time, including gardeners?',
+  'Which of these best describes where you live?',
+  'Do you live in or around one of these cities?',
+  'Built-in kitchen sink',
+  'Flush toilet inside the house',
+  'Home security service',
+  'Microwave oven',
+  'Motor car',
+  'Is there a post office near where you live?',
+];
 
-describe('signing up', () => {
-  it('A1, A2, A6, A7, G3, G4: from home to approved, and the payload that leaves the browser is the golden one', async () => {
-    const did = newDid();
-    const page = await open();
-    const sent = sentTo(page, apply.path);
-    await page.goto(at(screens.home, did, '&lang=en%20ZA&from=a+b%2Fc&tag=1&tag=2&empty='));
-    await page.getByRole('link', { name: 'Sign Up', exact: true }).click();
-
-    const proceed = page.getByRole('button', { name: 'Proceed', exact: true });
-    expect(await proceed.isDisabled()).toBe(true);
-    const terms = page.getByRole('checkbox', {
-      name: 'I have read and I accept the Terms and Conditions.',
-      exact: true,
-    });
-    await terms.check();
-    expect(await proceed.isEnabled()).toBe(true);
-    await terms.uncheck();
-    expect(await proceed.isDisabled()).toBe(true);
-    await page.getByRole('main').getByRole('heading').last().scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-    await acceptTerms(page);
-    await submitButton(page).waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-
-    await fillIn(page, apply.definition, apply.answers);
-    await submitButton(page).click();
-    await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
-    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
-    expect(sent).toEqual([apply.payload(did)]);
-    const { pathname, search } = new URL(page.url());
-    expect(pathname + search).toBe(`/?x-binu-did=${did}&lang=en%20ZA&from=a+b%2Fc&tag=1&tag=2&empty=`);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-
-    // Back leads to where the panelist came from, not to a form that was sent.
-    await page.goBack();
-    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
-  });
-
-  it('A7, A9: left while it is being sent, it is sent once; opened again it is still sending, and home sees it accepted', async () => {
-    const did = newDid();
-    const page = await open();
-    const sent = sentTo(page, apply.path);
-    let letGo: () => void = () => undefined;
-    const slowly = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route(`**${apply.path}`, async (route) => {
-      await slowly;
-      await route.continue();
-    });
-    await page.goto(at(screens.home, did));
-    await page.getByRole('link', { name: 'Sign Up', exact: true }).click();
-    await acceptTerms(page);
-    await submitButton(page).waitFor();
-    await fillIn(page, apply.definition, apply.answers);
-    await submitButton(page).click();
-    await page.goBack();
-    await page.getByRole('link', { name: 'Sign Up', exact: true }).waitFor();
-    await page.goForward();
-    await submitButton(page).waitFor();
-    expect(await submitButton(page).getAttribute('aria-busy')).toBe('true');
-    expect(await submitButton(page).isDisabled()).toBe(true);
-    await page.goBack();
-    await page.getByRole('link', { name: 'Sign Up', exact: true }).waitFor();
-
-    letGo();
-    await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
-    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
-    expect(sent).toHaveLength(1);
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  });
-
-  it('A2, A3: asks every question in its order, all unanswered, with the two optional boxes at the end', async () => {
-    const page = await open();
+describe('the form', () => {
+  it('A2, A3, A4, A8: asks everything in its order; accessible when empty, incomplete and refused', async () => {
+    const page = await open({ reducedMotion: 'reduce' });
     await openForm(page, apply, newDid());
-    const asked = await page
-      .locator('form :is(legend, label[for])')
-      .evaluateAll((labels) => labels.map((label) => label.textContent));
-    expect(asked).toEqual([
-      'First name',
-      'Surname',
-      'Gender',
-      'Date of birth',
-      'Ethnicity',
-      'First language',
-      'Second language',
-      'Province',
-      'What kind of place do you live in?',
-      'Your own income in a month',
-      'Income of your whole household in a month',
-      'Highest education',
-      'Work status',
-      'Marital status',
-      'How involved are you in the grocery shopping?',
-      'Are you the parent of a child under 18?',
-      'Which of these does your household have?',
-      'Do you live in a house, cluster house or town house?',
-      'Does your household have any domestic workers or household helpers, live-in or part-time, including gardeners?',
-      'Which of these best describes where you live?',
-      'Do you live in or around one of these cities?',
-      'Built-in kitchen sink',
-      'Flush toilet inside the house',
-      'Home security service',
-      'Microwave oven',
-      'Motor car',
-      'Is there a post office near where you live?',
-    ]);
-    for (const [label, options] of [
-      ['Gender', ['Male', 'Female']],
-      ['Ethnicity', ['Black', 'White', 'Coloured', 'Indian/Asian', 'Other']],
-      ['What kind of place do you live in?', ['Urban', 'Suburban', 'Rural']],
-    ] as const)
-      expect(await fieldset(page, label).locator('label:has([type=radio])').allInnerTexts()).toEqual(options);
-    expect(await fieldset(page, 'First language').getByRole('radio').count()).toBe(12);
-    expect(await page.getByLabel('Second language', { exact: true }).locator('option').allInnerTexts()).toHaveLength(
-      14,
-    );
-    // 25 appliances and 'None of these'.
-    expect(await fieldset(page, 'Which of these does your household have?').getByRole('checkbox').count()).toBe(26);
-    expect(await page.locator('form :checked:not(option)').count()).toBe(0);
-    for (const label of [
+    expect(await questionLabels(page)).toEqual(LABELS);
+    for (const optional of [
       'Send me marketing information and updates.',
       'I agree to communication from business partners.',
     ])
-      expect(await page.getByRole('checkbox', { name: label, exact: true }).isVisible()).toBe(true);
+      expect(await page.getByRole('checkbox', { name: optional, exact: true }).isChecked()).toBe(false);
+    await checkFormStates(page, apply, 27);
   });
 
-  it('A3, A4, A6: optional boxes left alone travel as false, and "None of these" as an empty list, alone', async () => {
+  it('A6, A8, A9, G4: answers outlive Back, a reload, a dead line and every error, and are sent once', async () => {
     const did = newDid();
     const page = await open();
-    const sent = sentTo(page, apply.path);
-    await openForm(page, apply, did);
-    await fillIn(page, apply.definition, apply.answers, ['opt_in_marketing_information']);
+    const payloads = recordPayloads(page, apply.path);
+    await page.goto(withDid(screens.home, did, QUERY));
+    await link(page, 'Sign Up').click();
+    await acceptTerms(page);
+    const [, you, live] = apply.definition.sections;
+    const firstSections = { ...apply.definition, sections: [you, live].flatMap((section) => section ?? []) };
+    await fillIn(page, firstSections, apply.answers);
+    const half = await fieldValues(page);
+    expect(half).toHaveLength(9);
 
-    const appliances = fieldset(page, 'Which of these does your household have?');
-    const box = (name: string) => appliances.getByRole('checkbox', { name, exact: true });
-    const ticked = () => appliances.locator('label:has(:checked)').allInnerTexts();
-    const golden = await ticked();
-    expect(golden).toHaveLength(4);
-    await box('None of these').check();
-    expect(await ticked()).toEqual(['None of these']);
-    await box('TV set').check();
-    expect(await ticked()).toEqual(['TV set']);
-    await box('None of these').check();
-
-    await submitButton(page).click();
-    await page.getByText('Welcome to your BuaApp Research hub!').waitFor();
-    const { account, profile, questionnaire_response } = apply.payload(did) as Record<string, object>;
-    expect(sent).toEqual([
-      {
-        account,
-        profile: { ...profile, opt_in_marketing_information: false, opt_in_receive_comms_from_partners: false },
-        questionnaire_response: { ...questionnaire_response, lsm_appliances: [] },
-      },
-    ]);
-  });
-
-  it('A4: nothing is "Required." before the first attempt; from then on an answer taken back is, at once', async () => {
-    const page = await open();
-    const sent = sentTo(page, apply.path);
-    await openForm(page, apply, newDid());
-    const required = page.getByText('Required.', { exact: true });
-    await page.getByLabel('First name', { exact: true }).fill('Thandi');
-    await page.getByLabel('First name', { exact: true }).fill('');
-    await page.getByLabel('Surname', { exact: true }).focus();
-    expect(await required.count()).toBe(0);
-
-    await submitButton(page).click();
-    await banner(page, INCOMPLETE).waitFor();
-    const due = asksOf(apply.definition).filter((ask) => ask.required && ask.question.id !== 'terms');
-    expect(await required.count()).toBe(due.length);
-    const links = page.getByRole('list', { name: 'Questions without an answer' }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(due.map((ask) => ask.question.label));
+    await heading(page, 'Work and income').scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(500);
+    await page.waitForFunction((y) => window.history.state?.y === y, place);
+    await page.goBack();
+    await link(page, 'Sign Up').waitFor();
+    await page.goForward();
+    await submitButton(page).waitFor();
+    expect(await fieldValues(page)).toEqual(half);
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 50, place);
+    await page.reload();
+    await submitButton(page).waitFor();
+    expect(await fieldValues(page)).toEqual(half);
 
     await fillIn(page, apply.definition, apply.answers);
-    await banner(page, INCOMPLETE).waitFor({ state: 'detached' });
-    expect(await required.count()).toBe(0);
-    expect(await submitButton(page).isEnabled()).toBe(true);
-
-    const putBack = async (label: string) => {
-      for (const ask of due.filter(({ question }) => question.label === label))
-        await answer(page, ask, apply.answers[ask.question.id] ?? '');
-    };
-    const takeBack = {
-      'First name': () => page.getByLabel('First name', { exact: true }).fill('   '),
-      Province: () => page.getByLabel('Province', { exact: true }).selectOption(''),
-      'Which of these does your household have?': async () => {
-        const appliances = fieldset(page, 'Which of these does your household have?');
-        for (const name of await appliances.locator('label:has(:checked)').allInnerTexts())
-          await appliances.getByRole('checkbox', { name, exact: true }).uncheck();
-      },
-    };
-    for (const [label, take] of Object.entries(takeBack)) {
-      await take();
-      await banner(page, INCOMPLETE).waitFor();
-      expect(await required.count()).toBe(1);
-      expect(await links.allInnerTexts()).toEqual([label]);
-      expect(await submitButton(page).isDisabled()).toBe(true);
-      await putBack(label);
-      await banner(page, INCOMPLETE).waitFor({ state: 'detached' });
+    const all = await fieldValues(page);
+    for (const [status, message] of MESSAGES) {
+      await mockResponse(page, apply.path, status);
+      await submitButton(page).click();
+      await expectStopped(page, message);
+      await tryAgain(page, message);
     }
-    expect(sent).toEqual([]);
+    await page.unrouteAll();
+    await page.context().setOffline(true);
+    await submitButton(page).click();
+    await expectStopped(page, UNAVAILABLE);
+    await banner(page, SAFE).waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
+    await submitButton(page).waitFor();
+    expect(await fieldValues(page)).toEqual(all);
+    expect(payloads).toHaveLength(MESSAGES.length + 1);
+
+    await submitButton(page).dblclick();
+    await toast(page, 'Your application was submitted and accepted successfully.').waitFor();
+    await heading(page, HUB).waitFor();
+    expect(payloads).toEqual(Array.from({ length: MESSAGES.length + 2 }, () => apply.payload(did)));
+    await openForm(page, apply, did);
+    expect(await fieldValues(page), 'sent and erased').toEqual([]);
+  });
+});
+
+describe('the date of birth', () => {
+  const INVALID = 'Enter a valid date of birth.';
+  const TOO_OLD = 'Maximum age is 99.';
+  const TOO_YOUNG = 'Minimum age is 18.';
+
+  it('A5: typed key by key, its rules hold when the field is left, in South African days wherever the phone is', async () => {
+    const page = await open({ timezoneId: 'America/New_York' });
+    // Half past midnight on 15 June in South Africa, and still the 14th where this phone is.
+    await page.clock.setFixedTime(new Date('2026-06-14T22:30:00Z'));
+    await openForm(page, apply, newDid());
+    const field = page.getByLabel('Date of birth', { exact: true });
+    expect(await field.getAttribute('inputmode')).toBe('numeric');
+    for (const [typed, shown, fault] of [
+      ['15062008', '15/06/2008', null],
+      ['16/06/2008', '16/06/2008', TOO_YOUNG],
+      ['2008-06-16', '2008-06-16', TOO_YOUNG],
+      ['01012050', '01/01/2050', TOO_YOUNG],
+      ['16061926', '16/06/1926', null],
+      ['15061926', '15/06/1926', TOO_OLD],
+      ['29022000', '29/02/2000', null],
+      ['29021900', '29/02/1900', INVALID],
+      ['31041990', '31/04/1990', INVALID],
+      ['00051990', '00/05/1990', INVALID],
+      ['17131990', '17/13/1990', INVALID],
+      ['19051990', '19/05/1990', null],
+      ['1/2/1990', '1/2/1990', null],
+      ['1705199', '17/05/199', INVALID],
+      ['May 1990', 'May 1990', INVALID],
+      ['', '', null],
+    ] as const) {
+      await field.fill('');
+      await field.pressSequentially(typed);
+      expect(await descriptionOf(field), `while ${typed} is typed`).not.toMatch(/valid|age/);
+      await field.press('Tab');
+      expect(await field.inputValue()).toBe(shown);
+      const description = await descriptionOf(field);
+      if (fault) expect(description, typed).toContain(fault);
+      else expect(description, typed).not.toMatch(/valid|age|Required/);
+    }
+  });
+
+  it('A5: Backspace goes through the slashes, and the fault goes as the date is put right', async () => {
+    const page = await open();
+    await openForm(page, apply, newDid());
+    const field = page.getByLabel('Date of birth', { exact: true });
+    await field.pressSequentially('31021990');
+    await field.press('Tab');
+    expect(await descriptionOf(field)).toContain(INVALID);
+    await field.focus();
+    for (let key = 0; key < 8; key++) await field.press('Backspace');
+    expect(await field.inputValue()).toBe('31');
+    await field.pressSequentially('051990');
+    expect(await field.inputValue()).toBe('31/05/1990');
+    expect(await descriptionOf(field)).not.toContain(INVALID);
   });
 });

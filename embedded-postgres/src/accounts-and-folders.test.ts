@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { serverAccount } from './account.ts';
 import { BINARIES, copyCheckout } from './checkout.testing.ts';
+import { openCluster } from './cluster.ts';
 import { resolveOptions, UnsupportedMachineError } from './options.ts';
 import {
   cleanUp,
   clusterOf,
   existingCluster,
+  fakeInitdb,
   isRoot,
   nobody,
   postmasterPid,
@@ -17,6 +19,7 @@ import {
   start,
   startProcess,
   temporaryFolder,
+  testOptions,
   until,
 } from './testing.ts';
 
@@ -67,6 +70,16 @@ it.concurrent('refuses the cluster of another major version', async () => {
   await expect(start(await clusterFolder('17'))).rejects.toThrow(
     /is a PostgreSQL 17 cluster and this is PostgreSQL 18/,
   );
+});
+
+it.concurrent('writes one password if several processes create the cluster at once', async () => {
+  const dataDir = await temporaryFolder();
+  const binaries = { initdb: await fakeInitdb('true'), postgres: '', major: '18' };
+  const context = { account: await serverAccount(), binaries, options: resolveOptions({ ...testOptions, dataDir }) };
+  const clusters = await Promise.all(Array.from({ length: 8 }, () => openCluster(dataDir, context)));
+  const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+  for (const cluster of clusters) expect(cluster.password).toBe(password);
+  expect(await names(dataDir)).toEqual(['postgres', 'postgres.json']);
 });
 
 it.concurrent('reports that postgres.json is missing or damaged, without quoting it', async () => {

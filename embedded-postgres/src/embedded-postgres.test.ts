@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { readdir, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { serverAccount } from './account.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { freePort } from './free-port.ts';
-import { findPostmaster, launchPostmaster, shutDown } from './postmaster.ts';
+import { findPostmaster, launchPostmaster, shutDown, signal } from './postmaster.ts';
 import { createDatabase } from './session.ts';
 import {
   cleanUp,
@@ -204,6 +204,7 @@ it('gives up on a server of its own that does not answer, and ends it', async ()
     const attempt = await launchPostmaster(...args);
     pid = Number(attempt.pid);
     process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => signal(pid, 'SIGKILL'));
     now.mockReturnValueOnce(0).mockReturnValue(100_000);
     return attempt;
   });

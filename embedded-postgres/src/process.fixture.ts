@@ -2,7 +2,8 @@
 import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export type Started = { readonly url: string; readonly adopted: boolean };
-export type Request = { readonly id: number; readonly start?: Options };
+/** Without `start` all servers are stopped. */
+export type Request = { readonly id: number; readonly start?: Options | undefined };
 export type Reply = { readonly id: number; readonly error?: string; readonly started?: Started };
 
 const servers: EmbeddedPostgres[] = [];

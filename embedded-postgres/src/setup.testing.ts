@@ -22,7 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const testRoot = await realpath(await mkdtemp(join(await enterableFolder(), 'embedded-postgres-')));
   await chmod(testRoot, 0o755);
   const dataDir = template(testRoot);
-  const server = await startEmbeddedPostgres({ dataDir, name: 'example', settings: { fsync: 'off' } });
+  const settings = { fsync: 'off' };
+  const server = await startEmbeddedPostgres({ dataDir, name: 'example', settings, now: () => 0 });
   await server.stop();
   await rm(join(dataDir, 'postgres.log'));
   project.provide('testRoot', testRoot);

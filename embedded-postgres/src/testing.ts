@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -32,6 +32,14 @@ export async function existingCluster(): Promise<string> {
   const dataDir = await temporaryFolder();
   await run('cp', ['-a', `${template(testRoot)}/.`, dataDir]);
   return dataDir;
+}
+
+/** A program in place of initdb that creates an incomplete cluster and then runs another command. */
+export async function fakeInitdb(lastCommand: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'initdb');
+  const script = `folder="\${1#--pgdata=}"\nmkdir "$folder" && echo 18 > "$folder/PG_VERSION" && ${lastCommand}`;
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return path;
 }
 
 /** The clock stands still, so that no time limit is ever reached. */
@@ -145,7 +153,8 @@ export function startProcess({ folder = import.meta.dirname, ...account }: Runne
     const replied = new Promise<Reply>((resolveReply) => {
       child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
     });
-    child.send({ id, start: options } as Request);
+    const message: Request = { id, start: options };
+    child.send(message);
     const { error, started } = await Promise.race([replied, exited]);
     if (error) throw new Error(error);
     return started;

@@ -9,9 +9,6 @@ import { afterEach, expect, vi } from 'vitest';
 import './home/Menu.tsx';
 import { start } from './start.tsx';
 
-/** Loading a screen's code takes its time on a busy machine. */
-const TIMEOUT_MS = 30_000;
-
 export const DID = 'test-device-0001';
 /** A query that is changed by any parsing and formatting. */
 export const QUERY = `?x-binu-did=${DID}&from=chat%20room&empty=&plus=a+b`;
@@ -63,9 +60,11 @@ function stubFetch(): void {
   });
 }
 
-/** Stubbed answers arrive within promise callbacks, all of which have run when a few timers have. */
+const { setTimeout: realSetTimeout } = globalThis;
+
+/** Stubbed answers arrive in promise callbacks, which have all run when a few timers have, also under fake timers. */
 async function promisesSettled(): Promise<void> {
-  for (let round = 0; round < 5; round++) await new Promise((resolve) => setTimeout(resolve));
+  for (let round = 0; round < 5; round++) await new Promise((resolve) => realSetTimeout(resolve));
 }
 
 /** An answer that the test gives later. */
@@ -111,8 +110,7 @@ export const heading = () => screen.getByRole('heading', { level: 1 }).textConte
 export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 export const link = (name: string | RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name });
 
-export const waitForAddress = (expected: string) =>
-  waitFor(() => expect(address()).toBe(expected), { timeout: TIMEOUT_MS });
+export const waitForAddress = (expected: string) => waitFor(() => expect(address()).toBe(expected));
 
 /** Clicks and waits for what the stubbed server's answers change. A disabled control ignores the click. */
 export async function click(control: HTMLElement, times = 1): Promise<void> {

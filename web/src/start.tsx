@@ -1,10 +1,11 @@
 import { api, screens } from '@panel/domain/paths';
+import { pageTitle } from '@panel/domain/wording';
 import { dismissError } from '@panel/ui/toasts';
 import type { Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { restoreReturnQuery } from './partners/return-query.ts';
 import { loadScreen } from './routes.tsx';
-import { fetchConfig } from './shell/config.tsx';
+import { loadConfig } from './shell/config.tsx';
 import { startErrorReporting } from './shell/error-reporting.ts';
 import { setMenuLoader } from './shell/lazy-menu.ts';
 import { didInQuery } from './shell/location.ts';
@@ -22,7 +23,8 @@ export async function start(root: Root): Promise<void> {
     dismissError();
     return loadScreen(path);
   });
-  const config = await fetchConfig();
+  const config = await loadConfig();
+  document.title = pageTitle(config.product);
   startErrorReporting(config);
   await screenLoaded;
   root.render(<App brand={config.product} />);

@@ -4,6 +4,7 @@ import { panelistStatusMessage } from '@panel/domain/wording';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   APPROVED,
   button,
   click,
@@ -22,11 +23,7 @@ import {
 } from '../app.testing.tsx';
 
 const SURVEY_BUTTONS = ['Find Top Surveys', 'Find Available Surveys', 'Discover Even More Surveys'];
-const surveyButtons = () =>
-  screen
-    .queryAllByRole('button')
-    .map((each) => each.getAttribute('aria-labelledby'))
-    .flatMap((id) => (id ? [document.getElementById(id)?.textContent] : []));
+const surveyButtons = () => screen.queryAllByRole('button', { name: /Surveys$/ }).map((each) => each.textContent);
 
 async function openMenu(): Promise<HTMLElement> {
   await click(button('Menu'));
@@ -38,13 +35,13 @@ const rowsOf = (menu: HTMLElement) =>
     .map((row) => [row.textContent, row.getAttribute('href')]);
 
 describe('home of an approved panelist', () => {
-  it('H1: without a did there is the toast, and no call', async () => {
+  it('H1: shows a toast without a device id and makes no call', async () => {
     await openApp('/');
     expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
     expect(requests()).toEqual([]);
   });
 
-  it('H2: the menu lists everything in its order, the surveys with the did appended', async () => {
+  it('H2: the menu lists everything in order, the surveys with the did appended', async () => {
     await openApp(
       `/${QUERY}`,
       registrationCheck({
@@ -82,7 +79,7 @@ describe('home of an approved panelist', () => {
     ]);
   });
 
-  it('H2: the menu drops down from its button and folds away again', async () => {
+  it('H2: its button opens and closes the menu', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(button('Menu').getAttribute('aria-expanded')).toBe('false');
@@ -92,7 +89,7 @@ describe('home of an approved panelist', () => {
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  it('H2: the menu leads on, folded, and stays on the pages under it', async () => {
+  it('H2: the menu closes on a link and is on the next page too', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
     await waitForAddress(`/how-it-works${QUERY}`);
@@ -122,7 +119,7 @@ describe('home of an approved panelist', () => {
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS.filter((each) => each !== name));
   });
 
-  it('H3: without any link it says so, and can look again', async () => {
+  it('H3: without any link it says so and can be checked again', async () => {
     const none = { cint_match_survey_link: null, cint_router_survey_link: null, purespectrum_entry_link: null };
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, ...none } }));
     expect(screen.getByRole('heading', { name: 'No surveys for you just now' })).not.toBeNull();
@@ -131,14 +128,14 @@ describe('home of an approved panelist', () => {
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 
-  it('H3: the balance is one tap away', async () => {
+  it('H3: links to the balance', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(link(/R75\.50/).getAttribute('href')).toBe(`/balance${QUERY}`);
   });
 });
 
-describe('home of somebody new', () => {
-  it('H6: a did that is not known is asked to join, and led to sign up', async () => {
+describe('home of an unregistered visitor', () => {
+  it('H6: invites to join and links to the application', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ status: 404 }));
     expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
     expect(screen.getByRole('heading', { name: 'GET STARTED' })).not.toBeNull();
@@ -148,20 +145,29 @@ describe('home of somebody new', () => {
     await waitForAddress(`/apply${QUERY}`);
   });
 
-  it.each([{ status: 500 }, { status: 503 }, { status: 429 }, 'network error' as const])(
-    'H6: a check that ends in %j shows the same and can be tried again',
-    async (answer) => {
-      await openApp(`/${QUERY}`, registrationCheck(answer));
-      expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
-      expect(link('Sign Up')).not.toBeNull();
-      respondWith(registrationCheck({ body: APPROVED }));
-      await click(button('Try again'));
-      expect(heading()).toBe('Welcome to your BuaApp Research hub!');
-      expect(requestCount('GET', api.registrationCheck(DID))).toBe(2);
-    },
-  );
+  it.each<Answer>([
+    { status: 500 },
+    { status: 503 },
+    { status: 429 },
+    'network error',
+    { text: '' },
+    { text: '<html>' },
+    { body: null },
+    { body: [] },
+    { body: 'approved' },
+    { body: { available_reward: 75 } },
+    { body: { status: null } },
+  ])('H6: a check that ends in %j shows the same and can be tried again', async (answer) => {
+    await openApp(`/${QUERY}`, registrationCheck(answer));
+    expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
+    expect(link('Sign Up')).not.toBeNull();
+    respondWith(registrationCheck({ body: APPROVED }));
+    await click(button('Try again'));
+    expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    expect(requestCount('GET', api.registrationCheck(DID))).toBe(2);
+  });
 
-  it('H6: a member whose check fails on return is not shown as one', async () => {
+  it('H6: a former member whose check fails is shown as unregistered', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
     await waitForAddress(`/how-it-works${QUERY}`);
@@ -186,7 +192,7 @@ describe('home of a panelist who is not approved', () => {
     },
   );
 
-  it('H7: the status is read without regard to case and blanks', async () => {
+  it('H7: the status is compared trimmed and lower-cased', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: ' Approved ' } }));
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
@@ -201,7 +207,7 @@ describe('home of a panelist who is not approved', () => {
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 
-  it('H7: the message is not said on another page', async () => {
+  it('H7: the toast is not shown on another page', async () => {
     const check = deferred();
     await openApp(`/${QUERY}`, registrationCheck(check.promise));
     await click(link('Terms and Conditions'));
@@ -211,8 +217,8 @@ describe('home of a panelist who is not approved', () => {
   });
 });
 
-describe('home while the check is under way', () => {
-  it('H8: shows its own shape, and neither a welcome nor the sign-up', async () => {
+describe('home while the check is loading', () => {
+  it('H8: shows a skeleton, and neither a welcome nor the sign-up', async () => {
     await openApp(`/${QUERY}`, registrationCheck('unanswered'));
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true');
     expect(heading()).toBe('Loading…');
@@ -222,7 +228,7 @@ describe('home while the check is under way', () => {
     expect(surveyButtons()).toEqual([]);
   });
 
-  it('H8: what is known is shown at once on return, and checked anew', async () => {
+  it('H8: shows the known membership at once on return, and checks again', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
     await waitForAddress(`/how-it-works${QUERY}`);

@@ -6,7 +6,7 @@ import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { useBrand } from '../shell/config.tsx';
 import { Hero } from './Hero.tsx';
 
-/** The approved home in outline, while it is not yet known who is looking. */
+/** The layout of ApprovedHome, while the registration check is loading. */
 export function HomeSkeleton() {
   const texts = home(useBrand());
   return (

@@ -1,15 +1,15 @@
 import { home, panelistStatusMessage } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
+import { EmptyState } from '@panel/ui/EmptyState';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Notice } from '@panel/ui/Notice';
-import { EmptyState } from '@panel/ui/Result';
 import { WaitArt } from '@panel/ui/WaitArt';
 import { useBrand } from '../shell/config.tsx';
 import { Hero } from './Hero.tsx';
 
 type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };
 
-/** A panelist who isn't approved: no menu, no surveys, and why. */
+/** Home of a panelist who isn't approved: the message for the status, no surveys. */
 export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
   const brand = useBrand();
   const texts = home(brand);

@@ -1,11 +1,10 @@
-import { screens } from '@panel/domain/paths';
 import { COMMON, home } from '@panel/domain/wording';
-import { Button, buttonClass } from '@panel/ui/Button';
+import { Button } from '@panel/ui/Button';
 import { checkIcon, Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
 import { Notice } from '@panel/ui/Notice';
 import { useBrand } from '../shell/config.tsx';
-import { Link } from '../shell/router.tsx';
+import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { Hero } from './Hero.tsx';
 import { JoinArt } from './JoinArt.tsx';
 import styles from './UnregisteredHome.module.css';
@@ -13,7 +12,7 @@ import styles from './UnregisteredHome.module.css';
 const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
 
 type NewHomeProps = {
-  /** Nobody could say whether this is a member: the check can be tried again. */
+  /** The check failed for another reason than 404, so this may be a member: it can be tried again. */
   unreachable: boolean;
   checking: boolean;
   onCheck: () => void;
@@ -38,9 +37,7 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProp
                   </li>
                 ))}
               </ul>
-              <Link className={buttonClass()} to={screens.apply}>
-                {texts.signUp}
-              </Link>
+              <SignUpLink />
               <p className="small">{texts.joinNote}</p>
             </div>
             {unreachable && (

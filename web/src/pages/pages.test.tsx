@@ -30,7 +30,7 @@ describe('a result page', () => {
   });
 
   it.each(['profile-deleted', 'no-information-found', 'panelist-dob', 'panelist-first-language'])(
-    'P6: %s has a way home, query kept',
+    'P6: %s links home, query kept',
     async (page) => {
       await openApp(`/redirect-page/${page}${QUERY}`, registrationCheck({ status: 404 }));
       await click(link('Go to Homepage'));
@@ -38,15 +38,18 @@ describe('a result page', () => {
     },
   );
 
-  it('P6: profiling-survey-updated has none', async () => {
+  it('P6: profiling-survey-updated does not link home', async () => {
     await openApp(`/redirect-page/profiling-survey-updated${QUERY}`);
     expect(screen.queryByRole('link', { name: 'Go to Homepage' })).toBeNull();
   });
 });
 
 describe('how it works', () => {
-  it('W1: has seven steps, in order', async () => {
+  it('W1: welcomes, then lists seven steps in order', async () => {
     await openApp(`/how-it-works${QUERY}`);
+    expect(heading()).toBe('Welcome to the BuaApp Research Panel!');
+    const title = screen.getByRole('heading', { name: 'How it Works!' });
+    expect(title.compareDocumentPosition(screen.getByRole('list'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     const steps = screen.getAllByRole('listitem').map((step) => step.textContent ?? '');
     const meant = [
       /Join.*Sign Up on Discover/,
@@ -88,7 +91,7 @@ describe('the terms', () => {
     expect(text()).toMatch(sentence);
   });
 
-  it('W2: lead back home', async () => {
+  it('W2: link back home', async () => {
     await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     expect(address()).toBe(`/terms${QUERY}`);
     await click(link('Go back!'));

@@ -1,23 +1,29 @@
 // @vitest-environment jsdom
 
+import { screens } from '@panel/domain/paths';
 import { showToast } from '@panel/ui/toasts';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
   APPROVED,
+  address,
   button,
   click,
   DID,
+  deferred,
+  goBack,
   heading,
   link,
   openApp,
   QUERY,
   registrationCheck,
   requests,
+  respondWith,
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
+import { navigate } from '../shell/router.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
 const openPage = (answer: Answer = 'unanswered') =>
@@ -30,10 +36,10 @@ async function confirm() {
 }
 
 describe('deleting the profile', () => {
-  it('X1: says what goes, what becomes of rewards, and that it can’t be undone', async () => {
+  it('X1: says what is erased, what becomes of rewards, and that it can’t be undone', async () => {
     await openPage();
     const text = screen.getByRole('main').textContent ?? '';
-    const told = [
+    const expected = [
       /can’t be undone/,
       /profile: name, date of birth/,
       /survey answers/,
@@ -41,7 +47,7 @@ describe('deleting the profile', () => {
       /available or pending is given up/,
       /already on its way still arrives/,
     ];
-    expect(told.filter((sentence) => !sentence.test(text))).toEqual([]);
+    expect(expected.filter((sentence) => !sentence.test(text))).toEqual([]);
     expect(button('Delete Profile').className).toContain('danger');
     expect(requests()).toEqual([]);
   });
@@ -56,7 +62,7 @@ describe('deleting the profile', () => {
     [86.5, true],
     [50, true],
     [49.99, false],
-  ])('X1: with R%d known to be available, withdrawing first is offered: %j', async (available_reward, offered) => {
+  ])('X1: with R%d available, withdrawing first is offered: %j', async (available_reward, offered) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, available_reward } }));
     await click(button('Menu'));
     await click(link('Delete profile'));
@@ -69,7 +75,7 @@ describe('deleting the profile', () => {
     ).not.toBeNull();
   });
 
-  it('X2: asks, with Cancel before Delete and in focus', async () => {
+  it('X2: opens a dialog with Cancel before Delete and focused', async () => {
     await openPage();
     await click(button('Delete Profile'));
     const dialog = screen.getByRole('dialog', { name: 'Profile deletion' });
@@ -93,7 +99,7 @@ describe('deleting the profile', () => {
     expect(document.activeElement).toBe(button('Delete Profile'));
   });
 
-  it('X3: success goes on to profile-deleted, the dialog closed, the kept answers erased', async () => {
+  it('X3: success goes to profile-deleted, closes the dialog and deletes the drafts', async () => {
     localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
     localStorage.setItem('draft:another-device:quarterly:1', '{}');
     await openPage({ body: true });
@@ -105,7 +111,7 @@ describe('deleting the profile', () => {
     expect(Object.keys(localStorage)).toEqual(['draft:another-device:quarterly:1']);
   });
 
-  it('X3: a deleted panelist has no menu any more', async () => {
+  it('X3: a deleted panelist has no menu', async () => {
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
     await click(button('Menu'));
     await click(link('Delete profile'));
@@ -116,7 +122,7 @@ describe('deleting the profile', () => {
   });
 
   it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error'])(
-    'X3: %j goes on to no-information-found, the dialog closed, nothing erased',
+    'X3: %j goes to no-information-found, closes the dialog and deletes no draft',
     async (answer) => {
       localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
       await openPage(answer);
@@ -127,7 +133,42 @@ describe('deleting the profile', () => {
     },
   );
 
-  it('X3: what went wrong before goes with the attempt', async () => {
+  it.each([
+    [404, true],
+    [500, false],
+  ])('X3: %d offers to sign up: %j', async (status, offered) => {
+    await openPage({ status });
+    await confirm();
+    await waitForAddress(`/redirect-page/no-information-found${QUERY}`);
+    expect(screen.queryByRole('link', { name: 'Sign Up' })?.getAttribute('href')).toBe(
+      offered ? `/apply${QUERY}` : undefined,
+    );
+  });
+
+  it('X3: a success after the page was left takes nobody elsewhere, and home checks again', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
+    const deletion = deferred();
+    respondWith({ [`DELETE ${PATH}`]: deletion.promise });
+    await confirm();
+    await goBack();
+    expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    respondWith(registrationCheck({ status: 404 }));
+    await deletion.resolve({ body: true });
+    expect(address()).toBe(`/${QUERY}`);
+    expect(heading()).toContain('Join the BuaApp Research Panel');
+  });
+
+  it('X1: withdrawing first is not offered to a panelist who is not approved', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: 'suspended' } }));
+    await act(() => navigate(screens.deleteProfile));
+    expect(screen.getByText('You have R75.50 available and R24 pending.')).not.toBeNull();
+    expect(screen.queryByRole('link', { name: 'Withdraw first' })).toBeNull();
+  });
+
+  it('X3: an earlier error disappears on the attempt', async () => {
     await openPage('unanswered');
     act(() => showToast({ tone: 'error', text: 'Something else.' }));
     await confirm();

@@ -1,45 +1,45 @@
-import { api, screens } from '@panel/domain/paths';
+import { api, type ResultPage, screens } from '@panel/domain/paths';
 import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
-import { deletion } from '@panel/domain/wording';
+import { deletion as deletionTexts } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Dialog } from '@panel/ui/Dialog';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
-import { dismissError } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { deleteDrafts } from '../questionnaire/drafts.ts';
 import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { useOneAtATime } from '../shell/one-at-a-time.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
+import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
+import { useAction } from '../shell/use-action.ts';
 import { clearMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
-function DeleteProfile({ did }: { did: string }) {
-  const texts = deletion(useBrand());
-  const membership = useMembership(did);
-  const [asking, setAsking] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const oneAtATime = useOneAtATime();
+async function deleteProfile(did: string): Promise<void> {
+  await call('DELETE', api.deleteProfile(did));
+  deleteDrafts(did);
+  clearMembership();
+}
 
-  async function deleteProfile() {
-    dismissError();
-    setDeleting(true);
-    const page = await call('DELETE', api.deleteProfile(did)).then(
-      () => 'profile-deleted' as const,
-      () => 'no-information-found' as const,
-    );
-    if (page === 'profile-deleted') {
-      deleteDrafts(did);
-      clearMembership();
-    }
-    setDeleting(false);
-    setAsking(false);
-    await navigate(screens.result(page), { replace: true });
-  }
+function DeleteProfile({ did }: { did: string }) {
+  const texts = deletionTexts(useBrand());
+  const membership = useMembership(did);
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
+  const showResult = (page: ResultPage) => {
+    close();
+    return navigate(screens.result(page), { replace: true });
+  };
+  const deletion = useAction(() => deleteProfile(did), {
+    onSuccess: () => showResult('profile-deleted'),
+    onFailure(failure) {
+      deletionFoundNobody.set(isUnregistered(failure));
+      return showResult('no-information-found');
+    },
+  });
 
   return (
     <main className="page">
@@ -61,7 +61,7 @@ function DeleteProfile({ did }: { did: string }) {
         <h2>{texts.rewardsTitle}</h2>
         {membership && <p>{texts.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
         <p>{texts.rewards}</p>
-        {membership && membership.available >= MINIMUM_WITHDRAWAL && (
+        {membership?.approved && membership.available >= MINIMUM_WITHDRAWAL && (
           <Link className={buttonClass('gold')} to={screens.balance}>
             {texts.withdrawFirst}
           </Link>
@@ -71,15 +71,15 @@ function DeleteProfile({ did }: { did: string }) {
         <h2>{texts.keptTitle}</h2>
         <p>{texts.kept}</p>
       </div>
-      <Button tone="danger" className="section" onClick={() => setAsking(true)}>
+      <Button tone="danger" className="section" onClick={() => setConfirming(true)}>
         {texts.button}
       </Button>
-      {asking && (
-        <Dialog title={texts.dialogTitle} text={texts.dialogText} busy={deleting} onCancel={() => setAsking(false)}>
-          <Button tone="plain" disabled={deleting} onClick={() => setAsking(false)}>
+      {confirming && (
+        <Dialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
+          <Button tone="plain" disabled={deletion.busy} onClick={close}>
             {texts.cancel}
           </Button>
-          <Button tone="danger" busy={deleting} onClick={() => void oneAtATime(deleteProfile)}>
+          <Button tone="danger" busy={deletion.busy} onClick={() => deletion.run()}>
             {texts.confirm}
           </Button>
         </Dialog>

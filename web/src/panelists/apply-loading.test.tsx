@@ -31,7 +31,7 @@ it('A1, A2, G4: after Proceed step 2 shows a spinner until its code is loaded, s
   expect(focused?.contains(screen.getByRole('main'))).toBe(true);
 
   await act(async () => code.resolve());
-  await screen.findByText('Submit', {}, { timeout: 30_000 });
+  await screen.findByText('Submit');
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBeNull();
   expect(document.activeElement).toBe(focused);
 });

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
-import { api } from '@panel/domain/paths';
+import { api, screens } from '@panel/domain/paths';
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type Answer,
   APPROVED,
@@ -22,6 +22,7 @@ import {
   waitForAddress,
 } from '../app.testing.tsx';
 import { Menu } from '../home/Menu.tsx';
+import { loadScreen } from '../routes.tsx';
 import { setMenuLoader } from '../shell/lazy-menu.ts';
 
 const earned = (available_reward: number) => ({ body: { ...APPROVED, available_reward } });
@@ -32,23 +33,26 @@ async function follow(name: string, path: string): Promise<void> {
   await waitForAddress(path + QUERY);
 }
 
-// Before the others, which bring the menu to the phone.
-it('H8: home waits a second for the menu, not for ever; the menu comes when it is there', async () => {
+// The first test of this file: the others load the menu.
+it('H8: home waits a second for the menu, which appears once it is loaded', async () => {
   await openApp(`/terms${QUERY}`, registrationCheck({ body: APPROVED }));
-  let arrive: (menu: typeof Menu) => void = () => undefined;
+  let resolveMenu: (menu: typeof Menu) => void = () => undefined;
   setMenuLoader(
     () =>
       new Promise((resolve) => {
-        arrive = resolve;
+        resolveMenu = resolve;
       }),
   );
+  // With its code loaded, home appears without waiting, which fake timers would block.
+  await loadScreen(screens.home);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   await click(link('Go back!'));
-  await waitForAddress(`/${QUERY}`);
+  await act(() => vi.advanceTimersByTimeAsync(900));
   expect(heading()).toBe('Loading…');
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
+  await act(() => vi.advanceTimersByTimeAsync(200));
   expect(heading()).toBe('Welcome to your BuaApp Research hub!');
   expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
-  await act(async () => arrive(Menu));
+  await act(async () => resolveMenu(Menu));
   expect(button('Menu')).not.toBeNull();
 });
 
@@ -92,8 +96,8 @@ describe('the answer of the check', () => {
   );
 });
 
-describe('checks that overtake each other', () => {
-  it('H3: an older one’s answer does not take the place of a newer one’s', async () => {
+describe('several registration checks', () => {
+  it('H3: an older answer does not replace a newer one', async () => {
     const older = deferred();
     await openApp(`/balance${QUERY}`, registrationCheck(older.promise));
     respondWith(registrationCheck(earned(10)));
@@ -104,7 +108,7 @@ describe('checks that overtake each other', () => {
     expect(link(/Available/).textContent).toContain('R10');
   });
 
-  it('H3: an older one’s answer is better than none while the newer is under way', async () => {
+  it('H3: an older answer is shown until the newer one arrives', async () => {
     const older = deferred();
     const newer = deferred();
     await openApp(`/balance${QUERY}`, registrationCheck(older.promise));
@@ -117,7 +121,7 @@ describe('checks that overtake each other', () => {
     expect(link(/Available/).textContent).toContain('R20');
   });
 
-  it('X3: none brings a deleted panelist back', async () => {
+  it('X3: an answer from before the deletion does not bring the panelist back', async () => {
     await openApp(`/${QUERY}`, {
       ...registrationCheck({ body: APPROVED }),
       [`DELETE ${api.deleteProfile(DID)}`]: { body: true },
@@ -133,7 +137,7 @@ describe('checks that overtake each other', () => {
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it('H6: one that fails when its page was left forgets nobody', async () => {
+  it('H6: a failure after its page was left does not clear the membership', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await follow('How it Works!', '/how-it-works');
     const older = deferred();

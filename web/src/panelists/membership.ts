@@ -74,7 +74,7 @@ function replaceMembership(membership: Membership | null): void {
 
 export const clearMembership = (): void => replaceMembership(null);
 
-/** After a withdrawal, until the next check. */
+/** The amounts stay outdated until the next check. */
 export function markAmountsOutdated(did: string): void {
   const membership = current.get();
   if (membership?.did === did) replaceMembership({ ...membership, outdated: true });

@@ -69,7 +69,7 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     expect(requests().filter(({ path }) => path.includes('entrylink'))).toHaveLength(1);
   });
 
-  it('H5: an empty link is no survey found, and the button works again', async () => {
+  it('H5: an empty link shows ‘No survey found’ and enables the button', async () => {
     const assign = await openHome(partner, { body: { url: '' } });
     await click(button(BUTTONS[partner]));
     expect(toast()).toBe('No survey found');
@@ -79,7 +79,7 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
   });
 
   it.each([{ status: 500 }, { status: 404 }, 'network error' as const])(
-    'H5: %j has the partner’s own message, and the button works again',
+    'H5: %j shows the partner’s message and enables the button',
     async (answer) => {
       await openHome(partner, answer);
       await click(button(BUTTONS[partner]));
@@ -90,25 +90,35 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     },
   );
 
-  it('H4: its name is its words alone; the hint describes it', async () => {
+  it('H4: has its title alone as text and name; the hint outside of it describes it', async () => {
     await openHome(partner, 'unanswered');
-    const hint = button(BUTTONS[partner]).getAttribute('aria-describedby');
-    expect(document.getElementById(hint ?? '')?.textContent).not.toBe('');
+    const element = button(BUTTONS[partner]);
+    expect(element.textContent).toBe(BUTTONS[partner]);
+    const hint = document.getElementById(element.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).not.toBe('');
+    expect(element.contains(hint)).toBe(false);
   });
 });
 
 describe('the survey buttons', () => {
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//no-scheme.example', null, 7])(
-    'H4: %j is no address of the web, and nobody is sent there',
-    async (url) => {
-      const assign = await openHome('cint-match', { body: { url } });
-      await click(button('Find Top Surveys'));
-      expect(assign).not.toHaveBeenCalled();
-      expect(toast()).not.toBe('');
-    },
-  );
+  it.each<Answer>([
+    { body: null },
+    { text: '' },
+    { text: '<html>' },
+    { body: {} },
+    { body: { url: null } },
+    { body: { url: 7 } },
+    { body: { url: '//no-scheme.example' } },
+    { body: { url: 'javascript:alert(1)' } },
+    { body: { url: 'data:text/html,x' } },
+  ])('H5: %j has no usable url: no survey is found and none is opened', async (answer) => {
+    const assign = await openHome('cint-match', answer);
+    await click(button('Find Top Surveys'));
+    expect(assign).not.toHaveBeenCalled();
+    expect(toast()).toBe('No survey found');
+  });
 
-  it('H4: work again when the page comes back out of the browser’s memory', async () => {
+  it('H4: are enabled when the page returns from the back-forward cache', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     await click(button('Find Top Surveys'));
     expect(disabled()).toEqual([true, true, true]);
@@ -116,7 +126,7 @@ describe('the survey buttons', () => {
     expect(disabled()).toEqual([false, false, false]);
   });
 
-  it('H4: work again when the survey opened in another app, and the panelist is back from there', async () => {
+  it('H4: are enabled when the panelist returns from another app', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     await click(button('Find Top Surveys'));
     expect(disabled()).toEqual([true, true, true]);
@@ -126,10 +136,10 @@ describe('the survey buttons', () => {
     expect(requests().filter(({ path }) => path === PATHS['cint-match'])).toHaveLength(2);
   });
 
-  it('H4: work again when the page was not left within ten seconds, without taking the focus from elsewhere', async () => {
+  it('H4: are enabled when the page was not left within ten seconds; the focus stays where it is', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    await act(async () => button('Find Top Surveys').click());
+    await click(button('Find Top Surveys'));
     await act(() => vi.advanceTimersByTimeAsync(9900));
     expect(disabled()).toEqual([true, true, true]);
     link('Bua').focus();
@@ -142,7 +152,7 @@ describe('the survey buttons', () => {
     ['a link', { body: { url: 'https://survey.example/' } }],
     ['no link', { body: { url: '' } }],
     ['a failure', { status: 500 }],
-  ])('H4: %s that comes when the panelist has left is nobody’s business', async (_, answer) => {
+  ])('H4: %s that arrives after the panelist has left is ignored', async (_, answer) => {
     const survey = deferred();
     const assign = await openHome('cint-match', survey.promise);
     await click(button('Find Top Surveys'));
@@ -153,19 +163,19 @@ describe('the survey buttons', () => {
     expect(toast()).toBe('');
   });
 
-  it('H5, G11: the message goes with the next attempt, and is announced again if it is the same', async () => {
+  it('H5, G11: the message disappears on the next attempt, and is announced again if it is the same', async () => {
     await openHome('cint-match', { body: { url: '' } });
     await click(button('Find Top Surveys'));
     expect(toast()).toBe('No survey found');
-    const said: string[] = [];
-    const listener = new MutationObserver(() => said.push(toast() ?? ''));
-    listener.observe(screen.getByRole('status'), { childList: true, characterData: true, subtree: true });
+    const announced: string[] = [];
+    const observer = new MutationObserver(() => announced.push(toast() ?? ''));
+    observer.observe(screen.getByRole('status'), { childList: true, characterData: true, subtree: true });
     const survey = deferred();
     respondWith({ [`GET ${PATHS['cint-match']}`]: survey.promise });
     await click(button('Find Top Surveys'));
     expect(toast()).toBe('');
     await survey.resolve({ body: { url: '' } });
-    expect(said).toEqual(['', 'No survey found']);
-    listener.disconnect();
+    expect(announced).toEqual(['', 'No survey found']);
+    observer.disconnect();
   });
 });

@@ -6,7 +6,7 @@ import { saveReturnQuery } from './return-query.ts';
 
 afterEach(() => window.sessionStorage.clear());
 
-describe('coming back from a partner’s survey', () => {
+describe('the return from a partner’s survey', () => {
   it.each([
     ['thanks', 'Thank you!', /pending.*7-14 days/],
     ['not-this-time', 'Not this time', /says nothing about you/],
@@ -18,7 +18,7 @@ describe('coming back from a partner’s survey', () => {
     expect(document.body.textContent).toMatch(text);
   });
 
-  it('S6, G3: finds the query that it left with, which the partner never saw', async () => {
+  it('S6, G3: restores the query from before the survey, which the partner never saw', async () => {
     window.history.replaceState(null, '', `/${QUERY}`);
     saveReturnQuery();
     await openApp('/survey-result/thanks?partner=cint-match');

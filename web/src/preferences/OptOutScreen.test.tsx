@@ -48,7 +48,7 @@ describe('the preference', () => {
     expect(screen.queryByText(OUT)).toBeNull();
   });
 
-  it('O3: turning it off sends the preference and says so with a sad face', async () => {
+  it('O3: turning it off sends the preference and shows a toast with a sad face', async () => {
     await openPage({ body: false }, { body: false });
     await click(toggle());
     expect(requests().at(-1)).toMatchObject({
@@ -62,7 +62,7 @@ describe('the preference', () => {
     expect(screen.getByText(OUT)).not.toBeNull();
   });
 
-  it('O3: turning it on sends the preference and says so with a smiley', async () => {
+  it('O3: turning it on sends the preference and shows a toast with a smiley', async () => {
     await openPage({ body: true }, { body: true });
     await click(toggle());
     expect(requests().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: true }] });
@@ -72,7 +72,7 @@ describe('the preference', () => {
     expect(screen.getByText(IN)).not.toBeNull();
   });
 
-  it('O3: what the answer says holds, even against what was sent', async () => {
+  it('O3: the answer holds, even against what was sent', async () => {
     await openPage({ body: false }, { body: true });
     await click(toggle());
     expect(requests().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: false }] });
@@ -80,14 +80,14 @@ describe('the preference', () => {
     expect(toast()).toBe('You have just OPT-IN to receive research tasks from us');
   });
 
-  it('O4: the switch is disabled while the check is under way, and says nothing yet', async () => {
+  it('O4: the switch is disabled and has no text while the check is loading', async () => {
     await openPage('unanswered');
     expect(toggle().disabled).toBe(true);
     expect(screen.queryByText(IN)).toBeNull();
     expect(screen.queryByText(OUT)).toBeNull();
   });
 
-  it('O4: the switch is disabled while the update is under way', async () => {
+  it('O4: the switch is disabled while the update is being sent', async () => {
     await openPage({ body: false });
     await click(toggle());
     expect(toggle().disabled).toBe(true);
@@ -113,7 +113,7 @@ describe('the preference', () => {
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
   });
 
-  it('O4: a check that fails when the page was left says nothing', async () => {
+  it('O4: a check that fails after the page was left shows no toast', async () => {
     const check = deferred();
     await openPage(check.promise);
     respondWith(registrationCheck({ status: 404 }));
@@ -137,6 +137,30 @@ describe('the preference', () => {
     respondWith({ [`PUT ${PATH}`]: 'unanswered' });
     await click(toggle());
     expect(toast()).toBe('');
+  });
+
+  it.each<[string, Answer, string]>([
+    ['a success', { body: false }, 'You have just OPT-OUT from receiving research tasks from us'],
+    ['a failure', { status: 500 }, ''],
+  ])('O3, O4: after the page was left, %s of the update shows %3$j', async (_, answer, text) => {
+    const update = deferred();
+    await openPage({ body: false }, update.promise);
+    respondWith(registrationCheck({ status: 404 }));
+    await click(toggle());
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    await update.resolve(answer);
+    expect(toast()).toBe(text);
+  });
+
+  it.each([
+    [404, true],
+    [500, false],
+  ])('O4: a check that answers %d offers to sign up: %j', async (status, offered) => {
+    await openPage({ status });
+    expect(screen.queryByRole('link', { name: 'Sign Up' })?.getAttribute('href')).toBe(
+      offered ? `/apply${QUERY}` : undefined,
+    );
   });
 
   it('O5: Go back! goes home, query kept', async () => {

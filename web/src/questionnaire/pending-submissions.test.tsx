@@ -90,7 +90,7 @@ it('A7: the home screen is reloaded when an application is accepted while it is 
   await openApp(`/apply${QUERY}`, { ...registrationCheck({ status: 404 }), [`POST ${api.register}`]: sending.promise });
   await click(screen.getByRole('checkbox'));
   await click(button('Proceed'));
-  await screen.findByText('Submit', {}, { timeout: 30_000 });
+  await screen.findByText('Submit');
   fillIn(GOLDEN.registration.definition, GOLDEN.registration.answers);
   await click(screen.getByText('Submit'));
   expect(requestCount('POST', api.register)).toBe(1);

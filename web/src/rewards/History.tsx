@@ -1,7 +1,7 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
-import { clockIcon, returnIcon } from '@panel/ui/icons';
+import { clockIcon, returnIcon, voucherIcon } from '@panel/ui/icons';
 import { useId } from 'react';
 import styles from './History.module.css';
 import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
@@ -9,7 +9,7 @@ import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
   available: { icon: checkIcon, look: styles.available },
-  withdrawn: { icon: checkIcon },
+  withdrawn: { icon: voucherIcon },
   reversed: { icon: returnIcon, look: styles.returned },
   processing: { icon: clockIcon, look: styles.pending },
   paid: { icon: checkIcon },

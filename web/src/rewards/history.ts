@@ -5,24 +5,23 @@ import { BALANCE, MONTHS } from '@panel/domain/wording';
 import { call, statusOf } from '../shell/api.ts';
 
 export type EntryState = HistoryState;
-/** A reward or a withdrawal, as the panelist's balances are made of them. */
 export type Entry = HistoryEntry;
 export type Month = { readonly title: string; readonly entries: readonly Entry[] };
 
-/** The answer of a server that keeps no list. */
-const NO_LIST = 404;
+const NOT_FOUND = 404;
 
-/** What the balances are made of, newest first; null where the server keeps no list. */
-export function fetchHistory(did: string): Promise<readonly Entry[] | null | 'lost'> {
-  return call<unknown>('GET', api.history(did)).then(readHistory, (failure) =>
-    statusOf(failure) === NO_LIST ? null : 'lost',
-  );
+/** Returns the rewards and withdrawals, newest first, or null where the server has no such list. */
+export function fetchHistory(did: string): Promise<readonly Entry[] | null> {
+  return call<unknown>('GET', api.history(did)).then(readHistory, (failure: unknown) => {
+    if (statusOf(failure) === NOT_FOUND) return null;
+    throw failure;
+  });
 }
 
 const monthOf = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
-/** The South African day it happened on, as yyyy-MM-dd. */
+/** The South African day of an entry, as yyyy-MM-dd. */
 export const dayOf = (entry: Entry): string => southAfricanDate(entry.at);
-/** 3 Dec */
+/** Formats a day as '3 Dec'. */
 export const shortDay = (date: string): string => `${Number(date.slice(8, 10))} ${monthOf(date).slice(0, 3)}`;
 
 export function byMonth(entries: readonly Entry[]): Month[] {

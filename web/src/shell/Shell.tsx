@@ -1,5 +1,5 @@
 import { screens } from '@panel/domain/paths';
-import { COMMON, pageTitle } from '@panel/domain/wording';
+import { COMMON } from '@panel/domain/wording';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrand } from './config.tsx';
@@ -16,10 +16,6 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
   const isNavigating = navigating.use();
   const screen = useRef<HTMLDivElement>(null);
   const shownVisit = useRef(visit);
-
-  useEffect(() => {
-    document.title = pageTitle(brand);
-  }, [brand]);
 
   useEffect(() => {
     if (shownVisit.current === visit) return;

@@ -1,5 +1,4 @@
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
-import type { FieldError } from '@panel/domain/problems';
 
 const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
@@ -12,14 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export class CallFailed extends Error {
   declare readonly status: number;
   declare readonly detail: string | undefined;
-  declare readonly errors: readonly FieldError[];
 
-  constructor(status: number, problem: { detail?: unknown; errors?: unknown } = {}) {
+  constructor(status: number, problem?: unknown) {
     super(`call failed: ${status}`);
     this.name = 'CallFailed';
     this.status = status;
-    this.detail = typeof problem.detail === 'string' ? problem.detail : undefined;
-    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
+    const { detail } = (problem ?? {}) as { detail?: unknown };
+    this.detail = typeof detail === 'string' ? detail : undefined;
   }
 }
 
@@ -33,7 +31,9 @@ function forgeryToken(): string {
   return decodeURIComponent(token);
 }
 
-async function send(method: Method, path: string, body: unknown): Promise<Response> {
+type Received = { readonly status: number; readonly text: string };
+
+async function send(method: Method, path: string, body: unknown): Promise<Received> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
@@ -47,9 +47,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     // The body is read within the timeout: a connection that dies half-way is a failed call.
-    return new Response([204, 205, 304].includes(response.status) ? null : await response.text(), {
-      status: response.status,
-    });
+    return { status: response.status, text: await response.text() };
   } catch {
     throw new CallFailed(NO_CONNECTION);
   } finally {
@@ -57,10 +55,9 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
   }
 }
 
-async function parseBody(response: Response): Promise<unknown> {
-  const text = await response.text();
+function parse(text: string): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -68,13 +65,14 @@ async function parseBody(response: Response): Promise<unknown> {
 
 /** Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  let response = await send(method, path, body);
-  if (response.status === FORBIDDEN) {
+  let received = await send(method, path, body);
+  if (received.status === FORBIDDEN) {
     // The token has expired and nothing was done: get a new one with the configuration and call again, once.
     await send('GET', api.config, undefined);
-    response = await send(method, path, body);
+    received = await send(method, path, body);
   }
-  const answer = await parseBody(response);
-  if (!response.ok) throw new CallFailed(response.status, (answer ?? {}) as object);
+  const { status, text } = received;
+  const answer = parse(text);
+  if (status < 200 || status >= 300) throw new CallFailed(status, answer);
   return answer as T;
 }

@@ -9,7 +9,7 @@ export type Config = {
   readonly errorReporting: { readonly enabled: boolean };
 };
 
-/** Used where the configuration can't be fetched. */
+/** Used where there is no configuration. */
 export const DEFAULTS: Config = {
   product: 'Bua',
   environment: 'unknown',
@@ -19,18 +19,29 @@ export const DEFAULTS: Config = {
 
 const TIMEOUT_MS = 4000;
 
-let config = DEFAULTS;
-/** The product's name, for code that is no component. */
-export const productName = (): string => config.product;
+let { product } = DEFAULTS;
+/** The product's name as configured, for code that is no component. */
+export const productName = (): string => product;
+
+/** The configuration that the server has written into the page; undefined on a development server. */
+function configInPage(): Partial<Config> | undefined {
+  try {
+    return JSON.parse(document.getElementById('config')?.textContent ?? '');
+  } catch {
+    return undefined;
+  }
+}
 
 /** Never fails: after an error or a timeout the app starts with the defaults. */
-export function fetchConfig(): Promise<Config> {
-  const timeout = new Promise<Partial<Config>>((resolve) => setTimeout(resolve, TIMEOUT_MS, {}));
-  const fetched = call<Partial<Config> | undefined>('GET', api.config).catch(() => ({}));
-  return Promise.race([fetched, timeout]).then((known) => {
-    config = { ...DEFAULTS, ...known };
-    return config;
-  });
+async function fetchConfig(): Promise<Partial<Config> | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
+  return Promise.race([call<Partial<Config>>('GET', api.config).catch(() => undefined), timeout]);
+}
+
+export async function loadConfig(): Promise<Config> {
+  const config = { ...DEFAULTS, ...(configInPage() ?? (await fetchConfig())) };
+  product = config.product;
+  return config;
 }
 
 const Brand = createContext(DEFAULTS.product);

@@ -1,0 +1,90 @@
+/** What is true of every screen in every state: accessible, readable on any phone, and inside the shell. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PHONE } from './browser.ts';
+
+const NARROWEST = { width: 320, height: 640 };
+
+const requireFromAxe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const AXE = readFileSync(requireFromAxe.resolve('axe-core/axe.min.js'), 'utf8');
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Colours are all that the dark scheme changes. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+type Axe = {
+  run(of: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+};
+
+/** Runs axe in the page. AxeBuilder's `analyze` would load it anew each time, which takes longer than most screens. */
+async function axeViolations(page: Page, runOnly: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async (rules) => {
+    const { axe } = window as unknown as { axe: Axe };
+    // With `violations` alone axe leaves out the details of what it passes, which would take half of its time.
+    const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, runOnly);
+}
+
+/** What reaches over the edge of the screen, and how far the page can be scrolled sideways. */
+async function sidewaysOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const overflowing = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right, height } = element.getBoundingClientRect();
+      return height > 1 && (right > width + 1 || left < -1) && !element.closest('[class*="visually-hidden"], svg');
+    });
+    const { scrollWidth } = document.documentElement;
+    return [
+      ...(scrollWidth > width ? [`${scrollWidth} px`] : []),
+      ...overflowing.map((element) => `${element.outerHTML.slice(0, 60)} ${element.textContent?.slice(0, 30)}`),
+    ];
+  });
+}
+
+/** Controls that are too low for a finger. A tick box is tapped by its label. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const MIN_HEIGHT = 44;
+    const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')];
+    return controls
+      .map((control) =>
+        control.matches('[type="checkbox"], [type="radio"]') ? (control.closest('label') ?? control) : control,
+      )
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < MIN_HEIGHT)
+      .map((target) => `${target.tagName} ${target.textContent} ${target.getBoundingClientRect().height} px`);
+  });
+}
+
+/** The title, the logo, and the links within the app that don't keep the query byte for byte. */
+async function shell(page: Page): Promise<object> {
+  return page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')];
+    const search = (anchor: HTMLAnchorElement) => anchor.getAttribute('href')?.replace(/^[^?]*/, '');
+    return {
+      title: document.title,
+      logo: document.querySelector<HTMLAnchorElement>('header a')?.pathname,
+      queryLost: links.filter((anchor) => search(anchor) !== location.search).map((anchor) => anchor.outerHTML),
+    };
+  });
+}
+
+/** Checks the page as it stands, in the light and the dark, on the narrowest phone and in the largest letters. */
+export async function checkScreen(page: Page): Promise<void> {
+  expect(await shell(page)).toEqual({ title: 'Bua Survey | #datafree', logo: '/', queryLost: [] });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await axeViolations(page, ALL_RULES), 'accessibility').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect(await axeViolations(page, COLOUR_RULES), 'colours in the dark').toEqual([]);
+  expect(await smallTargets(page), 'targets under 44 px').toEqual([]);
+  await page.setViewportSize(NARROWEST);
+  expect(await sidewaysOverflow(page), 'overflow at 320 px').toEqual([]);
+  await page.setViewportSize(PHONE);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await sidewaysOverflow(page), 'overflow in letters twice as large').toEqual([]);
+  expect(await smallTargets(page), 'targets under 44 px in letters twice as large').toEqual([]);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
