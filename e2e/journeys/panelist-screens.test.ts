@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { useSharedPage } from '../browser.ts';
+import { PANELIST_STATES } from '../panelist-states.ts';
 import { checkScreen } from '../screen-checks.ts';
-import { PANELIST_STATES } from '../states.ts';
 
 const page = useSharedPage({ reducedMotion: 'reduce' });
 
