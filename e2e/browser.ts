@@ -6,6 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page, type Rou
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 export const PHONE = { width: 360, height: 740 };
+export const DESKTOP = { width: 1280, height: 800 };
 /** Ten times what a calm machine needs. */
 const TIMEOUT_MS = 120_000;
 /** Everything that a router which reads and writes a query anew would write in another way. */

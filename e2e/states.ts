@@ -1,7 +1,18 @@
-/** A state of a screen, and how it is shown: what the server answers, and what is done on the screen. */
+/** How a screen gets into one of its states, with the server's responses given. */
 import { api } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
-import { approvedCheck, type MockResponse, mockResponse, newDid, QUERY, withDid } from './browser.ts';
+import { beforeAll, expect, it } from 'vitest';
+import {
+  approvedCheck,
+  type MockResponse,
+  mockResponse,
+  newDid,
+  origin,
+  QUERY,
+  useSharedPage,
+  withDid,
+} from './browser.ts';
+import { checkScreen } from './screen-checks.ts';
 
 export type State = { readonly name: string; show(page: Page): Promise<void> };
 
@@ -34,7 +45,7 @@ const FULL_HISTORY = {
 type Responses = { check?: MockResponse; history?: MockResponse; preference?: MockResponse };
 
 /** Opens a screen and returns the did that it was opened with. */
-export async function open(page: Page, path: string, responses: Responses = {}): Promise<string> {
+export async function openScreen(page: Page, path: string, responses: Responses = {}): Promise<string> {
   const did = newDid();
   await mockResponse(page, api.registrationCheck(did), responses.check ?? FULL_CHECK);
   await mockResponse(page, api.history(did), responses.history ?? FULL_HISTORY);
@@ -56,7 +67,7 @@ export function state(
   return {
     name,
     async show(page) {
-      await act(page, await open(page, path, responses));
+      await act(page, await openScreen(page, path, responses));
       for (const sentence of sentences)
         await page
           .getByText(sentence, { exact: typeof sentence === 'string' })
@@ -64,4 +75,23 @@ export function state(
           .waitFor();
     },
   };
+}
+
+/** A test of each state: what is true of every screen is true of this one. */
+export function testStates(states: readonly State[]): void {
+  const page = useSharedPage({ reducedMotion: 'reduce' });
+  const elsewhere: string[] = [];
+  beforeAll(() => {
+    page().on('request', (request) => {
+      if (!request.url().startsWith(`${origin()}/`)) elsewhere.push(request.url());
+    });
+  });
+  it.each(states.map(({ name, show }) => [name, show] as const))(
+    '%s: accessible in light and dark, whole on the narrowest phone and in the largest letters, from our origin alone',
+    async (_, show) => {
+      await show(page());
+      await checkScreen(page());
+      expect(elsewhere.splice(0), 'requests to another origin').toEqual([]);
+    },
+  );
 }

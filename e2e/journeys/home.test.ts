@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   approvedCheck,
   button,
+  DESKTOP,
   expectToast,
   hasFocus,
   heading,
@@ -11,6 +12,7 @@ import {
   mockResponse,
   newDid,
   origin,
+  PHONE,
   pauseResponse,
   QUERY,
   registerPanelist,
@@ -143,9 +145,15 @@ describe('the menu', () => {
     expect(await hasFocus(menu)).toBe(true);
     await page.keyboard.press('Space');
     await links.first().waitFor();
-    await page.mouse.click(4, 736);
-    await links.first().waitFor({ state: 'hidden' });
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Escape');
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await menu.click();
+      await links.last().waitFor();
+      await page.mouse.click(4, viewport.height - 4);
+      await links.first().waitFor({ state: 'hidden' });
+      expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    }
   });
 });
 

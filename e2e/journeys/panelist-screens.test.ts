@@ -1,14 +1,147 @@
-import { it } from 'vitest';
-import { useSharedPage } from '../browser.ts';
-import { PANELIST_STATES } from '../panelist-states.ts';
-import { checkScreen } from '../screen-checks.ts';
+/** The screens of a panelist, in each of their states. */
+import { api, screens } from '@panel/domain/paths';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  approvedCheck,
+  button,
+  expectToast,
+  link,
+  mockResponse,
+  newDid,
+  pauseResponse,
+  QUERY,
+  recordApiCalls,
+  withDid,
+} from '../browser.ts';
+import { type State, state, testStates } from '../states.ts';
 
-const page = useSharedPage({ reducedMotion: 'reduce' });
+const withdraw = (page: Page) => page.getByRole('button', { name: /^Withdraw/ });
 
-it.each(PANELIST_STATES.map(({ name, show }) => [name, show] as const))(
-  '%s: accessible in light and dark, whole on the narrowest phone and in the largest letters',
-  async (_, show) => {
-    await show(page());
-    await checkScreen(page());
+const withoutDid = (path: string): State => ({
+  name: `H1, G10: ${path} without a did`,
+  async show(page) {
+    const calls = recordApiCalls(page);
+    await page.goto(path);
+    await expectToast(page, 'This page should only be accessed through BuaApp Discover.');
+    expect(calls).toEqual([]);
+    expect(await page.getByRole('main').getByRole('link').count(), 'ways on').toBe(1);
   },
-);
+});
+
+testStates([
+  ...[screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile].map(withoutDid),
+  {
+    name: 'H8: home while it is loading',
+    async show(page) {
+      const did = newDid();
+      await pauseResponse(page, api.registrationCheck(did));
+      await page.goto(withDid(screens.home, did, QUERY));
+      await page.locator('main[aria-busy="true"]').waitFor();
+    },
+  },
+  state('H6: home, new', screens.home, { check: 404 }, [
+    'Join the BuaApp Research Panel today and earn REWARDS!',
+    'GET STARTED',
+    'Sign Up',
+  ]),
+  state('H6: home, unreachable', screens.home, { check: 500 }, ['Sign Up', 'Try again']),
+  state('H7: home, suspended', screens.home, { check: approvedCheck({ status: 'suspended' }) }, [
+    'Your Bua Panel membership is on hold. Please contact the panel admin.',
+    'Check again',
+  ]),
+  state('H3: home, nothing on offer', screens.home, { check: approvedCheck() }, ['No surveys for you just now']),
+  state('H3: home, everything on offer', screens.home, {}, [
+    'Welcome to your BuaApp Research hub!',
+    'Find Top Surveys',
+    'Find Available Surveys',
+    'Discover Even More Surveys',
+  ]),
+  state('H2: home, the menu open', screens.home, {}, ['Annual survey', 'Delete profile'], (page) =>
+    button(page, 'Menu').click(),
+  ),
+  state('H4: home, a survey being opened', screens.home, {}, [], async (page, did) => {
+    await pauseResponse(page, api.entryLink('cint-match')(did));
+    await button(page, 'Find Top Surveys').click();
+    await page.locator('.spinner').waitFor();
+  }),
+  state('B1: balance, enough', screens.balance, {}, [
+    'Withdraw R1275.50',
+    'October 2026',
+    'Pending until 15 Nov',
+    'Withdrawn',
+    'Taken back',
+    'On its way',
+    'Paid',
+    'Returned',
+  ]),
+  state('B2: balance, too little', screens.balance, { check: approvedCheck({ available_reward: 49.99 }) }, [
+    'R0.01 to go. You can withdraw from R50.',
+  ]),
+  state(
+    'B3: balance, the dialog',
+    screens.balance,
+    {},
+    ['You are withdrawing R1275.50. Processing may take 24–48 hours. Do you want to continue?', 'Yes', 'No'],
+    (page) => withdraw(page).click(),
+  ),
+  state('B5: balance, failed', screens.balance, { check: 'lost' }, ['Failed to update reward balance', 'Try again']),
+  state(
+    'B4, B5: balance, withdrawn and neither known again nor listed',
+    screens.balance,
+    { check: approvedCheck({ available_reward: 75.5 }), history: 500 },
+    ['Failed to update reward balance', 'R75.50 is on its way to your chat as a 1Voucher.'],
+    async (page, did) => {
+      await page.getByText('Your history could not be loaded.', { exact: true }).waitFor();
+      await mockResponse(page, api.withdraw(did), true);
+      await withdraw(page).click();
+      await mockResponse(page, api.registrationCheck(did), 500);
+      await button(page, 'Yes').click();
+    },
+  ),
+  state('B1: balance, nothing yet', screens.balance, { check: approvedCheck(), history: { entries: [] } }, [
+    'R50 to go. You can withdraw from R50.',
+    'Nothing here yet',
+    'Find a survey',
+  ]),
+  state('B5: balance of a visitor who is not registered', screens.balance, { check: 404, history: 404 }, [
+    'Failed to update reward balance',
+    'Sign Up',
+  ]),
+  state('O2, O5: preferences, in', screens.optOut, {}, [
+    'You have OPT-IN to receive research tasks, if you wish to stop receiving research tasks please turn off the switch!',
+    'Go back!',
+  ]),
+  state('O2: preferences, out', screens.optOut, { preference: true }, [
+    'You have OPT-OUT from receiving research tasks, if you wish to receive research tasks please turn on the switch!',
+  ]),
+  state(
+    'O3: preferences, just out',
+    screens.optOut,
+    {},
+    ['You have just OPT-OUT from receiving research tasks from us'],
+    (page) => page.getByRole('switch').click(),
+  ),
+  state('O4: preferences, failed', screens.optOut, { preference: 'lost' }, [
+    'Registration is currently unavailable, please try again later.',
+    'Try again',
+  ]),
+  state('X1: deletion', screens.deleteProfile, {}, [/can’t be undone/, /available or pending is given up/, 'Go back!']),
+  state(
+    'X1: deletion, with rewards to give up',
+    screens.home,
+    {},
+    ['You have R1275.50 available and R12.50 pending.', 'Withdraw first'],
+    async (page) => {
+      await button(page, 'Menu').click();
+      await link(page, 'Delete profile').click();
+    },
+  ),
+  state(
+    'X2: deletion, the dialog',
+    screens.deleteProfile,
+    {},
+    ['Profile deletion', 'Are you sure you want to delete your profile from the BuaApp Panel?', 'Cancel', 'Delete'],
+    (page) => button(page, 'Delete Profile').click(),
+  ),
+]);

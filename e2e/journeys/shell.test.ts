@@ -17,6 +17,7 @@ import {
 } from '../browser.ts';
 
 const open = useBrowser();
+const HUB = 'Welcome to your BuaApp Research hub!';
 const OPTED_OUT = 'You have just OPT-OUT from receiving research tasks from us';
 
 describe('what the browser sends', () => {
@@ -108,7 +109,7 @@ describe('motion', () => {
 });
 
 describe('the content security policy', () => {
-  it('is there, forbids what comes from elsewhere, and no screen of ours breaks it', async () => {
+  it('G6, H2: is there, forbids what comes from elsewhere, and no screen that the menu and the logo lead to breaks it', async () => {
     const did = await registerPanelist();
     const page = await open();
     await page.addInitScript(() => {
@@ -124,7 +125,7 @@ describe('the content security policy', () => {
     });
     const response = await page.goto(withDid(screens.home, did));
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
-    await heading(page, 'Welcome to your BuaApp Research hub!').waitFor();
+    await heading(page, HUB).waitFor();
     for (const name of ['My balance', 'Opt-In/Out to communications', 'How it Works!', 'Delete profile']) {
       await button(page, 'Menu').click();
       await link(page, name).click();
@@ -132,7 +133,9 @@ describe('the content security policy', () => {
       expect(await page.getByRole('navigation', { name: 'Menu' }).count(), 'the menu is closed').toBe(0);
     }
     await button(page, 'Delete Profile').click();
-    await page.getByRole('dialog').waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByRole('banner').getByRole('link', { name: 'Bua', exact: true }).click();
+    await heading(page, HUB).waitFor();
     expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
     expect(elsewhere).toEqual([]);
   });

@@ -26,6 +26,7 @@ const MESSAGES = [
   [404, 'Bua does not recognise your number.'],
   [409, 'You are already a member of Bua panel'],
   [422, 'Sorry, We cannot process your request.'],
+  [429, UNAVAILABLE],
   [500, 'The server is unable to complete this request.'],
   [503, UNAVAILABLE],
 ] as const;
