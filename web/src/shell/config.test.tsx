@@ -14,12 +14,12 @@ function writeIntoPage(json: string) {
 }
 
 describe('the configuration', () => {
-  it('G2, G7: in the page names the product from the first render on, and config.json is not fetched', async () => {
+  it('G2, G7: in the page names the product from the first render on, and nothing waits for config.json', async () => {
     writeIntoPage(JSON.stringify({ ...CONFIG, product: 'Thetha' }));
     await openApp(`/${QUERY}`, { ...NEW_VISITOR, [`GET ${api.config}`]: 'unanswered' });
     expect(heading()).toBe(JOIN_THETHA);
     expect(document.title).toBe('Thetha Survey | #datafree');
-    expect(requestCount('GET', api.config)).toBe(0);
+    expect(requestCount('GET', api.config)).toBe(1);
   });
 
   it.each(['', '{', 'null'])('G7: is fetched where the page has %j', async (json) => {

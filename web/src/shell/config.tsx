@@ -38,8 +38,13 @@ async function fetchConfig(): Promise<Partial<Config> | undefined> {
   return Promise.race([call<Partial<Config>>('GET', api.config).catch(() => undefined), timeout]);
 }
 
+/**
+ * Nothing waits for config.json where the page has the configuration. It is fetched all the same: a page out of the
+ * browser's cache gets its anti-forgery cookie with it.
+ */
 export async function loadConfig(): Promise<Config> {
-  const config = { ...DEFAULTS, ...(configInPage() ?? (await fetchConfig())) };
+  const fetched = fetchConfig();
+  const config = { ...DEFAULTS, ...(configInPage() ?? (await fetched)) };
   product = config.product;
   return config;
 }
