@@ -29,14 +29,16 @@ const FULL_CHECK = approvedCheck({
   total_rewards: 12_345.65,
 });
 const FULL_HISTORY = {
-  entries: (['pending', 'available', 'reversed', 'processing', 'paid', 'returned'] as const).map((state, id) => ({
-    id: String(id),
-    kind: id < 3 ? 'reward' : 'withdrawal',
-    state,
-    amount: 1234.5,
-    date: '2026-10-09T10:00:00Z',
-    ...(state === 'pending' ? { available_on: '2026-11-15' } : {}),
-  })),
+  entries: (['pending', 'available', 'withdrawn', 'reversed', 'processing', 'paid', 'returned'] as const).map(
+    (state, id) => ({
+      id: String(id),
+      kind: id < 4 ? 'reward' : 'withdrawal',
+      state,
+      amount: 1234.5,
+      date: '2026-10-09T10:00:00Z',
+      ...(state === 'pending' ? { available_on: '2026-11-15' } : {}),
+    }),
+  ),
 };
 
 /** What the server answers; a full panelist unless said otherwise. */

@@ -7,7 +7,6 @@ const root = new URL('..', import.meta.url).pathname;
 const DIST = join(root, 'web/dist');
 const SOURCES = [
   'web/src',
-  'ui/src',
   'web/index.html',
   'web/public',
   'web/vite.config.ts',

@@ -4,50 +4,94 @@ import { defineConfig, type Plugin } from 'vite';
 const root = import.meta.dirname;
 
 /**
- * What stands around every `import()`: the files that a screen shares with others are fetched beside it, not once it has come
- * and asks for them. Vite's own also looks after styles, nonces and old browsers, and costs a phone half a kilobyte more.
+ * Replaces Vite's helper around every `import()`, which preloads the chunks that a screen shares with others. Ours leaves
+ * out styles, nonces and old browsers, and is half a kilobyte smaller.
  */
-const HELPER = '\0vite/preload-helper.js';
-const CODE = `
-const asked = new Set();
+const PRELOAD_HELPER = '\0vite/preload-helper.js';
+const PRELOAD_CODE = `
+const preloaded = new Set();
 export const __vitePreload = (load, files = []) => {
   for (const file of files) {
-    if (asked.has(file)) continue;
-    asked.add(file);
+    if (preloaded.has(file)) continue;
+    preloaded.add(file);
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }));
   }
   return load();
 };`;
-const besideEachOther: Plugin = {
-  name: 'beside-each-other',
+const preloadSharedChunks: Plugin = {
+  name: 'preload-shared-chunks',
   enforce: 'pre',
-  resolveId: (id) => (id === HELPER ? id : undefined),
-  load: (id) => (id === HELPER ? CODE : undefined),
+  resolveId: (id) => (id === PRELOAD_HELPER ? id : undefined),
+  load: (id) => (id === PRELOAD_HELPER ? PRELOAD_CODE : undefined),
 };
 
 /**
- * React's maker of elements comes inside an object that every element would reach into, `(0,r.jsx)(…)`. Taken out once, it is
- * `j(…)`, and the same function under both of its names.
+ * Reads `jsx` once from React's CommonJS module. Otherwise every element in the build is `(0,r.jsx)(…)`, a property access,
+ * instead of `j(…)`. In a production build `jsxs` is the same function as `jsx`.
  */
-const MAKER = 'react/jsx-runtime';
-const ELEMENTS = `
-import { jsx as element, Fragment as fragment } from 'react/jsx-runtime';
-const jsx = element, Fragment = fragment;
+const JSX_RUNTIME = 'react/jsx-runtime';
+const JSX_CODE = `
+import { jsx as createElement, Fragment as ReactFragment } from 'react/jsx-runtime';
+const jsx = createElement, Fragment = ReactFragment;
 export { jsx, jsx as jsxs, Fragment };`;
-const takenOutOnce: Plugin = {
-  name: 'taken-out-once',
+const hoistJsxRuntime: Plugin = {
+  name: 'hoist-jsx-runtime',
   apply: 'build',
   enforce: 'pre',
-  resolveId: (id, importer) => (id === MAKER && !importer?.startsWith('\0') ? `\0${MAKER}` : undefined),
-  load: (id) => (id === `\0${MAKER}` ? ELEMENTS : undefined),
+  resolveId: (id, importer) => (id === JSX_RUNTIME && !importer?.startsWith('\0') ? `\0${JSX_RUNTIME}` : undefined),
+  load: (id) => (id === `\0${JSX_RUNTIME}` ? JSX_CODE : undefined),
 };
+
+/** Matches modules whose path contains one of these patterns. */
+const modules = (...patterns: string[]) => new RegExp(patterns.join('|'));
+
+const chunks = [
+  // React changes less often than our code, so a phone keeps this chunk across our releases.
+  { name: 'react', test: modules('node_modules', 'jsx-runtime') },
+  // Needed by every screen: one file instead of many small ones.
+  {
+    name: 'shell',
+    test: modules(
+      'preload-helper',
+      'ui/src/(?!Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
+      'web/src/shell/(?!error-report\\.|RequireDid|SignUpLink|BackHome|use-load)',
+      'web/src/partners/return-query',
+      'web/src/(App|main|routes|start)\\.tsx',
+      'domain/src/(paths|calendar|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
+    ),
+  },
+  // Shared by home, balance, preferences and deletion, and not needed by a form.
+  {
+    name: 'member',
+    test: modules(
+      'ui/src/(EmptyState|Skeleton|Steps|WaitArt|icons)',
+      'web/src/(panelists/membership|shell/(BackHome|use-load))',
+      'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners)\\.',
+    ),
+  },
+  // Shared by the screens that need a device id.
+  { name: 'identity', test: modules('web/src/shell/(RequireDid|SignUpLink)', 'domain/src/wording/menu') },
+  // The questions that registration and the yearly survey share.
+  {
+    name: 'household',
+    test: modules('domain/src/profiling/(living-standard|(questions|options)/(living-standard|agreements))'),
+  },
+  // Needed by every form. The questions themselves load with the form that asks them.
+  {
+    name: 'form',
+    test: modules(
+      'web/src/(questionnaire|profiling/ProfilingScreen)',
+      'domain/src/(questionnaire|wording/(forms|faults|profiling)|panelists/date-of-birth)',
+    ),
+  },
+];
 
 export default defineConfig(({ command }) => ({
   root,
-  // Readable while it is written, short when it is sent.
+  // Class names are readable in development and short in a build.
   css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:4]' } : {} },
-  plugins: [besideEachOther, takenOutOnce, react()],
-  // React looks for its developers' tools as it starts. There are none on a panelist's phone.
+  plugins: [preloadSharedChunks, hoistJsxRuntime, react()],
+  // Removes React's code for its developer tools.
   define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
   build: {
     outDir: `${root}/dist`,
@@ -55,48 +99,31 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    // What Chrome 80 reads: by its own name the `?.` it knows would be spelt out.
+    // Chrome 80 reads ES2020. The target 'chrome80' would also compile `?.`, which it can read.
     target: 'es2020',
     cssTarget: 'chrome80',
     minify: 'terser',
-    // A method is written `m(){}` instead of `m:function(){}`: nothing here makes one with `new`, which is all that differs.
-    terserOptions: { module: true, compress: { passes: 3, ecma: 2020, unsafe_methods: true } },
-    // The server compresses; what counts is what it sends.
+    terserOptions: {
+      module: true,
+      compress: {
+        passes: 3,
+        ecma: 2020,
+        // Writes `m(){}` for `m:function(){}`. It breaks `new object.m()`, which we and React never call.
+        unsafe_methods: true,
+        // Removes reads of properties whose value is not used. Neither we nor React read one for its side effect.
+        pure_getters: true,
+        // Inlining functions that are called once makes the code shorter, but larger when it is compressed.
+        reduce_funcs: false,
+      },
+    },
+    // The server compresses, and budget.test.ts measures.
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Every screen's files are listed in the shell: short names cost a phone less than telling ones.
+        // Short names, because the shell lists the chunks of every screen.
         chunkFileNames: 'assets/[hash:6].js',
         assetFileNames: 'assets/[hash:6][extname]',
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            // React changes less often than we do: a phone keeps it over our releases.
-            { name: 'react', test: /node_modules|jsx-runtime/ },
-            // What every screen needs is one file, rather than one for each little part of it.
-            {
-              name: 'shell',
-              test: /preload-helper|ui\/src\/(?!Dialog|Skeleton|Steps|WaitArt|icons)|web\/src\/(shell\/(?!reporter|NeedsDid|BackHome)|partners\/way-back|(App|routes|start)\.tsx)|domain\/src\/(wording\/everywhere|paths|partners\/outcomes|profiling\/schedule|calendar)/,
-            },
-            // What the screens around home have in common, and a form has no use for.
-            {
-              name: 'member',
-              test: /ui\/src\/(Skeleton|Steps|WaitArt|icons)|web\/src\/(panelists\/membership|shell\/BackHome)|domain\/src\/(rewards\/money|panelists\/status|partners\/partners)/,
-            },
-            // What stands where a screen needs to know who is looking.
-            { name: 'who', test: /web\/src\/shell\/NeedsDid|domain\/src\/wording\/menu/ },
-            // What registration and the yearly survey ask alike.
-            {
-              name: 'household',
-              test: /domain\/src\/profiling\/(living-standard|(questions|options)\/(living-standard|agreements))/,
-            },
-            // What every form needs: the questions themselves come with the form that asks them.
-            {
-              name: 'form',
-              test: /web\/src\/(questionnaire|profiling\/ProfilingScreen)|domain\/src\/(questionnaire|wording\/(forms|faults|profiling)|panelists\/date-of-birth)/,
-            },
-          ],
-        },
+        codeSplitting: { includeDependenciesRecursively: false, groups: chunks },
       },
     },
   },

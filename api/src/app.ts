@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Dependencies } from './dependencies.ts';
+import type { AppDependencies } from './dependencies.ts';
 import { pendingReview } from './operator/pending-review.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -30,7 +30,7 @@ type Options = {
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The whole server: every plugin and route is registered here by hand. */
-export function buildApp(deps: Dependencies, { logTo, webFolder }: Options = {}): FastifyInstance {
+export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = {}): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
   const appConfig: AppConfig = {

@@ -26,7 +26,7 @@ export type Config = {
   readonly release: string;
   readonly logLevel: string;
   readonly errorReporting: boolean;
-  /** The stand-ins, whose clock is ours too; null in live mode. */
+  /** The sandbox, whose clock the product follows; null in live mode. */
   readonly sandboxUrl: string | null;
   readonly chat: { readonly url: string; readonly key: string };
   readonly survey: PartnersConfig;
@@ -53,11 +53,11 @@ export async function readConfig(env: Environment): Promise<Config> {
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
-  // Never the sandbox in live mode: a wrong address must not send a real panelist's number, or money, to a stand-in.
+  // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
-  const outside = outsideWorld(read, sandboxUrl);
+  const outside = readOutsideParties(read, sandboxUrl);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
-  const keys = readKeys(read, isLive || areGiven || read.faults.length > 0 ? {} : await keptSecrets(dataDir));
+  const keys = readKeys(read, isLive || areGiven || read.faults.length > 0 ? {} : await loadSandboxSecrets(dataDir));
 
   const config: Config = {
     port,
@@ -92,18 +92,18 @@ export async function readConfig(env: Environment): Promise<Config> {
   return config;
 }
 
-/** Everyone we call. In sandbox mode each is played by the sandbox, under a path of its own. */
-function outsideWorld(read: Reader, sandboxUrl: string | null) {
+/** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
+function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
   const url = (name: string, live: string | null, path: string) => {
     const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
-    if (!sandboxUrl && URL.canParse(address) && isForTrying(new URL(address).hostname))
+    if (!sandboxUrl && URL.canParse(address) && isTestHost(new URL(address).hostname))
       read.fault(name, 'is for trying out: live mode wants the real one');
     return address;
   };
   const secret = (name: string, standard = 'sandbox-secret') => {
     const value = read.text(name, sandboxUrl ? standard : null);
-    // Each of the keys that are accepted: one that everybody knows would let everybody in.
+    // Every one of several keys is accepted, so none of them may be the one that everybody knows.
     if (!sandboxUrl && value.split(',').some((key) => key.trim() === standard)) read.fault(name, 'is the sandbox’s');
     return value;
   };
@@ -154,8 +154,8 @@ function outsideWorld(read: Reader, sandboxUrl: string | null) {
   };
 }
 
-/** A host of this machine or this network, or one that says of itself that nothing there is real. */
-const isForTrying = (host: string): boolean =>
+/** A host of this machine or network, or one that is named as a test system. */
+const isTestHost = (host: string): boolean =>
   /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
     host,
   ) || /sandbox|staging|cintworks/i.test(host);
@@ -194,7 +194,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
 }
 
 /** The sandbox's own secrets, made once. The first process to write the file wins; the others read it. */
-async function keptSecrets(dataDir: string): Promise<Partial<Record<OwnSecret, string>>> {
+async function loadSandboxSecrets(dataDir: string): Promise<Partial<Record<OwnSecret, string>>> {
   const file = join(dataDir, 'secrets.json');
   await mkdir(dataDir, { recursive: true });
   const root = randomBytes(32).toString('base64');

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
@@ -9,7 +9,7 @@ import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
 export type Services = {
-  readonly deps: Dependencies;
+  readonly deps: AppDependencies;
   /** The migrations that this process applied. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
@@ -27,6 +27,7 @@ async function checkClock(database: Database): Promise<void> {
 
 /** Opens what a process needs: a database with the current schema, and the clients of the outside parties. */
 export async function openServices(config: Config): Promise<Services> {
+  // Existing data folders were created under the name 'panel'.
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ name: 'panel', dataDir: config.dataDir, alternative: 'set DATABASE_URL' });

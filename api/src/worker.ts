@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Dependencies } from './dependencies.ts';
+import type { AppDependencies } from './dependencies.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, deliverMessages } from './messages/delivery.ts';
@@ -12,7 +12,7 @@ import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 
 /** Every kind of chat message, and the feature that writes its text. */
-export const composersOf = (deps: Dependencies): Composers => ({
+export const composersOf = (deps: AppDependencies): Composers => ({
   voucher: composeVoucher(deps),
   'withdrawal-returned': composeWithdrawalReturned(deps),
   invitation: composeInvitation(deps),
@@ -20,7 +20,7 @@ export const composersOf = (deps: Dependencies): Composers => ({
 });
 
 /** Logs the review queue as an error, once for each change of it, while it isn't empty. */
-function reviewLogger({ database }: Dependencies, log: FastifyBaseLogger): () => Promise<number> {
+function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): () => Promise<number> {
   let logged = '';
   return async () => {
     const pending = await pendingReview(database);
@@ -43,7 +43,7 @@ const SELDOM_MS = 60_000;
  * Does what has to be done without anyone asking. The rows are the queue: each says when it is due, and any number of
  * workers may process them side by side. A task that fails doesn't hold up the others.
  */
-export function startWorker(deps: Dependencies, log: FastifyBaseLogger): Worker {
+export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Worker {
   const { database, clock } = deps;
   const composers = composersOf(deps);
   // In the sandbox a person moves the clock and waits for what follows.

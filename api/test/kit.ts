@@ -1,4 +1,4 @@
-/** What the API's tests stand on: a real database of their own, a super-app to ask, a clock to move, a log to read. */
+/** What the API's tests need: a database of their own, a scripted super-app and issuer, a clock to move, the log. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import type { Dependencies } from '../src/dependencies.ts';
+import type { AppDependencies } from '../src/dependencies.ts';
 import { chatClient } from '../src/messages/chat.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
@@ -43,14 +43,14 @@ export type Kit = {
   log: string[];
   issuer: ReturnType<typeof scriptedIssuer>;
   /** What the app was built from, to run a task of the worker by hand. */
-  deps: Dependencies;
+  deps: AppDependencies;
   /** The configuration as variables, for a process of its own. */
   env: Record<string, string>;
   /** Replaces how the super-app answers, until `reset`. */
   superApp: { answers(how: SuperApp): void; reset(): void; asked: number };
 };
 
-/** A voucher issuer that does as it is told, and otherwise issues, once per reference. */
+/** A voucher issuer that answers as a test says, and otherwise issues one voucher per reference. */
 function scriptedIssuer() {
   const issued = new Map<string, IssueResult>();
   let next: ((request: { reference: string; amountCents: bigint }) => Promise<IssueResult>)[] = [];

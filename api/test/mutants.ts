@@ -40,7 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'M3b',
-    mistake: 'nobody waits for anybody, and the database looks away',
+    mistake: 'no row locks, and no constraints in the database',
     edits: [
       { file: LEDGER, find: ' for no key update', replace: '' },
       { file: IDENTITY, find: '\n      for no key update', replace: '' },
@@ -62,7 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'M4b',
-    mistake: 'a session may be credited by the sum of what is said',
+    mistake: 'a reward is reinstated without having been reversed',
     edits: [
       {
         file: REWARDS,
@@ -130,7 +130,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'W1',
-    mistake: 'sent again after the issuer has forgotten',
+    mistake: 'sent again after the issuer’s memory has ended',
     edits: [
       { file: STEPS, find: 'const isWindowOver = firstSentAt !== null &&', replace: 'const isWindowOver = false &&' },
     ],

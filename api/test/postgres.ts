@@ -24,7 +24,7 @@ export const databaseUrl = (serverUrl: string, database: string): string => {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-test-'));
-  // As root PostgreSQL runs as somebody else, who has to get in.
+  // As root, PostgreSQL runs as another user, who has to be able to enter the folder.
   await chmod(dataDir, 0o755);
   // Nothing here outlives the run, so nothing has to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };

@@ -60,6 +60,6 @@ export type ResultPage = (typeof RESULT_PAGES)[number];
 /** The query parameter in which the super-app tells us the panelist's device id. */
 export const DID_PARAMETER = 'x-binu-did';
 
-/** The anti-forgery token: what a browser may not send unless a page of ours told it to. */
+/** The anti-forgery token: a header that only a page of ours can send, with the value of a cookie that only it can read. */
 export const FORGERY_HEADER = 'x-xsrf-token';
 export const FORGERY_COOKIE = 'XSRF-TOKEN';

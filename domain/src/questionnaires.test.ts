@@ -95,6 +95,9 @@ const FINGERPRINTS: Record<string, string> = {
   'yearly@1': 'dde23e42f24d3f05',
   'date-of-birth@1': '6886c92831fafb6d',
   'first-language@1': 'a47beb7cdb4b266c',
+  'registration@2': '68a443ce896c7ccd',
+  'yearly@2': '5ac47ba53d79cf88',
+  'date-of-birth@2': '9aebcf839594a690',
 };
 
 describe('a changed questionnaire has a new version', () => {

@@ -69,6 +69,7 @@ testStates([
     'Withdraw R1275.50',
     'October 2026',
     'Pending until 15 Nov',
+    'Withdrawn',
     'Taken back',
     'On its way',
     'Paid',
@@ -102,6 +103,10 @@ testStates([
     'R50 to go. You can withdraw from R50.',
     'Nothing here yet',
     'Find a survey',
+  ]),
+  state('B5: balance of a visitor who is not registered', screens.balance, { check: 404, history: 404 }, [
+    'Failed to update reward balance',
+    'Sign Up',
   ]),
   state('O2, O5: preferences, in', screens.optOut, {}, [
     'You have OPT-IN to receive research tasks, if you wish to stop receiving research tasks please turn off the switch!',

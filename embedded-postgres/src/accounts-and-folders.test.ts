@@ -1,30 +1,43 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { serverAccount } from './account.ts';
 import { BINARIES, copyCheckout } from './checkout.testing.ts';
+import { openCluster } from './cluster.ts';
 import { resolveOptions, UnsupportedMachineError } from './options.ts';
 import {
   cleanUp,
   clusterOf,
   existingCluster,
+  fakeInitdb,
   isRoot,
   nobody,
   postmasterPid,
+  processOwner,
   query,
-  run,
   start,
   startProcess,
   temporaryFolder,
+  testOptions,
   until,
 } from './testing.ts';
 
 afterAll(cleanUp);
 
 const itAsRoot = it.runIf(isRoot).concurrent;
+/** The data folder of a stopped cluster, good enough for checks that come before the server is launched. */
+async function clusterFolder(version = '18'): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const { uid, gid } = await serverAccount();
+  await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), `${version}\n`);
+  await chown(join(dataDir, 'postgres'), uid, gid);
+  await writeFile(join(dataDir, 'postgres.json'), '{"password":"secret","cluster":"postgres"}');
+  return dataDir;
+}
+
 const names = async (folder: string) => (await readdir(folder)).sort();
-const processOwner = async (pid: number) => (await stat(`/proc/${pid}`)).uid;
 
 it('derives the shared folder from the name, and refuses names that need quoting', () => {
   expect(resolveOptions({ dataDir: '', name: 'panel' }).sharedDir).toBe('/var/lib/panel-postgres');
@@ -54,13 +67,23 @@ it.concurrent('refuses a folder that is not a cluster', async () => {
 });
 
 it.concurrent('refuses the cluster of another major version', async () => {
-  const dataDir = await existingCluster();
-  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
-  await expect(start(dataDir)).rejects.toThrow(/is a PostgreSQL 17 cluster and this is PostgreSQL 18/);
+  await expect(start(await clusterFolder('17'))).rejects.toThrow(
+    /is a PostgreSQL 17 cluster and this is PostgreSQL 18/,
+  );
+});
+
+it.concurrent('writes one password if several processes create the cluster at once', async () => {
+  const dataDir = await temporaryFolder();
+  const binaries = { initdb: await fakeInitdb('true'), postgres: '', major: '18' };
+  const context = { account: await serverAccount(), binaries, options: resolveOptions({ ...testOptions, dataDir }) };
+  const clusters = await Promise.all(Array.from({ length: 8 }, () => openCluster(dataDir, context)));
+  const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+  for (const cluster of clusters) expect(cluster.password).toBe(password);
+  expect(await names(dataDir)).toEqual(['postgres', 'postgres.json']);
 });
 
 it.concurrent('reports that postgres.json is missing or damaged, without quoting it', async () => {
-  const dataDir = await existingCluster();
+  const dataDir = await clusterFolder();
   const file = join(dataDir, 'postgres.json');
   await writeFile(file, '{"password": secret');
   await expect(start(dataDir)).rejects.toThrow(/^(?!.*secret).*postgres\.json is damaged/s);
@@ -81,20 +104,13 @@ it.concurrent('reports a wrong password, and leaves no server behind', async () 
 });
 
 itAsRoot('refuses the cluster of another user', async () => {
-  const dataDir = await existingCluster();
+  const dataDir = await clusterFolder();
   await chown(join(dataDir, 'postgres'), 12345, 12345);
   await expect(start(dataDir)).rejects.toThrow(/postgres belongs to another user \(uid 12345\)/);
 });
 
-itAsRoot('runs as another account if root starts it', async () => {
-  const dataDir = await existingCluster();
-  const server = await start(dataDir);
-  const { uid } = await serverAccount();
-  expect(uid).toBeGreaterThan(0);
-  expect(await processOwner(await postmasterPid(dataDir))).toBe(uid);
-  expect(await stat(join(dataDir, 'postgres'))).toMatchObject({ uid, mode: 0o40700 });
-  await server.stop();
-
+itAsRoot('refuses a data folder that the account of the server can no longer enter', async () => {
+  const dataDir = await clusterFolder();
   await chmod(dataDir, 0o700);
   await expect(start(dataDir)).rejects.toThrow(/can no longer enter/);
 });
@@ -128,19 +144,21 @@ itAsRoot('runs as the ordinary user who starts it, with binaries that this user 
     const refused = process.start(await temporaryFolder(access));
     await expect(refused).rejects.toThrow(/belongs to another user \(uid 0\)/);
   }
-  const [copied, linked] = [await temporaryFolder('closed'), await existingCluster()];
-  await chown(copied, nobody.uid, nobody.gid);
-  const { url } = await process.start(copied);
-  expect(await query(url, 'select 42')).toEqual([42]);
-  expect(await processOwner(await postmasterPid(copied))).toBe(nobody.uid);
-  const copy = expect.stringMatching(/^postgres-18\..*-\w+$/);
-  expect(await names(copied)).toEqual(['postgres', copy, 'postgres.json', 'postgres.log']);
+  const dataDir = await temporaryFolder('closed');
+  await chown(dataDir, nobody.uid, nobody.gid);
+  const first = await process.start(dataDir);
+  expect(await query(first.url, 'select 42')).toEqual([42]);
+  expect(await processOwner(await postmasterPid(dataDir))).toBe(nobody.uid);
+  const [, copy = '', ...others] = await names(dataDir);
+  expect(copy).toMatch(/^postgres-18\..*-\w+$/);
+  expect(others).toEqual(['postgres.json', 'postgres.log']);
+  await process.stop();
 
+  await rm(join(dataDir, copy), { recursive: true });
   await chown(join(root, 'node_modules', BINARIES, 'native/lib'), nobody.uid, nobody.gid);
-  await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, linked]);
-  const server = await process.start(linked);
-  expect(await query(server.url, 'select 42')).toEqual([42]);
-  expect(await names(linked)).toEqual(['postgres', 'postgres.json', 'postgres.log']);
+  const second = await process.start(dataDir);
+  expect(await query(second.url, 'select 42')).toEqual([42]);
+  expect(await names(dataDir)).toEqual(['postgres', 'postgres.json', 'postgres.log']);
   await process.stop();
 });
 

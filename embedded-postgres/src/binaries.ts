@@ -89,10 +89,13 @@ async function copyBinaries(source: string, target: string): Promise<void> {
   await makeLinks(target);
   // The source may have been installed under umask 077, or be writable by others.
   await chmod(target, 0o755);
-  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
-    if (entry.isSymbolicLink()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const executable = ((await stat(path)).mode & 0o100) !== 0;
-    await chmod(path, executable ? 0o755 : 0o644);
-  }
+  const entries = await readdir(target, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      if (entry.isSymbolicLink()) return;
+      const path = join(entry.parentPath, entry.name);
+      const executable = ((await stat(path)).mode & 0o100) !== 0;
+      await chmod(path, executable ? 0o755 : 0o644);
+    }),
+  );
 }

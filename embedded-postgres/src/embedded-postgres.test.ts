@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { readdir, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { serverAccount } from './account.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { freePort } from './free-port.ts';
-import { findPostmaster, launchPostmaster, shutDown } from './postmaster.ts';
+import { findPostmaster, launchPostmaster, shutDown, signal } from './postmaster.ts';
 import { createDatabase } from './session.ts';
 import {
   cleanUp,
@@ -13,6 +14,7 @@ import {
   existingCluster,
   isAlive,
   postmasterPid,
+  processOwner,
   query,
   readLog,
   start,
@@ -40,7 +42,11 @@ it.concurrent('creates a cluster at the first start and opens it at the next', a
   expect(values).toEqual([expect.stringMatching(/^18/), 'on', '127.0.0.1', '', 'UTF8']);
   expect(await query(first.url, "select datcollate from pg_database where datname = 'example'")).toEqual(['C']);
   expect(await query(first.url, 'select distinct auth_method from pg_hba_file_rules')).toEqual(['scram-sha-256']);
-  expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+  const { uid } = await serverAccount();
+  expect(uid).toBeGreaterThan(0);
+  if (process.platform === 'linux') expect(await processOwner(pid)).toBe(uid);
+  expect(await stat(join(dataDir, 'postgres'))).toMatchObject({ uid, mode: 0o40700 });
+  expect(await stat(join(dataDir, 'postgres.json'))).toMatchObject({ uid: process.getuid?.(), mode: 0o100600 });
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
   await first.stop();
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
@@ -91,8 +97,13 @@ it.concurrent('does not keep a process alive that ends without stopping it', asy
   await server.stop();
 });
 
-it.concurrent('shuts down with the last client', async () => {
-  const dataDir = await existingCluster();
+/** One cluster for the tests that run one after another; each of them leaves it stopped. */
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await existingCluster();
+});
+
+it('shuts down with the last client', async () => {
   const now = vi.fn(() => 0);
   const first = await start(dataDir);
   const second = await start(dataDir, { now });
@@ -117,16 +128,15 @@ it.concurrent('shuts down with the last client', async () => {
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it.concurrent('starts one server for several starts at once, and leaves none behind when all stop at once', async () => {
-  const dataDir = await existingCluster();
+it('starts one server for several starts at once, and leaves none behind when all stop at once', async () => {
   const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)]);
   expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true, true]);
   await Promise.all(servers.map((server) => server.stop()));
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it.concurrent('creates the database once if several processes try', async () => {
-  const server = await start(await existingCluster());
+it('creates the database once if several processes try', async () => {
+  const server = await start(dataDir);
   const admin = new URL(server.url);
   admin.pathname = '/postgres';
   await query(admin.href, 'drop database example');
@@ -137,9 +147,9 @@ it.concurrent('creates the database once if several processes try', async () => 
   await server.stop();
 });
 
-it.concurrent('passes settings on, except those that would open the server to other machines', async () => {
+it('passes settings on, except those that would open the server to other machines', async () => {
   const settings = { ...testOptions.settings, work_mem: '5MB', listen_addresses: '*', port: '1' };
-  const server = await start(await existingCluster(), { settings });
+  const server = await start(dataDir, { settings });
   expect(await query(server.url, "select current_setting('work_mem'), current_setting('listen_addresses')")).toEqual([
     '5MB',
     '127.0.0.1',
@@ -147,15 +157,13 @@ it.concurrent('passes settings on, except those that would open the server to ot
   await server.stop();
 });
 
-it.concurrent('shows the end of the log if the server does not start', async () => {
-  const dataDir = await existingCluster();
+it('shows the end of the log if the server does not start', async () => {
   const failed = start(dataDir, { settings: { shared_buffers: 'plenty' } });
   await expect(failed).rejects.toThrow(/did not start.*invalid value for parameter "shared_buffers": "plenty"/s);
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
 it('launches a new server for a process that connects while the last one shuts the old one down', async () => {
-  const dataDir = await existingCluster();
   const last = await start(dataDir);
   let connecting: Promise<EmbeddedPostgres> | undefined;
   vi.mocked(shutDown).mockImplementationOnce(async (pid, now) => {
@@ -176,7 +184,6 @@ it('launches a new server for a process that connects while the last one shuts t
 });
 
 it('launches another server if the one it launched was joined and shut down by another process', async () => {
-  const dataDir = await existingCluster();
   vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
     const attempt = await launchPostmaster(...args);
     await until(async () => (await findPostmaster(args[0].folder))?.pid === attempt.pid);
@@ -190,8 +197,25 @@ it('launches another server if the one it launched was joined and shut down by a
   await server.stop();
 });
 
+it('gives up on a server of its own that does not answer, and ends it', async () => {
+  const now = vi.fn(() => 0);
+  let pid = 0;
+  vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
+    const attempt = await launchPostmaster(...args);
+    pid = Number(attempt.pid);
+    process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => signal(pid, 'SIGKILL'));
+    now.mockReturnValueOnce(0).mockReturnValue(100_000);
+    return attempt;
+  });
+  await expect(start(dataDir, { now })).rejects.toThrow(
+    /did not start on .*: (no server is listening|timeout expired)/,
+  );
+  process.kill(pid, 'SIGCONT');
+  await until(() => !isAlive(pid));
+});
+
 it('takes another port if the one it found free is taken meanwhile', async () => {
-  const dataDir = await existingCluster();
   const occupant = createServer();
   const taken = await freePort();
   await new Promise<void>((resolve) => occupant.listen(taken, '127.0.0.1', resolve));

@@ -2,13 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, openCluster, prepareDataDir } from './cluster.ts';
-import {
-  type Context,
-  type Options,
-  type ResolvedOptions,
-  resolveOptions,
-  UnsupportedMachineError,
-} from './options.ts';
+import type { Context } from './context.ts';
+import { type Options, type ResolvedOptions, resolveOptions, UnsupportedMachineError } from './options.ts';
 import { type LaunchAttempt, launchPostmaster, signal } from './postmaster.ts';
 import { closeSession, createDatabase, openSession, type Session } from './session.ts';
 

@@ -1,6 +1,3 @@
-import type { ServerAccount } from './account.ts';
-import type { Binaries } from './binaries.ts';
-
 /** Names of postgresql.conf, with their values. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -20,13 +17,6 @@ export type Options = {
 };
 
 export type ResolvedOptions = Required<Options>;
-
-/** What initdb and the server are run with. */
-export type Context = {
-  readonly account: ServerAccount;
-  readonly binaries: Binaries;
-  readonly options: ResolvedOptions;
-};
 
 /** PostgreSQL cannot run here: no binaries for the platform, or no account to run it as. */
 export class UnsupportedMachineError extends Error {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnOptions } from './account.ts';
 import type { Cluster } from './cluster.ts';
+import type { Context } from './context.ts';
 import { freePort } from './free-port.ts';
-import type { Context } from './options.ts';
 
 export type Postmaster = { readonly pid: number; readonly port: number };
 

@@ -1,24 +1,25 @@
 // A process that tests start servers in, to kill it or to let it compete with another one. Controlled by messages.
 import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-export type Request = { readonly id: number; readonly options: Options } | 'stop';
-export type Reply = { readonly id: number } & ({ readonly url: string; readonly adopted: boolean } | { error: string });
+export type Started = { readonly url: string; readonly adopted: boolean };
+/** Without `start` all servers are stopped. */
+export type Request = { readonly id: number; readonly start?: Options | undefined };
+export type Reply = { readonly id: number; readonly error?: string; readonly started?: Started };
 
 const servers: EmbeddedPostgres[] = [];
-const reply = (message: Reply) => process.send?.(message);
 
-process.on('message', async (request: Request) => {
-  if (request === 'stop') {
-    for (const server of servers) await server.stop();
-    process.disconnect();
-    return;
-  }
-  const { id, options } = request;
-  try {
+async function handle(options: Options | undefined): Promise<Started | undefined> {
+  if (options) {
     const server = await startEmbeddedPostgres({ ...options, now: () => 0 });
     servers.push(server);
-    reply({ id, url: server.url, adopted: server.adopted });
-  } catch (error) {
-    reply({ id, error: (error as Error).message });
+    return { url: server.url, adopted: server.adopted };
   }
-});
+  for (const server of servers.splice(0)) await server.stop();
+}
+
+process.on('message', ({ id, start }: Request) =>
+  handle(start).then(
+    (started) => process.send?.({ id, started }),
+    (error: Error) => process.send?.({ id, error: error.message }),
+  ),
+);

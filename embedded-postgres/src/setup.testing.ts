@@ -1,7 +1,9 @@
 /** One folder for a whole test run, with a cluster that tests copy because initdb takes longer than most of them. */
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { canEnter, type ServerAccount } from './account.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -20,11 +22,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const testRoot = await realpath(await mkdtemp(join(await enterableFolder(), 'embedded-postgres-')));
   await chmod(testRoot, 0o755);
   const dataDir = template(testRoot);
-  const server = await startEmbeddedPostgres({ dataDir, name: 'example', settings: { fsync: 'off' } });
+  const settings = { fsync: 'off' };
+  const server = await startEmbeddedPostgres({ dataDir, name: 'example', settings, now: () => 0 });
   await server.stop();
   await rm(join(dataDir, 'postgres.log'));
   project.provide('testRoot', testRoot);
-  return () => rm(testRoot, { recursive: true, force: true });
+  return async () => {
+    await promisify(execFile)('rm', ['-rf', testRoot]);
+  };
 }
 
 /** TMPDIR may be closed to the account that PostgreSQL runs as. */

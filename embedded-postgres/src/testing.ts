@@ -1,17 +1,19 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { Reply, Request } from './process.fixture.ts';
+import type { Reply, Request, Started } from './process.fixture.ts';
 import { template } from './setup.testing.ts';
 
 export { isRoot, nobody } from './setup.testing.ts';
 
+/** Node's options for a process that runs TypeScript. */
+export const execArgv = ['--import', 'tsx'];
 export const run = promisify(execFile);
 const testRoot = inject('testRoot');
 const folders: string[] = [];
@@ -30,6 +32,14 @@ export async function existingCluster(): Promise<string> {
   const dataDir = await temporaryFolder();
   await run('cp', ['-a', `${template(testRoot)}/.`, dataDir]);
   return dataDir;
+}
+
+/** A program in place of initdb that creates an incomplete cluster and then runs another command. */
+export async function fakeInitdb(lastCommand: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'initdb');
+  const script = `folder="\${1#--pgdata=}"\nmkdir "$folder" && echo 18 > "$folder/PG_VERSION" && ${lastCommand}`;
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return path;
 }
 
 /** The clock stands still, so that no time limit is ever reached. */
@@ -64,6 +74,13 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   if (!(pid > 1)) throw new Error('No pid in postmaster.pid.');
   return pid;
 }
+
+/** Undefined where there is no /proc. */
+export const processOwner = (pid: number): Promise<number | undefined> =>
+  stat(`/proc/${pid}`).then(
+    ({ uid }) => uid,
+    () => undefined,
+  );
 
 /** Empty before the first launch. */
 export const readLog = (dataDir: string): Promise<string> =>
@@ -110,44 +127,43 @@ export function track(child: ChildProcess): ChildProcess {
 
 export type TestProcess = {
   readonly child: ChildProcess;
-  start(dataDir: string, options?: Partial<Options>): Promise<{ readonly url: string; readonly adopted: boolean }>;
-  /** Stops the servers and waits for the process to exit. */
+  start(dataDir: string, options?: Partial<Options>): Promise<Started>;
+  /** Stops all servers that were started in the process. */
   stop(): Promise<void>;
 };
 
 type Runner = { readonly folder?: string; readonly execPath?: string; readonly uid?: number; readonly gid?: number };
 
-/** A process of its own that servers are started in. Without messages to wait for it exits. */
+/** A process of its own to start servers in. */
 export function startProcess({ folder = import.meta.dirname, ...account }: Runner = {}): TestProcess {
   const child = track(
     fork(join(folder, 'process.fixture.ts'), {
       cwd: folder,
-      execArgv: ['--import', 'tsx'],
+      execArgv,
       env: { PATH: process.env.PATH },
       // Its own process group, for a test to signal like a terminal does.
       detached: true,
       ...account,
     }),
   );
-  const exited = once(child, 'exit');
-  const send = (request: Request) => child.send(request);
+  const exited = once(child, 'exit').then(() => ({ error: 'The process exited.', started: undefined }));
   let requests = 0;
+  const request = async (options?: Options): Promise<Started | undefined> => {
+    const id = requests++;
+    const replied = new Promise<Reply>((resolveReply) => {
+      child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
+    });
+    const message: Request = { id, start: options };
+    child.send(message);
+    const { error, started } = await Promise.race([replied, exited]);
+    if (error) throw new Error(error);
+    return started;
+  };
   return {
     child,
-    async start(dataDir, options = {}) {
-      const id = requests++;
-      const replied = new Promise<Reply>((resolveReply) => {
-        child.on('message', (reply: Reply) => reply.id === id && resolveReply(reply));
-      });
-      send({ id, options: { ...testOptions, ...options, dataDir } });
-      const reply = await Promise.race([replied, exited.then(() => ({ error: 'The process exited.' }))]);
-      if ('error' in reply) throw new Error(reply.error);
-      return reply;
-    },
-    async stop() {
-      send('stop');
-      const [code] = await exited;
-      if (code !== 0) throw new Error(`The process exited with code ${code}.`);
+    start: async (dataDir, options) => (await request({ ...testOptions, ...options, dataDir })) as Started,
+    stop: async () => {
+      await request();
     },
   };
 }

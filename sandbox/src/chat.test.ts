@@ -23,7 +23,7 @@ const texts = async (): Promise<string[]> =>
   );
 
 describe('a device', () => {
-  it('has one number, and a twin the same', async () => {
+  it('has one number, which its twin shares', async () => {
     const number = await numberOf('demo-panelist-1');
     expect(number).toMatch(/^27\d{12}$/);
     expect(await numberOf('demo-panelist-1')).toBe(number);
@@ -31,7 +31,7 @@ describe('a device', () => {
     expect(await numberOf('demo-panelist-2')).not.toBe(number);
   });
 
-  it('is unknown, or nobody may ask', async () => {
+  it('is not found when it is unknown, and needs a key', async () => {
     expect((await user('unknown-device')).status).toBe(404);
     expect((await user('short')).status).toBe(404);
     expect((await sandbox.get('/chat/v1/users/demo-panelist-1')).status).toBe(401);
@@ -67,7 +67,7 @@ describe('a message', () => {
 
   it('is refused, lost after it arrived, slow, or finds the chat down', async () => {
     await sandbox.set({ party: 'chat', mode: 'refuse', times: 1 });
-    // A look-up isn't what is refused, and doesn't use it up.
+    // Looking up a number is not affected, and doesn't count.
     await numberOf('demo-panelist-1');
     expect((await send('27000000000000', 'refused')).status).toBe(400);
     await sandbox.set({ party: 'chat', mode: 'lost-reply', times: 1 });

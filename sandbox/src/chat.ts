@@ -1,16 +1,16 @@
-/** The super-app's business API. Any device is one of its own, but for those that begin with `unknown-`. */
+/** The super-app's business API. It knows every device, except those whose did begins with `unknown-`. */
 import { createHash, randomUUID } from 'node:crypto';
 import { nowOf } from './clock.ts';
-import { type Answer, type Exchange, fieldsOf, json, notFound, sleep } from './http.ts';
-import { take } from './scenarios.ts';
-import { keep, type World } from './state.ts';
+import { type HandlerResult, json, notFound, readFields, type SandboxRequest, sleep } from './http.ts';
+import { takeMode } from './scenarios.ts';
+import { appendBounded, type State } from './state.ts';
 
 const SLOW_MS = 3000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A device's number, always the same. `twin-` before a did is a second device with the number of the first. Longer than
- * a South African number, so that no two of a million devices share one by chance.
+ * The number of a device, derived from its did. `twin-` before a did makes a second device with the same number. Longer than
+ * a real number, so that two of a million devices don't share one by chance.
  */
 export function numberOf(did: string): string {
   const owner = did.replace(/^twin-/, '');
@@ -20,35 +20,35 @@ export function numberOf(did: string): string {
   return `27${digits.padStart(12, '0')}`;
 }
 
-export async function answerChat(world: World, exchange: Exchange): Promise<Answer> {
-  const { headers, query, method, path } = exchange;
+export async function handleChat(state: State, request: SandboxRequest): Promise<HandlerResult> {
+  const { headers, query, method, path } = request;
   if (!/^Bearer \S+$/.test(headers.authorization ?? '') && !query.get('access_token'))
     return json(401, { error: 'unauthorized' });
-  const { mode, delayMs } = take(world.scenarios, 'chat', 'calls', ['down', 'slow']);
+  const { mode, delayMs } = takeMode(state.scenarios, 'chat', 'calls', ['down', 'slow']);
   if (mode === 'down') return json(503, { error: 'unavailable' });
   if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
-  if (method === 'POST' && path === '/message') return message(world, exchange);
+  if (method === 'POST' && path === '/message') return receiveMessage(state, request);
   const did = /^\/users\/([A-Za-z0-9_-]{8,64})$/.exec(path)?.[1];
-  return method === 'GET' && did ? user(world, did) : notFound();
+  return method === 'GET' && did ? findUser(state, did) : notFound();
 }
 
-function user(world: World, did: string): Answer {
-  const isUnknown = take(world.scenarios, 'chat', 'calls', ['unknown-user']).mode === 'unknown-user';
+function findUser(state: State, did: string): HandlerResult {
+  const isUnknown = takeMode(state.scenarios, 'chat', 'calls', ['unknown-user']).mode === 'unknown-user';
   if (isUnknown || did.startsWith('unknown-')) return notFound();
   const number = numberOf(did);
-  world.devices.set(number, (world.devices.get(number) ?? new Set()).add(did));
+  state.didsByNumber.set(number, (state.didsByNumber.get(number) ?? new Set()).add(did));
   return json(200, { user_profile: { number, did } });
 }
 
-/** Nothing here recognises a repeat: what is sent twice arrives twice, so that a wrong client is caught. */
-function message(world: World, exchange: Exchange): Answer {
-  const { mode } = take(world.scenarios, 'chat', 'calls', ['refuse', 'lost-reply']);
+/** Repeats aren't detected: what is sent twice arrives twice, so that a test notices. */
+function receiveMessage(state: State, request: SandboxRequest): HandlerResult {
+  const { mode } = takeMode(state.scenarios, 'chat', 'calls', ['refuse', 'lost-reply']);
   if (mode === 'refuse') return json(400, { error: 'refused' });
-  const jobId = exchange.query.get('job_id') ?? '';
-  const fields = fieldsOf(exchange) ?? {};
+  const jobId = request.query.get('job_id') ?? '';
+  const fields = readFields(request) ?? {};
   const number = String(fields.to ?? '').replace(/^\+/, '');
   const body = (fields.text as { body?: unknown } | null | undefined)?.body;
-  const isSound =
+  const isValid =
     UUID.test(jobId) &&
     /^\d{8,15}$/.test(number) &&
     ['individual', 'broadcast'].includes(String(fields.recipient_type)) &&
@@ -56,19 +56,19 @@ function message(world: World, exchange: Exchange): Answer {
     fields.type === 'text' &&
     typeof body === 'string' &&
     body.length > 0;
-  if (!isSound) return json(400, { error: 'bad request' });
-  const { id } = keep(world.inbox, { id: randomUUID(), jobId, number, body, at: nowOf(world.clock) });
-  return mode === 'lost-reply' ? 'cut' : json(200, { id });
+  if (!isValid) return json(400, { error: 'bad request' });
+  const { id } = appendBounded(state.inbox, { id: randomUUID(), jobId, number, body, at: nowOf(state.clock) });
+  return mode === 'lost-reply' ? 'disconnect' : json(200, { id });
 }
 
-/** What arrived, by device, newest first. */
-export function inboxOf(world: World) {
-  const numbers = [...new Set(world.inbox.map(({ number }) => number).reverse())];
+/** The messages by number, newest first. */
+export function inboxOf(state: State) {
+  const numbers = [...new Set(state.inbox.map(({ number }) => number).reverse())];
   return numbers.map((number) => ({
     number,
-    dids: [...(world.devices.get(number) ?? [])],
-    messages: world.inbox
-      .filter((one) => one.number === number)
+    dids: [...(state.didsByNumber.get(number) ?? [])],
+    messages: state.inbox
+      .filter((message) => message.number === number)
       .reverse()
       .map(({ id, jobId, body, at }) => ({ id, jobId, body, at: new Date(at).toISOString() })),
   }));

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Written again here, so that the sandbox's own signer isn't its own judge. */
+/** Written again here, so that the sandbox's signer isn't tested against itself. */
 const hashOf = (url: string) => createHmac('sha1', 'sandbox-secret').update(url).digest('base64url');
 function entry(fields: Record<string, string> = {}, sign = hashOf): string {
   const all = { SID: 'sandbox', PID: memberId(1), MID: sessionId(1), CLID: '9', 42: '26', 43: '2', ...fields };
@@ -27,7 +27,7 @@ const isHashRight = (url: string) => {
   return hashOf(signed) === hash;
 };
 
-describe('the link', () => {
+describe('the entry link', () => {
   it.each([
     ['a wrong hash', () => entry({}, () => 'AAAA'), '131'],
     ['a hash without the last &', () => entry({}, (url) => hashOf(url.slice(0, -1))), '131'],
@@ -39,7 +39,7 @@ describe('the link', () => {
     ['a long MID', () => entry({ MID: 'm'.repeat(129) }), 'PID, MID'],
     ['no CLID', () => entry({ CLID: '' }), 'CLID'],
     ['2000 characters', () => entry({ 44: 'x'.repeat(1900) }), 'too long'],
-  ])('is a dead end with %s', async (_, link, code) => {
+  ])('shows an error page with %s', async (_, link, code) => {
     const answer = await sandbox.get(link());
     expect(answer.headers.get('location')).toBeNull();
     expect(await answer.text()).toContain(`Code ${code}.`);
@@ -65,7 +65,7 @@ describe('the link', () => {
     expect((await sandbox.get(entry({ MID: sessionId(3) }))).status).toBe(303);
   });
 
-  it('fails as the scenario has it', async () => {
+  it('fails, has no survey or is slow as the scenario says', async () => {
     await sandbox.set({ party: 'cint-match', mode: 'error', times: 1 });
     expect(await (await sandbox.get(entry())).text()).toContain('Code 303.');
     await sandbox.set({ party: 'cint-match', mode: 'none', times: 1 });
@@ -79,12 +79,12 @@ describe('the link', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of a session', () => {
   it.each([
     ['complete', 'success', 3, 10],
     ['quality', 'quality', 3, 30],
     ['quit', 'failure', 122, 20],
-  ])('%s goes back signed, and is pushed', async (action, to, marketplace, client) => {
+  ])('%s has a signed return and a push', async (action, to, marketplace, client) => {
     const id = await enter();
     const back = await sandbox.press('cint-match', id, 'start', action);
     expect(back).toContain(
@@ -92,7 +92,7 @@ describe('the end', () => {
     );
     expect(back).toContain(`&st=${marketplace}&cs=${client}&`);
     expect(isHashRight(back)).toBe(true);
-    const [push, ...more] = await sandbox.heard(1);
+    const [push, ...more] = await sandbox.panelCalls();
     expect(more).toEqual([]);
     expect(push).toMatchObject({
       method: 'POST',
@@ -119,23 +119,26 @@ describe('the end', () => {
     expect(await (await sandbox.get(`/cint-match/session/${id}`)).text()).toContain('Go on to another survey');
     const back = await sandbox.press('cint-match', id, 'go-on', 'start', 'screenout');
     expect(back).toContain('/return/failure?');
-    const items = JSON.parse((await sandbox.heard(1))[0]?.body ?? '') as { client_status: number; survey_id: number }[];
+    const items = JSON.parse((await sandbox.panelCalls())[0]?.body ?? '') as {
+      client_status: number;
+      survey_id: number;
+    }[];
     expect(items.map(({ client_status }) => client_status)).toEqual([20, 40, 20]);
     expect(new Set(items.map(({ survey_id }) => survey_id)).size).toBe(3);
   });
 
-  it('takes who quits after a failed survey back with what that ended in', async () => {
+  it('returns a person who quits after a failed survey with its outcome', async () => {
     const id = await enter();
     expect(await sandbox.press('cint-match', id, 'start', 'overquota', 'quit')).toContain('/return/overquota?');
     const other = await enter(2);
     expect(await sandbox.press('cint-match', other, 'quit')).toContain('&st=120&cs=-1&');
   });
 
-  it('answers a second press with the same way back, and tells nothing twice', async () => {
+  it('answers a second press with the same return, and sends no second push', async () => {
     const id = await enter();
     const back = await sandbox.press('cint-match', id, 'start', 'complete');
     expect(await sandbox.press('cint-match', id, 'complete')).toBe(back);
-    expect(await sandbox.heard(1)).toHaveLength(1);
+    expect(await sandbox.panelCalls()).toHaveLength(1);
   });
 });
 
@@ -145,55 +148,58 @@ describe('callbacks', () => {
     return sandbox.press('cint-match', await enter(), 'start', 'complete');
   };
 
-  it('go missing, and can be sent by hand', async () => {
+  it('go missing, and can be replayed', async () => {
     expect(isHashRight(await complete('missing'))).toBe(true);
-    expect(await sandbox.heard(0)).toEqual([]);
+    expect(await sandbox.panelCalls()).toEqual([]);
     const answer = await sandbox.post('/__sandbox/replay', { party: 'cint-match', session: sessionId(1) });
     expect(await answer.json()).toEqual({ statuses: [200] });
-    expect(sandbox.panel.heard).toHaveLength(1);
+    expect(sandbox.panel.calls).toHaveLength(1);
   });
 
   it('come twice, byte for byte', async () => {
     await complete('double');
-    const [first, second, ...more] = await sandbox.heard(2);
+    const [first, second, ...more] = await sandbox.panelCalls();
     expect(second).toEqual(first);
     expect(more).toEqual([]);
   });
 
   it('come late', async () => {
-    await complete('late', { delayMs: 500 });
-    expect(sandbox.panel.heard).toEqual([]);
-    expect(await sandbox.heard(1)).toHaveLength(1);
+    await complete('late', { delayMs: 3_600_000 });
+    expect(sandbox.panel.calls).toEqual([]);
+    expect(sandbox.state.timers.size).toBe(1);
+    await sandbox.post('/__sandbox/reset', {});
+    await complete('late', { delayMs: 1 });
+    expect(await sandbox.panelCalls()).toHaveLength(1);
   });
 
   it('come before the return', async () => {
     await complete('before-return');
-    expect(sandbox.panel.heard).toHaveLength(1);
+    expect(sandbox.panel.calls).toHaveLength(1);
   });
 
-  it('are forged: neither the return nor the path of the push is right', async () => {
+  it('are forged: neither the hash of the return nor the path of the push is valid', async () => {
     expect(isHashRight(await complete('forged'))).toBe(false);
-    expect((await sandbox.heard(1))[0]?.url).toContain('/callback/forged');
+    expect((await sandbox.panelCalls())[0]?.url).toContain('/callback/forged');
   });
 
-  it('are repeated while the panel fails, and no longer', async () => {
+  it('are retried while the panel fails, and no longer', async () => {
     sandbox.panel.statuses.push(500, 503, 200);
     await sandbox.press('cint-match', await enter(), 'start', 'complete');
-    expect(await sandbox.heard(3)).toHaveLength(3);
+    expect(await sandbox.panelCalls()).toHaveLength(3);
     expect((await sandbox.read('deliveries')).deliveries).toMatchObject([{ tries: 3, status: 200 }]);
   });
 
-  it('reverse and reinstate, each only where it makes sense', async () => {
+  it('reverse a complete and reinstate a reversed one, and nothing else', async () => {
     const id = await enter();
     const reconcile = (to: string) => sandbox.post('/__sandbox/reconcile', { party: 'cint-match', session: id, to });
     expect((await reconcile('reversed')).status).toBe(409);
     await sandbox.press('cint-match', id, 'start', 'complete');
-    await sandbox.heard(1);
+    await sandbox.panelCalls();
     expect((await reconcile('reinstated')).status).toBe(409);
     expect(await (await reconcile('reversed')).json()).toEqual({ status: 200 });
     expect((await reconcile('reversed')).status).toBe(409);
     await reconcile('reinstated');
-    const [first, ...others] = sandbox.panel.heard.map(({ body }) => JSON.parse(body));
+    const [first, ...others] = sandbox.panel.calls.map(({ body }) => JSON.parse(body));
     expect([first, ...others].map(({ client_status }) => client_status)).toEqual([10, 26, 11]);
     for (const other of others) expect(other.respondent_id).toBe(first.respondent_id);
   });

@@ -8,11 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const hmacOf = (piece: string) => createHmac('md5', 'sandbox-secret').update(piece).digest('hex');
-const entry = (
-  n = 1,
-  { si = 'sandbox', piece = `unique_user_id=${memberId(1)}&age=26&gender=f`, sign = hmacOf } = {},
-) => `/cint-router/?si=${si}&ssi=${sessionId(n)}&${piece}&hmac=${sign(piece)}`;
+const hmacOf = (part: string) => createHmac('md5', 'sandbox-secret').update(part).digest('hex');
+const entry = (n = 1, { si = 'sandbox', part = `unique_user_id=${memberId(1)}&age=26&gender=f`, sign = hmacOf } = {}) =>
+  `/cint-router/?si=${si}&ssi=${sessionId(n)}&${part}&hmac=${sign(part)}`;
 const enter = async (n = 1) => {
   const answer = await sandbox.get(entry(n));
   expect(answer.headers.get('location')).toBe(`/cint-router/session/${sessionId(n)}`);
@@ -28,13 +26,13 @@ it.each([
   ['a wrong hmac', () => entry(1, { sign: () => '0'.repeat(32) }), '48'],
   [
     'an hmac over more than the person',
-    () => entry(1, { sign: (piece) => hmacOf(`ssi=${sessionId(1)}&${piece}`) }),
+    () => entry(1, { sign: (part) => hmacOf(`ssi=${sessionId(1)}&${part}`) }),
     '48',
   ],
   ['a foreign supplier', () => entry(1, { si: 'other' }), '48'],
-  ['a bad id', () => entry(1, { piece: 'unique_user_id=a%20b' }), '48'],
-  ['a gender in words', () => entry(1, { piece: `unique_user_id=${memberId(1)}&gender=female` }), '1'],
-])('is a dead end with %s', async (_, link, code) => {
+  ['a bad id', () => entry(1, { part: 'unique_user_id=a%20b' }), '48'],
+  ['a gender in words', () => entry(1, { part: `unique_user_id=${memberId(1)}&gender=female` }), '1'],
+])('shows an error page with %s', async (_, link, code) => {
   const answer = await sandbox.get(link());
   expect(answer.headers.get('location')).toBeNull();
   expect(await answer.text()).toContain(`Code ${code}.`);
@@ -50,7 +48,7 @@ it('calls tentative, then complete, each signed, with one transaction', async ()
   expect(await sandbox.press('cint-router', id, 'start', 'complete')).toBe(
     `${sandbox.panel.origin}/partners/cint-router/return/complete?ssi=${id}`,
   );
-  const calls = await sandbox.heard(2);
+  const calls = await sandbox.panelCalls();
   expect(calls.map(({ method, url }) => [method, field(url, 'status'), isSigned(url)])).toEqual([
     ['GET', 'tentative', true],
     ['GET', 'complete', true],
@@ -67,40 +65,40 @@ it.each([
   ['quit', 'term', 'term'],
 ])('ends %s at %s', async (action, to, status) => {
   expect(await sandbox.press('cint-router', await enter(), 'start', action)).toContain(`/return/${to}?`);
-  const calls = await sandbox.heard(1);
+  const calls = await sandbox.panelCalls();
   expect(calls.map(({ url }) => [field(url, 'status'), field(url, 'cpi'), isSigned(url)])).toEqual([
     [status, '0.00', true],
   ]);
 });
 
-it('is silent about who never entered the survey', async () => {
+it('sends no callback for a person who never entered the survey', async () => {
   expect(await sandbox.press('cint-router', await enter(), 'quit')).toContain('/return/term?');
   await sandbox.set({ party: 'cint-router', mode: 'none', times: 1 });
   expect((await sandbox.get(entry(2))).headers.get('location')).toContain('/return/term?');
   await sandbox.set({ party: 'cint-router', mode: 'error', times: 1 });
   expect((await sandbox.get(entry(3))).status).toBe(400);
-  expect(await sandbox.heard(0)).toEqual([]);
+  expect(await sandbox.panelCalls()).toEqual([]);
 });
 
-it('reverses the transaction it paid, and pays anew what it reinstates', async () => {
+it('reverses under the same transaction id, and reinstates under a new one', async () => {
   const id = await enter();
   await sandbox.press('cint-router', id, 'start', 'complete');
-  await sandbox.heard(2);
+  await sandbox.panelCalls();
   for (const to of ['reversed', 'reinstated', 'reversed'])
     await sandbox.post('/__sandbox/reconcile', { party: 'cint-router', session: id, to });
-  const [, paid, reversed, again, andAgain] = sandbox.panel.heard;
-  const said = [paid, reversed, again, andAgain].map((call) => field(call?.url, 'status'));
-  expect(said).toEqual(['complete', 'reconciliation', 'complete', 'reconciliation']);
+  const [, paid, reversed, again, andAgain] = sandbox.panel.calls;
+  const statuses = [paid, reversed, again, andAgain].map((call) => field(call?.url, 'status'));
+  expect(statuses).toEqual(['complete', 'reconciliation', 'complete', 'reconciliation']);
   const [first, second, third, fourth] = [paid, reversed, again, andAgain].map((call) => field(call?.url, 'txn_id'));
   expect(second).toBe(first);
   expect(third).not.toBe(first);
   expect(fourth).toBe(third);
 });
 
-it('forges a signature, and pays what the scenario says', async () => {
+it('forges a signature, and pays the price that the scenario sets', async () => {
   await sandbox.set({ party: 'cint-router', mode: 'forged', usd: 2.5, surveyId: 4711 });
   await sandbox.press('cint-router', await enter(), 'start', 'complete');
-  const calls = await sandbox.heard(2);
+  const calls = await sandbox.panelCalls();
   expect(calls.map(({ url }) => [isSigned(url), field(url, 'cpi'), field(url, 'survey_id')])).toEqual([
     [false, '2.50', '4711'],
     [false, '2.50', '4711'],
@@ -108,7 +106,7 @@ it('forges a signature, and pays what the scenario says', async () => {
   await sandbox.set({ party: 'cint-router', mode: 'ok' });
   expect((await sandbox.read('scenario'))['cint-router']).toMatchObject({ callbacks: { mode: 'ok' } });
   await sandbox.press('cint-router', await enter(2), 'start', 'complete');
-  const [, , , last] = await sandbox.heard(4);
+  const [, , , last] = await sandbox.panelCalls();
   expect(isSigned(last?.url ?? '')).toBe(true);
   expect(field(last?.url, 'survey_id')).not.toBe('4711');
 });

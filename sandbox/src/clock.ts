@@ -1,4 +1,4 @@
-/** Time as the sandbox has it: the real one, moved by an offset. Whoever lives in it asks for the offset. */
+/** The sandbox's time: the real one plus an offset, which the panel reads too. */
 const HOUR = 3_600_000;
 
 export type Clock = { offsetMs: number };
@@ -18,11 +18,11 @@ function threeMonthsAfter(from: number): number {
   const date = new Date(from);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + 3);
-  // 30 November and three months is no 30 February: the last day of the month, not a day of the next.
+  // Three months after 30 November is the last day of February, not 2 March.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }
 
-/** South African time, two hours ahead of UTC all year, as its companies write it. */
+/** A time in South Africa (UTC+2 all year), in ISO format. */
 export const inSouthAfrica = (at: number): string =>
   new Date(at + 2 * HOUR).toISOString().replace(/\.\d{3}Z$/, '+02:00');

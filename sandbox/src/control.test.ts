@@ -11,7 +11,7 @@ afterEach(() => sandbox.close());
 const press = (name: string, fields: Record<string, string>) =>
   fetch(`${sandbox.url}/__sandbox/${name}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-it('moves the clock, and says by how much', async () => {
+it('moves the clock, and reports its offset', async () => {
   expect(await sandbox.read('clock')).toMatchObject({ offsetMs: 0 });
   await sandbox.post('/__sandbox/clock', { offsetMs: 5000 });
   expect(await sandbox.read('clock')).toMatchObject({ offsetMs: 5000 });
@@ -53,7 +53,7 @@ it('keeps entry and callbacks apart, and ok ends both', async () => {
   expect(after.usd).toBeUndefined();
 });
 
-it('shows a person what there is, and escapes what others wrote', async () => {
+it('shows a control page, and escapes what others wrote', async () => {
   await fetch(`${sandbox.url}/chat/v1/message?job_id=00000000-0000-4000-8000-000000000001`, {
     method: 'POST',
     headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
@@ -68,7 +68,7 @@ it('shows a person what there is, and escapes what others wrote', async () => {
   expect((await sandbox.get('/style.css')).headers.get('content-type')).toBe('text/css');
 });
 
-it('remembers what each party was asked', async () => {
+it('records the requests to each party', async () => {
   await sandbox.get('/chat/v1/users/demo-panelist-1?x=1', { authorization: 'Bearer any' });
   await sandbox.get('/flash/nothing');
   expect((await sandbox.read('requests')).requests).toMatchObject([
@@ -78,22 +78,22 @@ it('remembers what each party was asked', async () => {
   expect((await sandbox.read('requests?party=flash')).requests).toHaveLength(1);
 });
 
-it('forgets everything but the panel', async () => {
+it('resets everything but the panel’s origin', async () => {
   await sandbox.set({ party: 'flash', mode: 'refuse' });
   await sandbox.post('/__sandbox/clock', { step: 'day' });
   await sandbox.post('/__sandbox/flash', { floatCents: 1 });
   await sandbox.get('/flash/nothing');
-  const { panel } = sandbox.world;
+  const { panelOrigin } = sandbox.state;
   await sandbox.post('/__sandbox/reset', {});
   expect(await sandbox.read('clock')).toMatchObject({ offsetMs: 0 });
   expect((await sandbox.read('scenario')).flash).toMatchObject({ purchase: { mode: 'ok' } });
   expect(await sandbox.read('vouchers')).toEqual({ floatCents: 10_000_000, vouchers: [] });
   expect(await sandbox.read('requests')).toEqual({ requests: [] });
-  expect(sandbox.world.panel).toBe(panel);
+  expect(sandbox.state.panelOrigin).toBe(panelOrigin);
 });
 
-it('is told another panel', async () => {
+it('changes the panel’s origin', async () => {
   await sandbox.post('/__sandbox/panel', { origin: 'http://127.0.0.1:4000/x' });
-  expect(sandbox.world.panel).toBe('http://127.0.0.1:4000');
+  expect(sandbox.state.panelOrigin).toBe('http://127.0.0.1:4000');
   expect((await sandbox.post('/__sandbox/panel', { origin: 'here' })).status).toBe(400);
 });

@@ -1,55 +1,48 @@
-/** Calls that partners make on the panel, repeated when it doesn't take them. */
+/** Sends the partners' callbacks to the panel, with retries. */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { nowOf } from './clock.ts';
-import { type Delivery, keep, type Session, type World } from './state.ts';
+import { appendBounded, type Callback, type Delivery, type Session, type State } from './state.ts';
 
-const RETRIES = 5;
+const MAX_RETRIES = 5;
 const TIMEOUT_MS = 10_000;
 
-export type Outgoing = {
-  readonly label: string;
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly body?: string;
-};
-
-/** Sends it and gives the answer's status, null for none. Repeats go on behind the caller's back. */
-export async function deliver(world: World, session: Session, outgoing: Outgoing): Promise<number | null> {
+/** Sends a callback and returns the status of the first try, null without a response. Retries go on in the background. */
+export async function deliver(state: State, session: Session, callback: Callback): Promise<number | null> {
   const delivery: Delivery = {
-    ...outgoing,
+    ...callback,
     party: session.party,
     session: session.id,
-    at: nowOf(world.clock),
+    at: nowOf(state.clock),
     tries: 0,
     status: null,
   };
-  keep(world.deliveries, delivery);
-  await attempt(world, delivery);
+  appendBounded(state.deliveries, delivery);
+  await attempt(state, delivery);
   return delivery.status;
 }
 
-async function attempt(world: World, delivery: Delivery): Promise<void> {
+async function attempt(state: State, delivery: Delivery): Promise<void> {
   delivery.tries += 1;
-  delivery.status = await call(delivery);
-  const isTaken = delivery.status !== null && delivery.status < 500 && delivery.status !== 429;
-  // After a reset nobody knows of it any more.
-  if (!isTaken && delivery.tries <= RETRIES && world.deliveries.includes(delivery))
-    later(world, world.retryMs * 2 ** (delivery.tries - 1), () => void attempt(world, delivery));
+  delivery.status = await send(delivery);
+  const isAccepted = delivery.status !== null && delivery.status < 500 && delivery.status !== 429;
+  // A reset has removed it from the list.
+  if (!isAccepted && delivery.tries <= MAX_RETRIES && state.deliveries.includes(delivery))
+    schedule(state, state.retryMs * 2 ** (delivery.tries - 1), () => void attempt(state, delivery));
 }
 
-/** A timer that a reset forgets. */
-export function later(world: World, ms: number, act: () => void): void {
-  const { timers } = world;
+/** Starts a timer that a reset cancels. */
+export function schedule(state: State, ms: number, run: () => void): void {
+  const { timers } = state;
   const timer = setTimeout(() => {
     timers.delete(timer);
-    act();
+    run();
   }, ms);
   timers.add(timer);
 }
 
-// Not fetch: it rewrites addresses, and the signature is over these very bytes.
-function call({ method, url, body }: Outgoing): Promise<number | null> {
+// Not fetch(), which normalises URLs: the signature is over these exact bytes.
+function send({ method, url, body }: Callback): Promise<number | null> {
   return new Promise((resolve) => {
     const { protocol, hostname, port, origin } = new URL(url);
     const request = (protocol === 'https:' ? requestHttps : requestHttp)(

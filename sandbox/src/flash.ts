@@ -1,14 +1,23 @@
-/** Flash, who sells 1Vouchers. HTTP 200 says that it was understood; only responseCode 0 says that there is a voucher. */
+/** Flash, which sells 1Vouchers. Refusals are HTTP 200 too: only responseCode 0 means that a voucher was issued. */
 import { createHash, randomBytes } from 'node:crypto';
 import { inSouthAfrica, nowOf } from './clock.ts';
-import { type Answer, type Exchange, fieldsOf, isForm, json, notFound, type Spoken, sleep } from './http.ts';
-import { take } from './scenarios.ts';
-import { ACCOUNT, SECRET, SUPPLIER, type Voucher, type World } from './state.ts';
+import {
+  type HandlerResult,
+  isForm,
+  json,
+  notFound,
+  type Reply,
+  readFields,
+  type SandboxRequest,
+  sleep,
+} from './http.ts';
+import { takeMode } from './scenarios.ts';
+import { ACCOUNT, SECRET, type State, SUPPLIER, type Voucher } from './state.ts';
 
-const REMEMBERED_MS = 30 * 60_000;
+const REFERENCE_TTL_MS = 30 * 60_000;
 const VALID_YEARS = 3;
-const LEAST_CENTS = 500;
-const MOST_CENTS = 500_000;
+const MIN_CENTS = 500;
+const MAX_CENTS = 500_000;
 const SLOW_MS = 3000;
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -21,40 +30,40 @@ const MESSAGES: Readonly<Record<number, string>> = {
   4002: 'Reference already used for another request',
 };
 
-export async function answerFlash(world: World, exchange: Exchange): Promise<Answer> {
-  const call = `${exchange.method} ${exchange.path}`;
-  if (call === 'POST /token') return token(world, exchange);
-  if (call === 'GET /settlement.csv') return settlement(world, exchange);
-  if (/^POST \/aggregation\/4\.0\/1voucher\/(purchase|disburse)$/.test(call)) return purchase(world, exchange);
+export async function handleFlash(state: State, request: SandboxRequest): Promise<HandlerResult> {
+  const call = `${request.method} ${request.path}`;
+  if (call === 'POST /token') return token(state, request);
+  if (call === 'GET /settlement.csv') return settlement(state, request);
+  if (/^POST \/aggregation\/4\.0\/1voucher\/(purchase|disburse)$/.test(call)) return purchase(state, request);
   return notFound();
 }
 
-function token(world: World, exchange: Exchange): Answer {
-  const [scheme, credentials = ''] = (exchange.headers.authorization ?? '').split(' ');
+function token(state: State, request: SandboxRequest): HandlerResult {
+  const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ');
   const [key, secret] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
   if (scheme !== 'Basic' || (key !== SUPPLIER && key !== SECRET) || secret !== SECRET)
     return json(401, { error: 'invalid_client' });
-  if (!isForm(exchange.headers) || fieldsOf(exchange)?.grant_type !== 'client_credentials')
+  if (!isForm(request.headers) || readFields(request)?.grant_type !== 'client_credentials')
     return json(400, { error: 'unsupported_grant_type' });
   const accessToken = randomBytes(24).toString('base64url');
-  world.tokens.set(accessToken, nowOf(world.clock) + world.tokenSeconds * 1000);
+  state.tokens.set(accessToken, nowOf(state.clock) + state.tokenSeconds * 1000);
   return json(200, {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: world.tokenSeconds,
+    expires_in: state.tokenSeconds,
     scope: 'am_application_scope default',
   });
 }
 
-async function purchase(world: World, exchange: Exchange): Promise<Answer> {
-  const bearer = /^Bearer (\S+)$/.exec(exchange.headers.authorization ?? '')?.[1] ?? '';
-  if ((world.tokens.get(bearer) ?? 0) <= nowOf(world.clock)) return unauthorized();
-  if (take(world.scenarios, 'flash', 'purchase', ['token-expired']).mode === 'token-expired') {
-    world.tokens.delete(bearer);
+async function purchase(state: State, request: SandboxRequest): Promise<HandlerResult> {
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if ((state.tokens.get(bearer) ?? 0) <= nowOf(state.clock)) return unauthorized();
+  if (takeMode(state.scenarios, 'flash', 'purchase', ['token-expired']).mode === 'token-expired') {
+    state.tokens.delete(bearer);
     return unauthorized();
   }
-  // Faults of the way there and back hit every call, whatever it asks for.
-  const { mode, delayMs } = take(world.scenarios, 'flash', 'purchase', [
+  // Transport faults affect every call, whatever its content.
+  const { mode, delayMs } = takeMode(state.scenarios, 'flash', 'purchase', [
     'garbage',
     '500-before',
     '500-after',
@@ -62,23 +71,23 @@ async function purchase(world: World, exchange: Exchange): Promise<Answer> {
     'hang-after',
     'slow',
   ]);
-  if (mode === 'hang-before') return 'silence';
+  if (mode === 'hang-before') return 'hang';
   if (mode === '500-before') return json(500, { error: 'internal server error' });
   if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
-  const answer = sell(world, exchange);
-  if (mode === 'hang-after') return 'silence';
+  const reply = issueVoucher(state, request);
+  if (mode === 'hang-after') return 'hang';
   if (mode === '500-after') return json(500, { error: 'internal server error' });
-  if (mode === 'garbage') return { ...answer, body: '{"responseCode":0,"responseMessage":"Succ' };
-  return answer;
+  if (mode === 'garbage') return { ...reply, body: '{"responseCode":0,"responseMessage":"Succ' };
+  return reply;
 }
 
-const unauthorized = (): Spoken => json(401, { error: 'invalid_token' });
+const unauthorized = (): Reply => json(401, { error: 'invalid_token' });
 
-/** `echoed` comes back as it was sent. */
+/** `echoed` is sent back unchanged. */
 type Order = { reference: string; accountNumber: string; amount: number; echoed: Record<string, unknown> };
 
-function readOrder(exchange: Exchange): Order | null {
-  const fields = isForm(exchange.headers) ? null : fieldsOf(exchange);
+function readOrder(request: SandboxRequest): Order | null {
+  const fields = isForm(request.headers) ? null : readFields(request);
   if (!fields) return null;
   const { reference, accountNumber, amount, storeId, terminalId, metadata } = fields;
   const isText = typeof reference === 'string' && typeof accountNumber === 'string';
@@ -94,45 +103,45 @@ const isMetadata = (value: unknown): boolean =>
   Object.keys(value).length <= 9 &&
   Object.entries(value).every(([name, text]) => name.length <= 10 && String(text).length <= 43);
 
-/** All of it in one go, so that two calls at once are one after the other. */
-function sell(world: World, exchange: Exchange): Spoken {
-  const order = readOrder(exchange);
+/** Synchronous, so that simultaneous calls are handled one after the other. */
+function issueVoucher(state: State, request: SandboxRequest): Reply {
+  const order = readOrder(request);
   const refuse = (code: number) =>
     json(200, {
       responseCode: code,
       responseMessage: MESSAGES[code] ?? 'Refused',
       accountNumber: order?.accountNumber ?? null,
       reference: order?.reference ?? null,
-      transactionDate: inSouthAfrica(nowOf(world.clock)),
+      transactionDate: inSouthAfrica(nowOf(state.clock)),
     });
   if (!order) return refuse(4001);
   if (order.accountNumber !== ACCOUNT) return refuse(1001);
 
-  const isForgotten = take(world.scenarios, 'flash', 'purchase', ['forget']).mode === 'forget';
-  const now = nowOf(world.clock);
-  const known = world.references.get(order.reference);
-  if (known && !isForgotten && now < known.issuedAt + REMEMBERED_MS) {
+  const isForgotten = takeMode(state.scenarios, 'flash', 'purchase', ['forget']).mode === 'forget';
+  const now = nowOf(state.clock);
+  const known = state.vouchersByReference.get(order.reference);
+  if (known && !isForgotten && now < known.issuedAt + REFERENCE_TTL_MS) {
     if (known.amount !== order.amount) return refuse(4002);
     known.asked += 1;
     return { status: 200, headers: { 'content-type': 'application/json' }, body: known.answer };
   }
-  // Only after the look at what was sold: an issuer that sold a voucher doesn't refuse it later.
-  const { mode, code } = take(world.scenarios, 'flash', 'purchase', ['refuse', '2400', '2406', '2408', 'no-float']);
+  // After the search for a repeat: an issuer doesn't refuse what it has already issued.
+  const { mode, code } = takeMode(state.scenarios, 'flash', 'purchase', ['refuse', '2400', '2406', '2408', 'no-float']);
   if (mode === 'refuse') return refuse(code ?? 1001);
   if (mode === 'no-float') return refuse(1002);
   if (mode !== 'ok') return refuse(Number(mode));
-  if (order.amount < LEAST_CENTS) return refuse(2406);
-  if (order.amount > MOST_CENTS) return refuse(2408);
-  if (order.amount > world.floatCents) return refuse(1002);
+  if (order.amount < MIN_CENTS) return refuse(2406);
+  if (order.amount > MAX_CENTS) return refuse(2408);
+  if (order.amount > state.floatCents) return refuse(1002);
 
-  const voucher = mint(order, world.vouchers.length + 1, now);
-  world.floatCents -= order.amount;
-  world.vouchers.push(voucher);
-  world.references.set(order.reference, voucher);
+  const voucher = createVoucher(order, state.vouchers.length + 1, now);
+  state.floatCents -= order.amount;
+  state.vouchers.push(voucher);
+  state.vouchersByReference.set(order.reference, voucher);
   return { status: 200, headers: { 'content-type': 'application/json' }, body: voucher.answer };
 }
 
-function mint({ reference, accountNumber, amount, echoed }: Order, n: number, now: number): Voucher {
+function createVoucher({ reference, accountNumber, amount, echoed }: Order, n: number, now: number): Voucher {
   const digits = BigInt(`0x${createHash('sha256').update(`${n} ${reference}`).digest('hex')}`)
     .toString()
     .padStart(60, '0');
@@ -164,15 +173,15 @@ function mint({ reference, accountNumber, amount, echoed }: Order, n: number, no
   return { reference, amount, pin, serialNumber, transactionId, issuedAt: now, answer, asked: 1 };
 }
 
-/** What was sold on a South African day, as the daily file has it. */
-function settlement(world: World, { query }: Exchange): Answer {
+/** The daily settlement file: the vouchers of one South African day. */
+function settlement(state: State, { query }: SandboxRequest): HandlerResult {
   const date = query.get('date') ?? '';
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return json(400, { error: 'date must be yyyy-MM-dd' });
-  const rows = world.vouchers
-    .map((voucher) => ({ ...voucher, soldAt: inSouthAfrica(voucher.issuedAt) }))
-    .filter(({ soldAt }) => soldAt.startsWith(date))
-    .map(({ reference, amount, serialNumber, transactionId, soldAt }) =>
-      [reference, amount, serialNumber, transactionId, soldAt].join(';'),
+  const rows = state.vouchers
+    .map((voucher) => ({ ...voucher, transactionDate: inSouthAfrica(voucher.issuedAt) }))
+    .filter(({ transactionDate }) => transactionDate.startsWith(date))
+    .map(({ reference, amount, serialNumber, transactionId, transactionDate }) =>
+      [reference, amount, serialNumber, transactionId, transactionDate].join(';'),
     );
   return {
     status: 200,

@@ -1,12 +1,12 @@
-/** What a person sees of the data-free gateway itself, and the way to it from the sandbox's own address. */
-import { type Answer, type Exchange, html, json, notFound, redirect, type Spoken } from './http.ts';
+/** The data-free gateway's own pages, and its entry page on the sandbox's address. */
+import { type HandlerResult, html, json, notFound, type Reply, redirect, type SandboxRequest } from './http.ts';
 import { type Html, markup, page } from './page.ts';
-import type { World } from './state.ts';
+import type { State } from './state.ts';
 
 export const DID_PARAMETER = 'x-binu-did';
 export const isDid = (text: string | null | undefined): text is string => /^[A-Za-z0-9_-]{8,64}$/.test(text ?? '');
 
-const frame = (title: string, content: Html): string =>
+const gatewayPage = (title: string, content: Html): string =>
   page(
     `${title} · Data-free gateway`,
     'gateway',
@@ -14,23 +14,23 @@ const frame = (title: string, content: Html): string =>
       <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
   );
 
-export const faultPage = (status: number, title: string, why: string): Spoken =>
-  html(status, frame(title, markup`<p>${why}</p>`));
+export const faultPage = (status: number, title: string, reason: string): Reply =>
+  html(status, gatewayPage(title, markup`<p>${reason}</p>`));
 
-export const ownDataPage = (to: string): Spoken =>
+export const ownDataPage = (to: string): Reply =>
   html(
     200,
-    frame(
+    gatewayPage(
       'This site is not data-free',
       markup`<p><strong>${new URL(to).host}</strong> is not data-free: opening it uses your own data. Continue with your own data?</p>
         <p class="row"><a href="${to}" rel="noreferrer">Continue with my own data</a> <a href="/">Back</a></p>`,
     ),
   );
 
-const startPage = (fault: string | null): Spoken =>
+const startPage = (fault: string | null): Reply =>
   html(
     fault ? 400 : 200,
-    frame(
+    gatewayPage(
       'Open the panel data-free',
       markup`${fault ? markup`<p class="bad" role="alert">${fault}</p>` : null}
         <form action="/gateway" class="stack"><label>As the device <input name="did" value="demo-panelist-1"></label>
@@ -38,14 +38,17 @@ const startPage = (fault: string | null): Spoken =>
     ),
   );
 
-/** `/gateway` on the sandbox's own address. The panel's pages name absolute paths, so the gateway itself has a port of its own. */
-export async function answerGatewayDoor(world: World, { method, path, query }: Exchange): Promise<Answer> {
+/** `/gateway` on the sandbox's address. The panel's pages use absolute paths, so the gateway itself needs a port of its own. */
+export async function handleGatewayEntry(
+  state: State,
+  { method, path, query }: SandboxRequest,
+): Promise<HandlerResult> {
   if (method !== 'GET') return notFound();
-  if (!world.gateway) return json(503, { error: 'the gateway is not started' });
+  if (!state.gatewayOrigin) return json(503, { error: 'the gateway is not started' });
   const did = query.get(DID_PARAMETER) ?? query.get('did');
   if (did === null && path.length <= 1) return startPage(null);
   if (did !== null && !isDid(did)) return startPage('A did is 8 to 64 letters, digits, _ and -.');
   query.delete('did');
   if (did !== null) query.set(DID_PARAMETER, did);
-  return redirect(`${world.gateway}${path || '/'}${query.size > 0 ? `?${query}` : ''}`);
+  return redirect(`${state.gatewayOrigin}${path || '/'}${query.size > 0 ? `?${query}` : ''}`);
 }

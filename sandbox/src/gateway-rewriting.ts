@@ -1,32 +1,32 @@
-/** The gateway's list, and what it changes in what goes to the panel and what comes back. */
+/** What the gateway rewrites in requests to the panel and in its responses. */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import * as zlib from 'node:zlib';
 import { markup } from './page.ts';
-import type { World } from './state.ts';
+import type { State } from './state.ts';
 
-/** The most that goes through in one body, either way, packed or not. */
-export const LARGEST_BODY = 1_048_576;
+/** The limit of a request or response body, compressed or not. */
+export const MAX_BODY_BYTES = 1_048_576;
 export const OWN_DATA_PATH = '/__gateway/own-data';
 const DID_COOKIE = 'gateway_did';
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length)$/;
 const PARTNER_PATH = /^\/(cint-match|cint-router|purespectrum)\//;
 
 /**
- * Listed partners are reached through the gateway as well. It has only one host here, so they are told by their path; the
+ * Listed partners are reached through the gateway too. It has only one host here, so they are recognised by their path; the
  * real gateway gives each a host of its own.
  */
-export const isListedPartner = (world: World, path: string): boolean => world.partnersListed && PARTNER_PATH.test(path);
+export const isListedPartner = (state: State, path: string): boolean => state.partnersListed && PARTNER_PATH.test(path);
 
-/** Where a link leads for who is behind the gateway. What follows the host stays byte for byte: it may be signed. */
-export function through(world: World, link: string): string {
+/** Rewrites a link for people behind the gateway. What follows the host stays the same to the byte: it may be signed. */
+export function rewriteLink(state: State, link: string): string {
   const [, start = '', rest = ''] = /^((?:https?:)?\/\/[^/?#\\]+)(.*)$/is.exec(link) ?? [];
-  if (!start || !URL.canParse(start, world.panel)) return link;
-  const { origin } = new URL(start, world.panel);
-  if (origin === world.gateway) return link;
-  const isPartner = origin === world.sandbox && PARTNER_PATH.test(rest);
-  if (origin === world.panel || (isPartner && world.partnersListed)) return world.gateway + rest;
-  if (origin === world.sandbox && !isPartner) return link;
-  return `${world.gateway}${OWN_DATA_PATH}?to=${encodeURIComponent(origin + rest)}`;
+  if (!start || !URL.canParse(start, state.panelOrigin)) return link;
+  const { origin } = new URL(start, state.panelOrigin);
+  if (origin === state.gatewayOrigin) return link;
+  const isPartner = origin === state.sandboxOrigin && PARTNER_PATH.test(rest);
+  if (origin === state.panelOrigin || (isPartner && state.partnersListed)) return state.gatewayOrigin + rest;
+  if (origin === state.sandboxOrigin && !isPartner) return link;
+  return `${state.gatewayOrigin}${OWN_DATA_PATH}?to=${encodeURIComponent(origin + rest)}`;
 }
 
 const pairsOf = (cookie: string | undefined): string[] => (cookie ?? '').split(/;\s*/).filter(Boolean);
@@ -36,63 +36,63 @@ export const didOfCookie = (cookie: string | undefined): string | undefined =>
     ?.slice(DID_COOKIE.length + 1);
 export const didCookie = (did: string): string => `${DID_COOKIE}=${did}; Path=/; HttpOnly; SameSite=Lax`;
 
-/** A browser's headers as if it were at the panel itself. A partner learns neither cookies nor where a person came from. */
-export function headersTo(
-  world: World,
+/** The request headers as if the browser were at the panel itself. A partner gets neither cookies nor the referrer. */
+export function requestHeaders(
+  state: State,
   upstream: string,
   { cookie, referer, origin, ...rest }: IncomingHttpHeaders,
 ): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = Object.fromEntries(
     Object.entries(rest).filter(([name]) => !HOP_BY_HOP.test(name)),
   );
-  const moved = (text: string) => replaceOrigin(text, world.gateway, upstream);
+  const withUpstream = (text: string) => replaceOrigin(text, state.gatewayOrigin, upstream);
   headers.host = new URL(upstream).host;
-  if (origin !== undefined) headers.origin = moved(origin);
-  if (upstream !== world.panel) return headers;
-  if (referer !== undefined) headers.referer = moved(referer);
+  if (origin !== undefined) headers.origin = withUpstream(origin);
+  if (upstream !== state.panelOrigin) return headers;
+  if (referer !== undefined) headers.referer = withUpstream(referer);
   const cookies = pairsOf(cookie).filter((pair) => !pair.startsWith(`${DID_COOKIE}=`));
   if (cookies.length > 0) headers.cookie = cookies.join('; ');
   return headers;
 }
 
-export function headersFrom(world: World, from: IncomingHttpHeaders): OutgoingHttpHeaders {
+export function responseHeaders(state: State, received: IncomingHttpHeaders): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
-  for (const [name, value] of Object.entries(from)) {
+  for (const [name, value] of Object.entries(received)) {
     if (HOP_BY_HOP.test(name) || value === undefined) continue;
-    headers[name] = typeof value === 'string' ? replaceOrigin(value, world.panel, world.gateway) : value;
+    headers[name] = typeof value === 'string' ? replaceOrigin(value, state.panelOrigin, state.gatewayOrigin) : value;
   }
-  if (from.location !== undefined) headers.location = through(world, from.location);
-  if (from['set-cookie'])
-    headers['set-cookie'] = from['set-cookie'].map((one) => one.replace(/;\s*domain=[^;]*/gi, ''));
+  if (received.location !== undefined) headers.location = rewriteLink(state, received.location);
+  if (received['set-cookie'])
+    headers['set-cookie'] = received['set-cookie'].map((cookie) => cookie.replace(/;\s*domain=[^;]*/gi, ''));
   return headers;
 }
 
-/** The origin alone: not where it is the beginning of another host or port. */
+/** Replaces an origin, but not where it is the beginning of another host or port. */
 function replaceOrigin(text: string, from: string, to: string): string {
   const origin = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return from === '' ? text : text.replace(new RegExp(`${origin}(?![\\w@-]|\\.\\w|:\\d)`, 'gi'), () => to);
 }
 
-const inHtml = (world: World, text: string): string =>
-  replaceOrigin(text, world.panel, world.gateway).replace(
+const rewriteHtml = (state: State, text: string): string =>
+  replaceOrigin(text, state.panelOrigin, state.gatewayOrigin).replace(
     /(<(?:a|area)\b[^>]*?\shref\s*=\s*)(["'])((?:https?:)?\/\/[^"'<>]*)\2/gi,
     (_, start: string, _quote, link: string) =>
-      `${start}"${markup`${through(world, link.replaceAll('&amp;', '&'))}`.text}"`,
+      `${start}"${markup`${rewriteLink(state, link.replaceAll('&amp;', '&'))}`.text}"`,
   );
 
-/** A page's script follows these: for a person they are links like any other. */
-const inJson = (world: World, text: string): string =>
+/** The panel's scripts follow the links in these fields. */
+const rewriteJson = (state: State, text: string): string =>
   text.replace(/("(?:url|href)"\s*:\s*)("https?:(?:\\.|[^"\\])*")/g, (whole, start: string, link: string) => {
     try {
-      return start + JSON.stringify(through(world, JSON.parse(link) as string));
+      return start + JSON.stringify(rewriteLink(state, JSON.parse(link) as string));
     } catch {
       return whole;
     }
   });
 
 type Coding = readonly [
-  unpack: (body: Buffer, limit: { maxOutputLength: number }) => Buffer,
-  pack: (body: Buffer) => Buffer,
+  decompress: (body: Buffer, limit: { maxOutputLength: number }) => Buffer,
+  compress: (body: Buffer) => Buffer,
 ];
 const CODINGS: Readonly<Record<string, Coding>> = {
   identity: [(body) => body, (body) => body],
@@ -101,16 +101,16 @@ const CODINGS: Readonly<Record<string, Coding>> = {
   br: [zlib.brotliDecompressSync, zlib.brotliCompressSync],
 };
 
-/** A body with its links rewritten. Headers that speak of the old bytes go. */
-export function bodyFrom(world: World, headers: OutgoingHttpHeaders, body: Buffer): Buffer {
+/** Rewrites the links in a body, and removes the headers that describe the original bytes. */
+export function rewriteBody(state: State, headers: OutgoingHttpHeaders, body: Buffer): Buffer {
   const type = String(headers['content-type'] ?? '');
-  const rewrite = /^text\/html\b/i.test(type) ? inHtml : /^application\/json\b/i.test(type) ? inJson : null;
+  const rewrite = /^text\/html\b/i.test(type) ? rewriteHtml : /^application\/json\b/i.test(type) ? rewriteJson : null;
   const coding = CODINGS[String(headers['content-encoding'] ?? 'identity').toLowerCase()];
   if (!rewrite || !coding || body.length === 0) return body;
-  const [unpack, pack] = coding;
-  const before = unpack(body, { maxOutputLength: LARGEST_BODY }).toString('utf8');
-  const after = rewrite(world, before);
+  const [decompress, compress] = coding;
+  const before = decompress(body, { maxOutputLength: MAX_BODY_BYTES }).toString('utf8');
+  const after = rewrite(state, before);
   if (after === before) return body;
   for (const name of ['etag', 'last-modified', 'accept-ranges', 'content-md5', 'digest']) delete headers[name];
-  return pack(Buffer.from(after));
+  return compress(Buffer.from(after));
 }

@@ -3,32 +3,34 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createGateway } from './gateway.ts';
-import { LINES, type Pace } from './gateway-line.ts';
+import type { NetworkName } from './gateway-throttle.ts';
 import { createSandbox } from './sandbox.ts';
-import type { World } from './state.ts';
+import type { State } from './state.ts';
 import { listen } from './testing.ts';
 
 const DID = 'demo-panelist-1';
 const MIB = 1_048_576;
+/** Ten times as fast as the real ones. */
+const NETWORKS = { 'slow-3g': { kbits: 4000, latencyMs: 40 }, '2g': { kbits: 500, latencyMs: 80 } };
 type Answered = { status: number; headers: IncomingMessage['headers']; body: Buffer; text: string };
 
-let world: World;
-let heard: (Pick<IncomingMessage, 'url' | 'headers'> & { size: number })[];
-let speak: (response: ServerResponse) => void;
+let state: State;
+let received: (Pick<IncomingMessage, 'url' | 'headers'> & { size: number })[];
+let respond: (response: ServerResponse) => void;
 let close: () => void;
 
 beforeEach(async () => {
-  heard = [];
-  speak = (response) => response.end('ok');
+  received = [];
+  respond = (response) => response.end('ok');
   const panel = createServer(async (message, response) => {
-    heard.push({ url: message.url, headers: message.headers, size: (await buffer(message)).length });
-    speak(response);
+    received.push({ url: message.url, headers: message.headers, size: (await buffer(message)).length });
+    respond(response);
   });
   const made = createSandbox(await listen(panel));
-  const gateway = createGateway(made.world);
-  world = made.world;
-  world.sandbox = await listen(made.server);
-  world.gateway = await listen(gateway);
+  const gateway = createGateway(made.state, NETWORKS);
+  state = made.state;
+  state.sandboxOrigin = await listen(made.server);
+  state.gatewayOrigin = await listen(gateway);
   close = () => {
     for (const server of [panel, gateway, made.server]) {
       server.closeAllConnections();
@@ -38,8 +40,8 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-/** As a browser asks: fetch() would neither send its headers nor show a redirect as it is. */
-const ask = (path: string, headers: Record<string, string> = {}, body?: Buffer, origin = world.gateway) =>
+/** Like a browser: fetch() would neither send these headers nor show a redirect. */
+const send = (path: string, headers: Record<string, string> = {}, body?: Buffer, origin = state.gatewayOrigin) =>
   new Promise<Answered>((resolve, reject) => {
     const outgoing = request(origin + path, { method: body ? 'POST' : 'GET', headers, agent: false }, (message) => {
       buffer(message).then(
@@ -50,22 +52,27 @@ const ask = (path: string, headers: Record<string, string> = {}, body?: Buffer, 
     outgoing.on('error', reject).end(body);
   });
 const open = (path: string, headers: Record<string, string> = {}) =>
-  ask(path, { 'sec-fetch-mode': 'navigate', accept: 'text/html', ...headers });
-const tell = async (name: string, fields: object) => {
+  send(path, { 'sec-fetch-mode': 'navigate', accept: 'text/html', ...headers });
+const command = async (name: string, fields: object) => {
   const body = Buffer.from(JSON.stringify(fields));
-  const { status, text } = await ask(`/__sandbox/${name}`, { 'content-type': 'application/json' }, body, world.sandbox);
+  const { status, text } = await send(
+    `/__sandbox/${name}`,
+    { 'content-type': 'application/json' },
+    body,
+    state.sandboxOrigin,
+  );
   expect(status, text).toBe(200);
 };
-const says = (type: string, body: string | Buffer, headers: Record<string, string> = {}) => {
-  speak = (response) => response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+const respondWith = (type: string, body: string | Buffer, headers: Record<string, string> = {}) => {
+  respond = (response) => response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 };
 
-it('shows the panel a browser of its own, and keeps its own cookie to itself', async () => {
-  await ask(
+it('looks like a browser to the panel, and keeps its own cookie to itself', async () => {
+  await send(
     '/api/x?a=1&b=%20',
     {
-      origin: world.gateway,
-      referer: `${world.gateway}/balance`,
+      origin: state.gatewayOrigin,
+      referer: `${state.gatewayOrigin}/balance`,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'cors',
       cookie: `a=1; gateway_did=${DID}; b=2`,
@@ -73,24 +80,24 @@ it('shows the panel a browser of its own, and keeps its own cookie to itself', a
     },
     Buffer.from('{}'),
   );
-  expect(heard).toMatchObject([{ url: '/api/x?a=1&b=%20', size: 2 }]);
-  expect(heard[0]?.headers).toMatchObject({
-    host: new URL(world.panel).host,
-    origin: world.panel,
-    referer: `${world.panel}/balance`,
+  expect(received).toMatchObject([{ url: '/api/x?a=1&b=%20', size: 2 }]);
+  expect(received[0]?.headers).toMatchObject({
+    host: new URL(state.panelOrigin).host,
+    origin: state.panelOrigin,
+    referer: `${state.panelOrigin}/balance`,
     'sec-fetch-site': 'same-origin',
     'sec-fetch-mode': 'cors',
     cookie: 'a=1; b=2',
     'content-length': '2',
   });
-  await ask('/api/x', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' });
-  expect(heard[1]?.headers).toMatchObject({ origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' });
+  await send('/api/x', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' });
+  expect(received[1]?.headers).toMatchObject({ origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' });
 });
 
 it('passes cookies on without their domain', async () => {
   const cookies = ['a=1; Domain=panel.example; Path=/; SameSite=Strict', 'b=2; Path=/'];
-  speak = (response) => response.writeHead(200, { 'set-cookie': cookies }).end();
-  expect((await ask('/')).headers['set-cookie']).toEqual(['a=1; Path=/; SameSite=Strict', 'b=2; Path=/']);
+  respond = (response) => response.writeHead(200, { 'set-cookie': cookies }).end();
+  expect((await send('/')).headers['set-cookie']).toEqual(['a=1; Path=/; SameSite=Strict', 'b=2; Path=/']);
 });
 
 it('adds the did to pages that lack it, remembers it, and leaves everything else alone', async () => {
@@ -102,9 +109,9 @@ it('adds the did to pages that lack it, remembers it, and leaves everything else
   expect(await added('/a?x=%20&y=a+b&x-binu-did=')).toBe(`/a?x=%20&y=a+b&x-binu-did=${DID}`);
   expect(await added('//evil.example/')).toBe(`/evil.example/?x-binu-did=${DID}`);
   expect(await added('/partners/cint-match/return/success?mid=1&hash=x')).toBeUndefined();
-  // An old browser says only what it accepts.
-  expect((await ask('/', { accept: 'text/html', cookie })).status).toBe(302);
-  expect((await ask('/config.json', { 'sec-fetch-mode': 'cors', accept: '*/*', cookie })).status).toBe(200);
+  // An old browser sends only what it accepts.
+  expect((await send('/', { accept: 'text/html', cookie })).status).toBe(302);
+  expect((await send('/config.json', { 'sec-fetch-mode': 'cors', accept: '*/*', cookie })).status).toBe(200);
   expect((await open(`/?x-binu-did=${DID}`, { cookie })).headers['set-cookie']).toBeUndefined();
   expect((await open('/?x-binu-did=another-device', { cookie })).headers['set-cookie']?.[0]).toMatch(
     /=another-device;/,
@@ -114,99 +121,102 @@ it('adds the did to pages that lack it, remembers it, and leaves everything else
 });
 
 it('is opened from the sandbox’s address, by a device that is chosen there', async () => {
-  const door = (path: string) => ask(path, {}, undefined, world.sandbox);
-  expect((await door('/gateway')).text).toContain('name="did"');
-  const home = `${world.gateway}/?x-binu-did=${DID}`;
+  const openEntry = (path: string) => send(path, {}, undefined, state.sandboxOrigin);
+  expect((await openEntry('/gateway')).text).toContain('name="did"');
+  const home = `${state.gatewayOrigin}/?x-binu-did=${DID}`;
   for (const path of [`/gateway?did=${DID}`, `/gateway/?x-binu-did=${DID}`])
-    expect((await door(path)).headers.location).toBe(home);
-  expect((await door('/gateway?did=short')).status).toBe(400);
+    expect((await openEntry(path)).headers.location).toBe(home);
+  expect((await openEntry('/gateway?did=short')).status).toBe(400);
 });
 
-it('rewrites the panel’s origin in redirects and pages, packed or not, and only there', async () => {
-  speak = (response) => response.writeHead(303, { location: `${world.panel}/a?b=%20c` }).end();
-  expect((await ask('/')).headers.location).toBe(`${world.gateway}/a?b=%20c`);
-  const html = `<a href="${world.panel}/x">é</a> ${world.panel}, ${world.panel}9`;
-  const rewritten = `<a href="${world.gateway}/x">é</a> ${world.gateway}, ${world.panel}9`;
-  says('text/html; charset=utf-8', html, { etag: '"1"' });
-  const page = await ask('/');
+it('rewrites the panel’s origin in redirects and pages, compressed or not, and only there', async () => {
+  respond = (response) => response.writeHead(303, { location: `${state.panelOrigin}/a?b=%20c` }).end();
+  expect((await send('/')).headers.location).toBe(`${state.gatewayOrigin}/a?b=%20c`);
+  const html = `<a href="${state.panelOrigin}/x">é</a> ${state.panelOrigin}, ${state.panelOrigin}9`;
+  const rewritten = `<a href="${state.gatewayOrigin}/x">é</a> ${state.gatewayOrigin}, ${state.panelOrigin}9`;
+  respondWith('text/html; charset=utf-8', html, { etag: '"1"' });
+  const page = await send('/');
   expect([page.text, page.headers.etag]).toEqual([rewritten, undefined]);
-  says('text/html', gzipSync(html), { 'content-encoding': 'gzip' });
-  expect(gunzipSync((await ask('/', { 'accept-encoding': 'gzip' })).body).toString()).toBe(rewritten);
-  says('text/javascript', html, { etag: '"1"' });
-  expect((await ask('/')).text).toBe(html);
+  respondWith('text/html', gzipSync(html), { 'content-encoding': 'gzip' });
+  expect(gunzipSync((await send('/', { 'accept-encoding': 'gzip' })).body).toString()).toBe(rewritten);
+  respondWith('text/javascript', html, { etag: '"1"' });
+  expect((await send('/')).text).toBe(html);
 });
 
 it('warns before a person’s own data is used', async () => {
   const away = 'https://other.example/s?a=1&b="<';
-  const warning = `${world.gateway}/__gateway/own-data?to=`;
+  const warning = `${state.gatewayOrigin}/__gateway/own-data?to=`;
   const warned = warning + encodeURIComponent(away);
-  speak = (response) => response.writeHead(302, { location: away }).end();
-  expect((await ask('/')).headers.location).toBe(warned);
-  says('text/html', '<a class="x" href="https://other.example/?a=1&amp;b=2">');
-  expect((await ask('/')).text).toBe(
+  respond = (response) => response.writeHead(302, { location: away }).end();
+  expect((await send('/')).headers.location).toBe(warned);
+  respondWith('text/html', '<a class="x" href="https://other.example/?a=1&amp;b=2">');
+  expect((await send('/')).text).toBe(
     `<a class="x" href="${warning}${encodeURIComponent('https://other.example/?a=1&b=2')}">`,
   );
-  const { status, text } = await open(warned.slice(world.gateway.length));
+  const { status, text } = await open(warned.slice(state.gatewayOrigin.length));
   expect(status).toBe(200);
   expect(text).toContain('This site is not data-free');
   expect(text).toContain('href="https://other.example/s?a=1&amp;b=&quot;&lt;"');
   for (const to of ['javascript:alert(1)', '', 'http://'])
     expect((await open(`/__gateway/own-data?to=${encodeURIComponent(to)}`)).status).toBe(404);
-  const listed = encodeURIComponent(`${world.panel}/x?漢`);
-  expect((await open(`/__gateway/own-data?to=${listed}`)).headers.location).toBe(`${world.gateway}/x?%E6%BC%A2`);
+  const listed = encodeURIComponent(`${state.panelOrigin}/x?漢`);
+  expect((await open(`/__gateway/own-data?to=${listed}`)).headers.location).toBe(`${state.gatewayOrigin}/x?%E6%BC%A2`);
 });
 
-it('has the partners’ pages on its list only when told, and tells them nothing of the person', async () => {
+it('lists the partners’ pages only when told to, and tells them nothing about the person', async () => {
   const path = '/cint-router/session/none?x=%20';
-  says('application/json', JSON.stringify({ url: world.sandbox + path, note: world.sandbox + path }));
-  const link = async () => JSON.parse((await ask('/api/link')).text) as { url: string; note: string };
-  const warned = `${world.gateway}/__gateway/own-data?to=${encodeURIComponent(world.sandbox + path)}`;
-  expect(await link()).toEqual({ url: warned, note: world.sandbox + path });
-  await tell('gateway', { partnersListed: true });
-  expect((await link()).url).toBe(world.gateway + path);
-  const calls = heard.length;
+  respondWith(
+    'application/json',
+    JSON.stringify({ url: state.sandboxOrigin + path, note: state.sandboxOrigin + path }),
+  );
+  const link = async () => JSON.parse((await send('/api/link')).text) as { url: string; note: string };
+  const warned = `${state.gatewayOrigin}/__gateway/own-data?to=${encodeURIComponent(state.sandboxOrigin + path)}`;
+  expect(await link()).toEqual({ url: warned, note: state.sandboxOrigin + path });
+  await command('gateway', { partnersListed: true });
+  expect((await link()).url).toBe(state.gatewayOrigin + path);
+  const calls = received.length;
   expect((await open(path, { cookie: `gateway_did=${DID}` })).status).toBe(404);
-  expect(heard).toHaveLength(calls);
-  expect(world.requests.at(-1)).toMatchObject({ party: 'cint-router', path: '/session/none?x=%20' });
-  await tell('reset', {});
+  expect(received).toHaveLength(calls);
+  expect(state.requests.at(-1)).toMatchObject({ party: 'cint-router', path: '/session/none?x=%20' });
+  await command('reset', {});
   expect((await link()).url).toBe(warned);
-  says('application/json', JSON.stringify({ url: `${world.sandbox}/` }));
-  expect((await link()).url).toBe(`${world.sandbox}/`);
+  respondWith('application/json', JSON.stringify({ url: `${state.sandboxOrigin}/` }));
+  expect((await link()).url).toBe(`${state.sandboxOrigin}/`);
 });
 
-it.each<[Pace, number]>([
+it.each<[NetworkName, number]>([
   ['slow-3g', 10_000],
   ['2g', 1500],
-])('is as slow as %s: one wait, then every byte both ways', async (mode, size) => {
-  says('text/javascript', Buffer.alloc(size));
-  await tell('scenario', { party: 'gateway', mode });
-  const { kbits, latencyMs } = LINES[mode];
+])('is as slow as %s: the latency once, then the bandwidth for every byte both ways', async (mode, size) => {
+  respondWith('text/javascript', Buffer.alloc(size));
+  await command('scenario', { party: 'gateway', mode });
+  const { kbits, latencyMs } = NETWORKS[mode];
   const startedAt = performance.now();
-  const answers = await Promise.all([ask('/a', {}, Buffer.alloc(size)), ask('/b')]);
-  // Two calls wait at the same time, but share what the line carries.
+  const answers = await Promise.all([send('/a', {}, Buffer.alloc(size)), send('/b')]);
+  // Two calls wait for the latency at the same time, but share the bandwidth.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(latencyMs + (3 * size * 8) / kbits);
   expect(answers.map(({ body }) => body.length)).toEqual([size, size]);
 });
 
 it('lets 1 MiB through either way, and no more', async () => {
-  says('application/octet-stream', Buffer.alloc(MIB));
-  const most = await ask('/', {}, Buffer.alloc(MIB));
-  expect([most.status, most.body.length, heard[0]?.size]).toEqual([200, MIB, MIB]);
-  const sent = await ask('/', {}, Buffer.alloc(MIB + 1));
-  expect([sent.status, heard.length]).toEqual([413, 1]);
+  respondWith('application/octet-stream', Buffer.alloc(MIB));
+  const atLimit = await send('/', {}, Buffer.alloc(MIB));
+  expect([atLimit.status, atLimit.body.length, received[0]?.size]).toEqual([200, MIB, MIB]);
+  const sent = await send('/', {}, Buffer.alloc(MIB + 1));
+  expect([sent.status, received.length]).toEqual([413, 1]);
   expect(sent.headers['content-type']).toContain('text/html');
-  says('application/octet-stream', Buffer.alloc(MIB + 1));
-  expect((await ask('/')).status).toBe(413);
-  says('text/html', gzipSync(Buffer.alloc(MIB + 1)), { 'content-encoding': 'gzip' });
-  expect((await ask('/')).status).toBe(413);
+  respondWith('application/octet-stream', Buffer.alloc(MIB + 1));
+  expect((await send('/')).status).toBe(413);
+  respondWith('text/html', gzipSync(Buffer.alloc(MIB + 1)), { 'content-encoding': 'gzip' });
+  expect((await send('/')).status).toBe(413);
 });
 
-it('is down when told, and says when the panel is', async () => {
-  await tell('scenario', { party: 'gateway', mode: 'down', times: 1 });
-  expect((await ask('/', {}, Buffer.alloc(10))).status).toBe(503);
-  expect(heard).toEqual([]);
-  speak = (response) => response.destroy();
-  expect((await ask('/')).status).toBe(502);
-  speak = (response) => response.writeHead(204).end();
-  expect((await ask('/')).status).toBe(204);
+it('is down when the scenario says so, and reports when the panel is', async () => {
+  await command('scenario', { party: 'gateway', mode: 'down', times: 1 });
+  expect((await send('/', {}, Buffer.alloc(10))).status).toBe(503);
+  expect(received).toEqual([]);
+  respond = (response) => response.destroy();
+  expect((await send('/')).status).toBe(502);
+  respond = (response) => response.writeHead(204).end();
+  expect((await send('/')).status).toBe(204);
 });

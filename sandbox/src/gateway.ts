@@ -1,6 +1,6 @@
 /**
- * The data-free gateway: a person's browser on one side, the panel on the other. The browser takes the panel for the
- * gateway, the panel takes the browser for one of its own; what is off the list is announced as the person's own data.
+ * The data-free gateway, a reverse proxy between browsers and the panel. It rewrites origins both ways, so that neither side
+ * sees it, and warns before a link to a site that isn't on its list.
  */
 import {
   createServer,
@@ -11,73 +11,82 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { type Line, openLine, PIECE } from './gateway-line.ts';
 import { DID_PARAMETER, faultPage, isDid, ownDataPage } from './gateway-pages.ts';
 import * as rewriting from './gateway-rewriting.ts';
-import { type Spoken, TooLarge } from './http.ts';
+import {
+  CHUNK_BYTES,
+  createThrottle,
+  NETWORKS,
+  type Network,
+  type NetworkName,
+  type Throttle,
+} from './gateway-throttle.ts';
+import { BodyTooLarge, type Reply } from './http.ts';
 import { STYLE } from './page.ts';
-import { take } from './scenarios.ts';
-import type { World } from './state.ts';
+import { takeMode } from './scenarios.ts';
+import type { State } from './state.ts';
 
-type Reply = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
+type GatewayReply = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
-const own = ({ status, headers, body }: Spoken): Reply => ({
+const ownReply = ({ status, headers, body }: Reply): GatewayReply => ({
   status,
   headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers },
   body: Buffer.from(body ?? ''),
 });
-const tooLarge = () => own(faultPage(413, 'Too large', 'More than 1 MiB doesn’t go through the gateway at once.'));
+const tooLarge = () => ownReply(faultPage(413, 'Too large', 'More than 1 MiB doesn’t go through the gateway at once.'));
 
-export function createGateway(world: World): Server {
-  const lines = { 'slow-3g': openLine('slow-3g'), '2g': openLine('2g') };
+export function createGateway(state: State, networks: Readonly<Record<NetworkName, Network>> = NETWORKS): Server {
+  const throttles = { 'slow-3g': createThrottle(networks['slow-3g']), '2g': createThrottle(networks['2g']) };
   const server = createServer(async (request, response) => {
-    const { mode } = take(world.scenarios, 'gateway', 'line');
-    const line = mode === 'slow-3g' || mode === '2g' ? lines[mode] : null;
-    const reply = await (mode === 'down' ? down(request) : answer(world, request, response, line)).catch(faultOf);
-    await send(request, response, reply, line).catch(() => response.destroy());
+    const { mode } = takeMode(state.scenarios, 'gateway', 'line');
+    const throttle = mode === 'slow-3g' || mode === '2g' ? throttles[mode] : null;
+    const reply = await (mode === 'down' ? unavailable(request) : handle(state, request, response, throttle)).catch(
+      errorReply,
+    );
+    await send(request, response, reply, throttle).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;
   return server;
 }
 
-async function down(request: IncomingMessage): Promise<Reply> {
+async function unavailable(request: IncomingMessage): Promise<GatewayReply> {
   request.resume();
-  return own(faultPage(503, 'The data-free line is down', 'Try again later.'));
+  return ownReply(faultPage(503, 'The data-free line is down', 'Try again later.'));
 }
 
-/** Says nothing of what went wrong: an error's text could hold who was on the line. */
-function faultOf(error: unknown): Reply {
-  const isTooLarge = error instanceof TooLarge || (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-  return isTooLarge ? tooLarge() : own(faultPage(502, 'The panel doesn’t answer', 'The gateway can’t reach it.'));
+/** Says nothing about the error, whose message could contain a did. */
+function errorReply(error: unknown): GatewayReply {
+  const isTooLarge = error instanceof BodyTooLarge || (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+  return isTooLarge ? tooLarge() : ownReply(faultPage(502, 'The panel doesn’t answer', 'The gateway can’t reach it.'));
 }
 
-async function answer(
-  world: World,
+async function handle(
+  state: State,
   request: IncomingMessage,
   response: ServerResponse,
-  line: Line | null,
-): Promise<Reply> {
-  const [body] = await Promise.all([read(request), line?.call()]);
-  await line?.carry(body.length);
+  throttle: Throttle | null,
+): Promise<GatewayReply> {
+  const [body] = await Promise.all([readBody(request), throttle?.waitLatency()]);
+  await throttle?.transfer(body.length);
   const target = request.url ?? '/';
   const [path = '/', ...search] = target.split('?');
   const query = search.join('?');
-  if (!path.startsWith('/')) return own(faultPage(400, 'No such address', 'The gateway leads to the panel only.'));
-  if (path === '/style.css') return own({ status: 200, headers: { 'content-type': 'text/css' }, body: STYLE });
-  if (path === rewriting.OWN_DATA_PATH) return ownData(world, new URLSearchParams(query).get('to') ?? '');
+  if (!path.startsWith('/')) return ownReply(faultPage(400, 'No such address', 'The gateway leads to the panel only.'));
+  if (path === '/style.css') return ownReply({ status: 200, headers: { 'content-type': 'text/css' }, body: STYLE });
+  if (path === rewriting.OWN_DATA_PATH) return ownData(state, new URLSearchParams(query).get('to') ?? '');
 
-  const isPartner = rewriting.isListedPartner(world, path);
+  const isPartner = rewriting.isListedPartner(state, path);
   const named = new URLSearchParams(query).getAll(DID_PARAMETER).find(Boolean);
   const kept = rewriting.didOfCookie(request.headers.cookie);
-  // A partner must not learn the did, and what brings a person back from one is signed: the page it leads to gets it.
+  // A partner must not learn the did, and its return links are signed: the page that they lead to gets the did.
   const takesDid = isNavigation(request) && !isPartner && !path.startsWith('/partners/');
   if (takesDid && named === undefined && isDid(kept)) {
     const others = query.split('&').filter((pair) => pair && !pair.startsWith(`${DID_PARAMETER}=`));
     const location = `${path}?${[...others, `${DID_PARAMETER}=${kept}`].join('&')}`;
-    // Never the start of another host.
-    return own({ status: 302, headers: { location: location.replace(/^[/\\]+/, '/') } });
+    // A path that begins with // would be another host.
+    return ownReply({ status: 302, headers: { location: location.replace(/^[/\\]+/, '/') } });
   }
-  const reply = await forward(world, request, response, isPartner ? world.sandbox : world.panel, body);
+  const reply = await forward(state, request, response, isPartner ? state.sandboxOrigin : state.panelOrigin, body);
   if (takesDid && isDid(named) && named !== kept) {
     const cookies = (reply.headers['set-cookie'] ?? []) as string[];
     reply.headers['set-cookie'] = [...cookies, rewriting.didCookie(named)];
@@ -85,43 +94,44 @@ async function answer(
   return reply;
 }
 
-function ownData(world: World, to: string): Reply {
-  if (!/^https?:\/\//i.test(to) || !URL.canParse(to)) return own(faultPage(404, 'No such page', 'It leads nowhere.'));
-  const link = rewriting.through(world, to);
-  const isListed = !link.startsWith(world.gateway + rewriting.OWN_DATA_PATH);
-  return own(isListed ? { status: 302, headers: { location: new URL(link).href } } : ownDataPage(to));
+function ownData(state: State, to: string): GatewayReply {
+  if (!/^https?:\/\//i.test(to) || !URL.canParse(to))
+    return ownReply(faultPage(404, 'No such page', 'It leads nowhere.'));
+  const link = rewriting.rewriteLink(state, to);
+  const isListed = !link.startsWith(state.gatewayOrigin + rewriting.OWN_DATA_PATH);
+  return ownReply(isListed ? { status: 302, headers: { location: new URL(link).href } } : ownDataPage(to));
 }
 
-/** Old browsers don't say; they ask for a page by what they accept. */
+/** Old browsers send no fetch metadata: a page is recognised by what they accept. */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode'];
   const isPage = mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate';
   return method === 'GET' && isPage;
 }
 
-/** All of a body. A browser hears of a refusal only once it has said everything; a panel needn't go on. */
-async function read(message: IncomingMessage, isFromPanel = false): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+/** Reads a body. A browser sees a refusal only after it has sent everything; the panel's response can be aborted. */
+async function readBody(message: IncomingMessage, isFromPanel = false): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of message as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size <= rewriting.LARGEST_BODY) pieces.push(piece);
-    else if (isFromPanel) throw new TooLarge();
-    else pieces.length = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= rewriting.MAX_BODY_BYTES) chunks.push(chunk);
+    else if (isFromPanel) throw new BodyTooLarge();
+    else chunks.length = 0;
   }
-  if (size > rewriting.LARGEST_BODY) throw new TooLarge();
-  return Buffer.concat(pieces);
+  if (size > rewriting.MAX_BODY_BYTES) throw new BodyTooLarge();
+  return Buffer.concat(chunks);
 }
 
 async function forward(
-  world: World,
+  state: State,
   request: IncomingMessage,
   response: ServerResponse,
   upstream: string,
   body: Buffer,
-): Promise<Reply> {
+): Promise<GatewayReply> {
   const { protocol, hostname, port } = new URL(upstream);
-  const headers = rewriting.headersTo(world, upstream, request.headers);
+  const headers = rewriting.requestHeaders(state, upstream, request.headers);
   if (body.length > 0 || request.headers['content-length'] !== undefined) headers['content-length'] = body.length;
   const method = request.method ?? 'GET';
   const options = {
@@ -135,31 +145,36 @@ async function forward(
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = (protocol === 'https:' ? secureRequest : plainRequest)(options, resolve);
     outgoing.on('error', reject).end(body);
-    // Who leaves, leaves the panel too.
+    // A browser that disconnects ends the request to the panel too.
     response.once('close', () => outgoing.destroy());
   });
-  const received = await read(incoming, true);
-  const backHeaders = rewriting.headersFrom(world, incoming.headers);
+  const received = await readBody(incoming, true);
+  const replyHeaders = rewriting.responseHeaders(state, incoming.headers);
   return {
     status: incoming.statusCode ?? 502,
-    headers: backHeaders,
-    body: rewriting.bodyFrom(world, backHeaders, received),
+    headers: replyHeaders,
+    body: rewriting.rewriteBody(state, replyHeaders, received),
   };
 }
 
-async function send(request: IncomingMessage, response: ServerResponse, reply: Reply, line: Line | null) {
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: GatewayReply,
+  throttle: Throttle | null,
+) {
   const { status, headers, body } = reply;
   if (response.destroyed) return;
-  const isBare = request.method === 'HEAD' || status === 204 || status === 304;
-  response.writeHead(status, isBare ? headers : { ...headers, 'content-length': body.length });
-  if (!line || isBare) {
-    response.end(isBare ? undefined : body);
+  const hasNoBody = request.method === 'HEAD' || status === 204 || status === 304;
+  response.writeHead(status, hasNoBody ? headers : { ...headers, 'content-length': body.length });
+  if (!throttle || hasNoBody) {
+    response.end(hasNoBody ? undefined : body);
     return;
   }
-  for (let from = 0; from < body.length && !response.destroyed; from += PIECE) {
-    const piece = body.subarray(from, from + PIECE);
-    await line.carry(piece.length);
-    response.write(piece);
+  for (let from = 0; from < body.length && !response.destroyed; from += CHUNK_BYTES) {
+    const chunk = body.subarray(from, from + CHUNK_BYTES);
+    await throttle.transfer(chunk.length);
+    response.write(chunk);
   }
   response.end();
 }

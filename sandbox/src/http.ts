@@ -1,81 +1,81 @@
-/** What a party is asked and what it answers, without the wire. */
+/** Requests and replies as the sandbox's handlers see them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const MAX_BODY = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
-export type Exchange = {
+export type SandboxRequest = {
   readonly method: string;
-  /** The address as it arrived, byte for byte: signatures are made over it. */
+  /** The URL exactly as it arrived: signatures are made over it. */
   readonly url: string;
   readonly origin: string;
-  /** Below the party's own prefix. */
+  /** Without the party's own prefix. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 };
 
-export type Spoken = {
+export type Reply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Runs once the answer has left, or its reader has. */
-  readonly afterwards?: () => void;
+  /** Runs once the reply was sent or the client has gone. */
+  readonly afterSend?: () => void;
 };
 
-/** `silence` leaves the line open until the client gives up; `cut` drops it without a word. */
-export type Answer = Spoken | 'silence' | 'cut';
+/** `hang` never replies; `disconnect` closes the connection without a reply. */
+export type HandlerResult = Reply | 'hang' | 'disconnect';
 
-export const json = (status: number, body: unknown): Spoken => ({
+export const json = (status: number, body: unknown): Reply => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-export const html = (status: number, body: string): Spoken => ({
+export const html = (status: number, body: string): Reply => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body,
 });
-export const redirect = (location: string): Spoken => ({ status: 303, headers: { location } });
-export const notFound = (): Spoken => json(404, { error: 'not found' });
+export const redirect = (location: string): Reply => ({ status: 303, headers: { location } });
+export const notFound = (): Reply => json(404, { error: 'not found' });
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export class TooLarge extends Error {
-  override name = 'TooLarge';
+export class BodyTooLarge extends Error {
+  override name = 'BodyTooLarge';
 }
 
 export async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > MAX_BODY) throw new TooLarge();
-    pieces.push(piece);
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
-export function write(response: ServerResponse, answer: Answer): void {
-  if (answer === 'silence') return;
-  if (answer === 'cut') {
+export function sendResult(response: ServerResponse, result: HandlerResult): void {
+  if (result === 'hang') return;
+  if (result === 'disconnect') {
     response.destroy();
     return;
   }
-  // Who pressed a button and left at once has pressed it all the same.
-  if (response.destroyed) answer.afterwards?.();
-  else if (answer.afterwards) response.once('close', answer.afterwards);
-  // A partner's page must not tell the panel, nor the panel's address a partner, where a person came from.
-  response.writeHead(answer.status, {
+  // A browser that disconnects right after a button was pressed doesn't undo it.
+  if (response.destroyed) result.afterSend?.();
+  else if (result.afterSend) response.once('close', result.afterSend);
+  // Neither the panel nor a partner may learn from the referrer where a person came from.
+  response.writeHead(result.status, {
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    ...answer.headers,
+    ...result.headers,
   });
-  response.end(answer.body ?? '');
+  response.end(result.body ?? '');
 }
 
 /** The fields of a posted form or of a JSON object; null for anything else. */
-export function fieldsOf({ headers, body }: Exchange): Record<string, unknown> | null {
+export function readFields({ headers, body }: SandboxRequest): Record<string, unknown> | null {
   if (isForm(headers)) return Object.fromEntries(new URLSearchParams(body));
   try {
     const value: unknown = JSON.parse(body || '{}');

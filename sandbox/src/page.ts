@@ -1,4 +1,4 @@
-/** What every page of the sandbox is drawn with. */
+/** Templates and styles of the sandbox's pages. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup that is safe to put into a page as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -15,17 +15,17 @@ export class Html {
   }
 }
 
-type Piece = string | number | Html | null | readonly Piece[];
-const pieceText = (piece: Piece): string => {
-  if (piece === null) return '';
-  if (piece instanceof Html) return piece.text;
-  if (typeof piece === 'object') return piece.map(pieceText).join('');
-  return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+type Value = string | number | Html | null | readonly Value[];
+const escapeValue = (value: Value): string => {
+  if (value === null) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(escapeValue).join('');
+  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 };
 
-/** Markup with values in it; what isn't markup itself is escaped. */
-export const markup = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
-  new Html(strings.map((text, n) => text + pieceText(pieces[n] ?? null)).join(''));
+/** A template tag for HTML: values are escaped unless they are Html themselves. */
+export const markup = (strings: TemplateStringsArray, ...values: Value[]): Html =>
+  new Html(strings.map((text, n) => text + escapeValue(values[n] ?? null)).join(''));
 
 export const page = (title: string, theme: string, content: Html): string =>
   markup`<!doctype html>

@@ -33,7 +33,7 @@ const isHashed = (url: string, name: string) => {
   return createHash('sha1').update(`${signed}sandbox-secret`).digest('hex') === hash;
 };
 
-it('wants its token', async () => {
+it('requires its access token', async () => {
   expect((await match(1, {}, 'wrong')).status).toBe(403);
 });
 
@@ -52,7 +52,7 @@ it('lists what fits, best first', async () => {
   }
 });
 
-it('has none, fails or takes its time as the scenario has it', async () => {
+it('has no survey, fails or is slow as the scenario says', async () => {
   await sandbox.set({ party: 'purespectrum', mode: 'none', times: 1 });
   expect(await surveys()).toEqual([]);
   await sandbox.set({ party: 'purespectrum', mode: 'error', times: 1 });
@@ -63,8 +63,8 @@ it('has none, fails or takes its time as the scenario has it', async () => {
   expect(Date.now() - before).toBeGreaterThanOrEqual(55);
 });
 
-it('answers 300 calls a minute', async () => {
-  sandbox.world.matchCalls.push(...Array<number>(299).fill(Date.now()));
+it('limits calls to 300 a minute', async () => {
+  sandbox.state.matchCallTimes.push(...Array<number>(299).fill(Date.now()));
   expect((await match()).status).toBe(200);
   expect((await match()).status).toBe(429);
   await sandbox.post('/__sandbox/clock', { step: 'hour' });
@@ -79,13 +79,13 @@ it('opens a link once, and no other of its list', async () => {
   expect((await open(second?.entryLink)).status).toBe(400);
 });
 
-it('posts a complete with its price; the browser never carries one', async () => {
+it('posts a complete with its price, which the browser never gets', async () => {
   const id = await enter();
   const back = await sandbox.press('purespectrum', id, 'start', 'complete');
   expect(back).toContain(`${sandbox.panel.origin}/partners/purespectrum/return/complete?transactionId=${id}&`);
   expect(back).not.toMatch(/cpi/i);
   expect(isHashed(back, 'asr_s_hash')).toBe(true);
-  const [call, ...more] = await sandbox.heard(1);
+  const [call, ...more] = await sandbox.panelCalls();
   expect(more).toEqual([]);
   expect(call?.method).toBe('POST');
   expect(call?.url).toMatch(
@@ -101,25 +101,25 @@ it.each([
   ['overquota', 'nosurveys'],
   ['quality', 'blacklist'],
   ['quit', 'terminate'],
-])('%s goes back to %s, and nothing is posted', async (action, to) => {
+])('%s returns to %s without a callback', async (action, to) => {
   expect(await sandbox.press('purespectrum', await enter(), 'start', action)).toContain(`/return/${to}?transactionId=`);
-  expect(await sandbox.heard(0)).toEqual([]);
+  expect(await sandbox.panelCalls()).toEqual([]);
 });
 
 it('ends at once when the status is forced', async () => {
   const [best] = await surveys();
   const answer = await open(`${best?.entryLink}&ps_simu_forced_status=21`);
   expect(answer.headers.get('location')).toContain('/return/complete?');
-  expect(await sandbox.heard(1)).toHaveLength(1);
+  expect(await sandbox.panelCalls()).toHaveLength(1);
 });
 
 it('reverses and reinstates over GET', async () => {
   const id = await enter();
   await sandbox.press('purespectrum', id, 'start', 'complete');
-  await sandbox.heard(1);
+  await sandbox.panelCalls();
   for (const to of ['reversed', 'reinstated'])
     await sandbox.post('/__sandbox/reconcile', { party: 'purespectrum', session: id, to });
-  const [, reversed, reinstated] = sandbox.panel.heard;
+  const [, reversed, reinstated] = sandbox.panel.calls;
   expect(reversed?.method).toBe('GET');
   expect(reversed?.url).toContain(`/callback?ps_rstatus=33&oldStatus=21&supSid=${id}&supCpi=`);
   expect(reinstated?.url).toContain(`/callback?ps_rstatus=21&oldStatus=33&supSid=${id}&supCpi=`);
@@ -129,5 +129,5 @@ it('reverses and reinstates over GET', async () => {
 it('forges a hash', async () => {
   await sandbox.set({ party: 'purespectrum', mode: 'forged' });
   await sandbox.press('purespectrum', await enter(), 'start', 'complete');
-  expect(isHashed((await sandbox.heard(1))[0]?.url ?? '', 'asr_s_hash')).toBe(false);
+  expect(isHashed((await sandbox.panelCalls())[0]?.url ?? '', 'asr_s_hash')).toBe(false);
 });

@@ -1,29 +1,29 @@
-/** PureSpectrum Fusion Match: a ranked list of single-use links; what a survey paid is said server to server only. */
+/** PureSpectrum Fusion Match: a ranked list of single-use entry links; the price is in server-to-server callbacks only. */
 import { createHash } from 'node:crypto';
 import { nowOf } from './clock.ts';
-import { type Answer, type Exchange, json, notFound, redirect, sleep } from './http.ts';
-import { take } from './scenarios.ts';
-import { act, finish, ID, lastAttempt, openSession, type SurveyPartner, surveyFor } from './sessions.ts';
-import { type Outcome, SECRET, type Session, SUPPLIER, sessionOf, type World } from './state.ts';
-import { answerSession, deadEnd } from './survey-pages.ts';
+import { type HandlerResult, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
+import { takeMode } from './scenarios.ts';
+import { applyAction, finishSession, ID, lastAttempt, openSession, type SurveyPartner, surveyFor } from './sessions.ts';
+import { findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import { errorPage, handleSession } from './survey-pages.ts';
 
-const MINUTE = 60_000;
-const CALLS_A_MINUTE = 300;
+const MINUTE_MS = 60_000;
+const MAX_CALLS_PER_MINUTE = 300;
 const SLOW_MS = 3000;
 
-/** Over the address without the hash, with the secret behind it. */
+/** Hashes the URL (without the hash) followed by the secret. */
 export const pureSpectrumHash = (secret: string, url: string): string =>
   createHash('sha1').update(url).update(secret).digest('hex');
-const hashed = (url: string, name: string, isForged = false): string =>
+const withHash = (url: string, name: string, isForged = false): string =>
   `${url}&${name}=${pureSpectrumHash(isForged ? 'forged' : SECRET, url)}`;
 
-const RETURNS: Readonly<Record<Outcome, { readonly to: string; readonly code: number }>> = {
-  complete: { to: 'complete', code: 21 },
-  screenout: { to: 'terminate', code: 18 },
-  overquota: { to: 'nosurveys', code: 17 },
-  quality: { to: 'blacklist', code: 20 },
-  quit: { to: 'terminate', code: 16 },
-  none: { to: 'nosurveys', code: 17 },
+const RETURNS: Readonly<Record<Outcome, { readonly path: string; readonly code: number }>> = {
+  complete: { path: 'complete', code: 21 },
+  screenout: { path: 'terminate', code: 18 },
+  overquota: { path: 'nosurveys', code: 17 },
+  quality: { path: 'blacklist', code: 20 },
+  quit: { path: 'terminate', code: 16 },
+  none: { path: 'nosurveys', code: 17 },
 };
 const codeOf = (session: Session): number => RETURNS[session.outcome ?? 'quit'].code;
 
@@ -31,72 +31,72 @@ export const pureSpectrum: SurveyPartner = {
   party: 'purespectrum',
   name: 'PureSpectrum',
   attempts: 1,
-  returnUrl(world, session, isForged) {
+  returnUrl(state, session, isForged) {
     const url =
-      `${world.panel}/partners/purespectrum/return/${RETURNS[session.outcome ?? 'quit'].to}` +
+      `${state.panelOrigin}/partners/purespectrum/return/${RETURNS[session.outcome ?? 'quit'].path}` +
       `?transactionId=${session.id}&memberId=${session.member}`;
     return session.outcome === 'complete'
-      ? hashed(`${url}&surveyID=${lastAttempt(session).surveyId}&LOI=${session.minutes}`, 'asr_s_hash', isForged)
+      ? withHash(`${url}&surveyID=${lastAttempt(session).surveyId}&LOI=${session.minutes}`, 'asr_s_hash', isForged)
       : `${url}&ps_rstatus=${codeOf(session)}`;
   },
-  callbacks(world, session, isForged) {
+  callbacks(state, session, isForged) {
     if (session.outcome !== 'complete') return [];
     const url =
-      `${world.panel}/partners/purespectrum/callback?transactionId=${session.id}&memberId=${session.member}` +
+      `${state.panelOrigin}/partners/purespectrum/callback?transactionId=${session.id}&memberId=${session.member}` +
       `&cpi=${session.usd}&survey_LOI=${session.minutes}&surveyID=${lastAttempt(session).surveyId}`;
-    return [{ label: 'complete', method: 'POST', url: hashed(url, 'asr_s_hash', isForged) }];
+    return [{ label: 'complete', method: 'POST', url: withHash(url, 'asr_s_hash', isForged) }];
   },
-  revision(world, session, to) {
+  revision(state, session, to) {
     const before = session.standing === 'reversed' ? 33 : session.standing ? 21 : codeOf(session);
     const url =
-      `${world.panel}/partners/purespectrum/callback?ps_rstatus=${to === 'reversed' ? 33 : 21}&oldStatus=${before}` +
+      `${state.panelOrigin}/partners/purespectrum/callback?ps_rstatus=${to === 'reversed' ? 33 : 21}&oldStatus=${before}` +
       `&supSid=${session.id}&supCpi=${session.usd}`;
-    return { label: to, method: 'GET', url: hashed(url, 'ps_s_hash') };
+    return { label: to, method: 'GET', url: withHash(url, 'ps_s_hash') };
   },
 };
 
-export async function answerPureSpectrum(world: World, exchange: Exchange): Promise<Answer> {
-  const { path, method } = exchange;
-  if (path.startsWith('/session/')) return answerSession(world, pureSpectrum, exchange);
+export async function handlePureSpectrum(state: State, request: SandboxRequest): Promise<HandlerResult> {
+  const { path, method } = request;
+  if (path.startsWith('/session/')) return handleSession(state, pureSpectrum, request);
   if (method !== 'GET') return notFound();
-  if (path === '/surveys/fusionMatch') return fusionMatch(world, exchange);
-  if (path.startsWith('/start-session/')) return startSession(world, exchange);
+  if (path === '/surveys/fusionMatch') return fusionMatch(state, request);
+  if (path.startsWith('/start-session/')) return startSession(state, request);
   return notFound();
 }
 
-/** The surveys there are, best first, and who they are for. */
+/** The available surveys, best first, and their target groups. */
 const SURVEYS = [
   { score: 98, genders: ['111', '112'], ages: [18, 99] },
   { score: 81, genders: ['112'], ages: [18, 99] },
   { score: 64, genders: ['111', '112'], ages: [18, 34] },
 ] as const;
 
-async function fusionMatch(world: World, { headers, query, origin }: Exchange): Promise<Answer> {
+async function fusionMatch(state: State, { headers, query, origin }: SandboxRequest): Promise<HandlerResult> {
   if (headers['access-token'] !== SECRET) return json(403, { apiStatus: 'failure', msg: 'invalid access token' });
-  const now = nowOf(world.clock);
-  const calls = world.matchCalls;
-  while (calls[0] !== undefined && Math.abs(now - calls[0]) >= MINUTE) calls.shift();
-  if (calls.push(now) > CALLS_A_MINUTE) return json(429, { apiStatus: 'failure', msg: 'too many requests' });
+  const now = nowOf(state.clock);
+  const calls = state.matchCallTimes;
+  while (calls[0] !== undefined && Math.abs(now - calls[0]) >= MINUTE_MS) calls.shift();
+  if (calls.push(now) > MAX_CALLS_PER_MINUTE) return json(429, { apiStatus: 'failure', msg: 'too many requests' });
 
-  const { mode, delayMs } = take(world.scenarios, 'purespectrum', 'entry');
+  const { mode, delayMs } = takeMode(state.scenarios, 'purespectrum', 'entry');
   if (mode === 'error') return json(500, { apiStatus: 'failure', msg: 'internal error' });
   if (mode === 'slow') await sleep(delayMs ?? SLOW_MS);
   const [session, member] = [query.get('respondentId') ?? '', query.get('memberId') ?? ''];
   const localization = query.get('respondentLocalization') ?? '';
-  const most = Number(query.get('maxNumberOfSurveysReturned') ?? 10);
-  if (!ID.test(session) || !ID.test(member) || !/^[a-z]{2}_[A-Z]{2}$/.test(localization) || !(most >= 1))
+  const limit = Number(query.get('maxNumberOfSurveysReturned') ?? 10);
+  if (!ID.test(session) || !ID.test(member) || !/^[a-z]{2}_[A-Z]{2}$/.test(localization) || !(limit >= 1))
     return json(400, { apiStatus: 'failure', msg: 'respondentId, memberId or respondentLocalization' });
 
   const [gender, age] = [query.get('211') ?? '', Number(query.get('212') ?? Number.NaN)];
   const matched = SURVEYS.flatMap((survey, n) => {
     const fits = survey.genders.some((known) => known === gender) && age >= survey.ages[0] && age <= survey.ages[1];
     return fits && mode !== 'none' && localization === 'en_ZA'
-      ? [{ ...surveyFor(world, 'purespectrum', session, n), n }]
+      ? [{ ...surveyFor(state, 'purespectrum', session, n), n }]
       : [];
   });
-  const surveys = matched.slice(0, most).map(({ surveyId, usd, n }) => {
+  const surveys = matched.slice(0, limit).map(({ surveyId, usd, n }) => {
     const cents = String(Math.round(Number(usd) * 100)).padStart(4, '0');
-    world.offers.set(`${session}/${surveyId}`, { session, member, surveyId, usd });
+    state.offers.set(`${session}/${surveyId}`, { session, member, surveyId, usd });
     return {
       surveyId: Number(surveyId),
       cpi: Number(usd),
@@ -120,16 +120,16 @@ const FORCED: Readonly<Record<string, Outcome>> = {
   '20': 'quality',
 };
 
-async function startSession(world: World, { query }: Exchange): Promise<Answer> {
+async function startSession(state: State, { query }: SandboxRequest): Promise<HandlerResult> {
   const id = query.get('supplierRespId') ?? '';
-  const offer = world.offers.get(`${id}/${query.get('surveyId')}`);
-  if (!offer || offer.member !== query.get('memberId') || sessionOf(world, 'purespectrum', id))
-    return deadEnd(pureSpectrum, 'link', 'This link was used before, or is nobody’s.');
-  // A list is good for one survey: whoever starts one has used up the others.
-  for (const [key, { session }] of world.offers) if (session === id) world.offers.delete(key);
-  const session = openSession(world, pureSpectrum, { id, member: offer.member }, offer);
+  const offer = state.offers.get(`${id}/${query.get('surveyId')}`);
+  if (!offer || offer.member !== query.get('memberId') || findSession(state, 'purespectrum', id))
+    return errorPage(pureSpectrum, 'link', 'This link was used before, or is nobody’s.');
+  // Starting one survey of a list uses up the others.
+  for (const [key, { session }] of state.offers) if (session === id) state.offers.delete(key);
+  const session = openSession(state, pureSpectrum, { id, member: offer.member }, offer);
   const forced = FORCED[query.get('ps_simu_forced_status') ?? ''];
   if (!forced) return redirect(`/purespectrum/session/${id}`);
-  await act(world, pureSpectrum, session, 'start');
-  return finish(world, pureSpectrum, session, forced);
+  await applyAction(state, pureSpectrum, session, 'start');
+  return finishSession(state, pureSpectrum, session, forced);
 }

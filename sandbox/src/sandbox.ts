@@ -1,76 +1,78 @@
-/** Who answers under which path. */
+/** Routes each request to the party that answers under its path. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { answerChat } from './chat.ts';
-import { answerCintMatch } from './cint-match.ts';
-import { answerCintRouter } from './cint-router.ts';
+import { handleChat } from './chat.ts';
+import { handleCintMatch } from './cint-match.ts';
+import { handleCintRouter } from './cint-router.ts';
 import { nowOf } from './clock.ts';
-import { answerControl } from './control.ts';
-import { answerFlash } from './flash.ts';
-import { answerGatewayDoor } from './gateway-pages.ts';
-import { type Answer, type Exchange, json, readBody, TooLarge, write } from './http.ts';
-import { answerPureSpectrum } from './purespectrum.ts';
-import { keep, newWorld, type World } from './state.ts';
+import { handleControl } from './control.ts';
+import { handleFlash } from './flash.ts';
+import { handleGatewayEntry } from './gateway-pages.ts';
+import { BodyTooLarge, type HandlerResult, json, readBody, type SandboxRequest, sendResult } from './http.ts';
+import { handlePureSpectrum } from './purespectrum.ts';
+import { appendBounded, createState, type State } from './state.ts';
 
 const PARTIES: readonly [
   prefix: string,
   party: string,
-  answer: (world: World, exchange: Exchange) => Promise<Answer>,
+  handle: (state: State, request: SandboxRequest) => Promise<HandlerResult>,
 ][] = [
-  ['/chat/v1', 'chat', answerChat],
-  ['/cint-match', 'cint-match', answerCintMatch],
-  ['/cint-router', 'cint-router', answerCintRouter],
-  ['/purespectrum', 'purespectrum', answerPureSpectrum],
-  ['/flash', 'flash', answerFlash],
-  ['/gateway', 'gateway', answerGatewayDoor],
+  ['/chat/v1', 'chat', handleChat],
+  ['/cint-match', 'cint-match', handleCintMatch],
+  ['/cint-router', 'cint-router', handleCintRouter],
+  ['/purespectrum', 'purespectrum', handlePureSpectrum],
+  ['/flash', 'flash', handleFlash],
+  ['/gateway', 'gateway', handleGatewayEntry],
 ];
 
-export function createSandbox(panelOrigin: string): { server: Server; world: World } {
-  const world = newWorld(new URL(panelOrigin).origin);
-  const server = createServer((request, response) => {
-    answer(world, request)
-      .catch((error: unknown) => (error instanceof TooLarge ? json(413, { error: 'too large' }) : failed(error)))
-      .then((spoken) => write(response, spoken));
+export function createSandbox(panelOrigin: string): { server: Server; state: State } {
+  const state = createState(new URL(panelOrigin).origin);
+  const server = createServer((message, response) => {
+    handle(state, message)
+      .catch((error: unknown) =>
+        error instanceof BodyTooLarge ? json(413, { error: 'too large' }) : internalError(error),
+      )
+      .then((result) => sendResult(response, result));
   });
-  // Longer than a client keeps a line, or it would now and then speak into one that we just closed.
+  // Longer than clients keep a connection, or they would now and then send on one that was just closed.
   server.keepAliveTimeout = 60_000;
-  return { server, world };
+  return { server, state };
 }
 
-async function answer(world: World, request: IncomingMessage): Promise<Answer> {
-  const target = request.url ?? '/';
-  const body = await readBody(request);
-  const origin = `http://${request.headers.host ?? 'sandbox'}`;
+async function handle(state: State, message: IncomingMessage): Promise<HandlerResult> {
+  const target = message.url ?? '/';
+  const body = await readBody(message);
+  const origin = `http://${message.headers.host ?? 'sandbox'}`;
   const { pathname, searchParams } = new URL(target, 'http://sandbox');
-  const [prefix, party, speak] = PARTIES.find(([start]) => `${pathname}/`.startsWith(`${start}/`)) ?? [
+  const [prefix, party, handler] = PARTIES.find(([start]) => `${pathname}/`.startsWith(`${start}/`)) ?? [
     '',
     '',
-    answerControl,
+    handleControl,
   ];
-  const exchange: Exchange = {
-    method: request.method ?? 'GET',
+  const request: SandboxRequest = {
+    method: message.method ?? 'GET',
     url: origin + target,
     origin,
     path: pathname.slice(prefix.length),
     query: searchParams,
-    headers: request.headers,
+    headers: message.headers,
     body,
   };
-  if (!party) return speak(world, exchange);
-  const received = keep(world.requests, {
+  if (!party) return handler(state, request);
+  const received = appendBounded(state.requests, {
     party,
-    method: exchange.method,
+    method: request.method,
     path: target.slice(prefix.length),
     body,
-    at: nowOf(world.clock),
+    at: nowOf(state.clock),
     status: null as number | null,
   });
-  const spoken = await speak(world, exchange);
-  if (typeof spoken === 'object') received.status = spoken.status;
-  return spoken;
+  const result = await handler(state, request);
+  if (typeof result === 'object') received.status = result.status;
+  return result;
 }
 
-/** Of an error only its type, since its text could hold who was asked for. */
-function failed(error: unknown): Answer {
+/** Logs only the error's type, since its message could contain a did. */
+function internalError(error: unknown): HandlerResult {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.name : 'error'}\n`);
   return json(500, { error: 'internal' });
 }

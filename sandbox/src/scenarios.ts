@@ -1,4 +1,4 @@
-/** What goes wrong, at whom, and for how many calls. */
+/** The faults that can be switched on: at which party, on which channel and for how many calls. */
 const ENTRY = ['ok', 'none', 'error', 'slow'] as const;
 const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
 const SURVEYS = { entry: ENTRY, callbacks: CALLBACKS } as const;
@@ -40,23 +40,23 @@ export const channelsOf = (party: Party): [channel: string, modes: readonly stri
 
 export type Scenario = {
   readonly mode: string;
-  /** Calls left; null is from now on. */
+  /** Calls left; null for no limit. */
   left: number | null;
   readonly delayMs: number | null;
   readonly code: number | null;
 };
-/** What a survey partner's next sessions are worth and which survey they are for, when it isn't derived. */
+/** Price and survey of a partner's next sessions, instead of those derived from the session's id. */
 export type Setting = { usd?: string | undefined; surveyId?: string | undefined };
 export type Scenarios = { readonly active: Map<string, Scenario>; readonly settings: Map<Party, Setting> };
 
-export const freshScenarios = (): Scenarios => ({ active: new Map(), settings: new Map() });
+export const createScenarios = (): Scenarios => ({ active: new Map(), settings: new Map() });
 
 const OK: Readonly<Scenario> = { mode: 'ok', left: null, delayMs: null, code: null };
 export const scenarioOf = (scenarios: Scenarios, party: Party, channel: string): Readonly<Scenario> =>
   scenarios.active.get(`${party}.${channel}`) ?? OK;
 
-/** The mode for this call. One that isn't among `applicable` leaves the call alone and isn't used up by it. */
-export function take<P extends Party, C extends Channels[P] & string>(
+/** Returns the mode for this call and counts it. A mode that isn't `applicable` to the call is neither returned nor counted. */
+export function takeMode<P extends Party, C extends Channels[P] & string>(
   scenarios: Scenarios,
   party: P,
   channel: C,
@@ -70,14 +70,14 @@ export function take<P extends Party, C extends Channels[P] & string>(
   return { mode: scenario.mode as ModeOf<P, C>, delayMs: scenario.delayMs, code: scenario.code };
 }
 
-/** Sets what a person or a test asked for; gives what is wrong with it, or null. */
-export function choose(scenarios: Scenarios, fields: Record<string, unknown>): string | null {
+/** Sets a scenario; returns what is wrong with it, or null. */
+export function setScenario(scenarios: Scenarios, fields: Record<string, unknown>): string | null {
   const party = PARTIES.find((known) => known === fields.party);
   if (!party) return `party must be one of ${PARTIES.join(', ')}`;
-  const number = (name: string, least: number): number | null | undefined => {
+  const number = (name: string, min: number): number | null | undefined => {
     const value = fields[name];
     if (value === undefined || value === null || value === '') return null;
-    return Number.isSafeInteger(Number(value)) && Number(value) >= least ? Number(value) : undefined;
+    return Number.isSafeInteger(Number(value)) && Number(value) >= min ? Number(value) : undefined;
   };
   const [times, delayMs, code] = [number('times', 1), number('delayMs', 0), number('code', 1)];
   if (times === undefined || delayMs === undefined || code === undefined)

@@ -1,24 +1,35 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
-it('takes any free port when its own is in use, tells its address, logs nobody and stops when told', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
+let taken: ReturnType<typeof createServer>;
+let takenPort = 0;
+beforeEach(async () => {
+  taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
-  const port = (taken.address() as AddressInfo).port;
+  takenPort = (taken.address() as { port: number }).port;
+});
+afterEach(() => taken.close());
+
+/** Starts the sandbox as a process. */
+function start(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, SANDBOX_PORT: String(port), PANEL_ORIGIN: 'http://127.0.0.1:1' },
+    env: { ...process.env, PANEL_ORIGIN: 'http://127.0.0.1:1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (said += piece));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  return { child, output: () => output };
+}
+
+it('takes any free port when its default one is taken, reports it, logs no did and stops when told', async () => {
+  const { child, output } = start({ PORT: String(takenPort - 1) });
   const [{ ready, gateway }] = (await once(child, 'message')) as [{ ready: string; gateway: string }];
   expect(ready).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(ready).not.toContain(`:${port}`);
+  expect(ready).not.toContain(`:${takenPort}`);
   expect(gateway).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await fetch(ready)).text()).toContain(gateway);
   expect((await fetch(`${gateway}/?x-binu-did=demo-panelist-1`)).status).toBe(502);
@@ -27,6 +38,11 @@ it('takes any free port when its own is in use, tells its address, logs nobody a
   expect((await fetch(`${ready}//%00/demo-panelist-1`, { headers })).ok).toBe(false);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(said).not.toContain('demo-panelist-1');
-  taken.close();
+  expect(output()).not.toContain('demo-panelist-1');
+}, 60_000);
+
+it('ends when the port that was chosen is taken, and says how to choose another', async () => {
+  const { child, output } = start({ SANDBOX_PORT: String(takenPort) });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(output()).toBe(`Port ${takenPort} is taken. Choose another with SANDBOX_PORT=<number>.\n`);
 }, 60_000);

@@ -5,30 +5,30 @@ import { createGateway } from './gateway.ts';
 import { createSandbox } from './sandbox.ts';
 
 const { env } = process;
-const { server, world } = createSandbox(env.PANEL_ORIGIN || 'http://localhost:3000');
-const gateway = createGateway(world);
+const { server, state } = createSandbox(env.PANEL_ORIGIN || 'http://localhost:3000');
+const gateway = createGateway(state);
 
 /** Listens on the port that a variable sets; without one on the default port, or on any free one if that is taken. */
-const listen = (one: Server, variable: string, value: string | undefined, defaultPort: number): Promise<string> =>
+const listen = (target: Server, variable: string, value: string | undefined, defaultPort: number): Promise<string> =>
   new Promise((resolve) => {
-    one.on('error', (error: NodeJS.ErrnoException) => {
+    target.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
-      if (!value) return one.listen(0, '127.0.0.1');
+      if (!value) return target.listen(0, '127.0.0.1');
       process.stderr.write(`Port ${value} is taken. Choose another with ${variable}=<number>.\n`);
       return process.exit(1);
     });
-    one.on('listening', () => resolve(`http://127.0.0.1:${(one.address() as AddressInfo).port}`));
-    one.listen(value ? Number(value) : defaultPort, '127.0.0.1');
+    target.on('listening', () => resolve(`http://127.0.0.1:${(target.address() as AddressInfo).port}`));
+    target.listen(value ? Number(value) : defaultPort, '127.0.0.1');
   });
 
 const stop = () => {
-  for (const one of [server, gateway]) one.closeAllConnections();
+  for (const each of [server, gateway]) each.closeAllConnections();
   gateway.close();
   server.close(() => process.exit(0));
 };
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, stop);
 
 const portAbove = Number(env.PORT || 3000) + 1;
-world.sandbox = await listen(server, 'SANDBOX_PORT', env.SANDBOX_PORT, portAbove < 65_536 ? portAbove : 0);
-world.gateway = await listen(gateway, 'GATEWAY_PORT', env.GATEWAY_PORT, 0);
-process.send?.({ ready: world.sandbox, gateway: world.gateway });
+state.sandboxOrigin = await listen(server, 'SANDBOX_PORT', env.SANDBOX_PORT, portAbove < 65_536 ? portAbove : 0);
+state.gatewayOrigin = await listen(gateway, 'GATEWAY_PORT', env.GATEWAY_PORT, 0);
+process.send?.({ ready: state.sandboxOrigin, gateway: state.gatewayOrigin });

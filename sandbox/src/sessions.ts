@@ -1,27 +1,27 @@
-/** A person's way through a partner's survey, and how it is told to the panel. */
+/** A person's survey session at a partner, and the callbacks about it. */
 import { createHash } from 'node:crypto';
 import { nowOf } from './clock.ts';
-import { deliver, later, type Outgoing } from './deliveries.ts';
-import { redirect, type Spoken } from './http.ts';
-import { type SurveyParty, take } from './scenarios.ts';
-import { type Attempt, type Outcome, type Session, sessionOf, type World } from './state.ts';
+import { deliver, schedule } from './deliveries.ts';
+import { type Reply, redirect } from './http.ts';
+import { type SurveyParty, takeMode } from './scenarios.ts';
+import { type Attempt, type Callback, findSession, type Outcome, type Session, type State } from './state.ts';
 
-const LIFE_MS = 3_600_000;
+const SESSION_TIMEOUT_MS = 3_600_000;
 const LATE_MS = 5000;
 /** Ids of panelists and sessions, as the partners allow them. */
 export const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 export type Revision = 'reversed' | 'reinstated';
 
-/** What differs between the partners once a person is inside. */
+/** What differs between the partners once a session is open. */
 export type SurveyPartner = {
   readonly party: SurveyParty;
   readonly name: string;
-  /** Surveys that a person is offered in one session, one after another. */
+  /** The number of surveys that a person is offered in one session, one after another. */
   readonly attempts: number;
-  returnUrl(world: World, session: Session, isForged: boolean): string;
-  callbacks(world: World, session: Session, isForged: boolean): Outgoing[];
-  revision(world: World, session: Session, to: Revision): Outgoing;
+  returnUrl(state: State, session: Session, isForged: boolean): string;
+  callbacks(state: State, session: Session, isForged: boolean): Callback[];
+  revision(state: State, session: Session, to: Revision): Callback;
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -33,136 +33,143 @@ export const derivedUuid = (text: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** What the n-th survey of a session is, and what it is worth. */
-export function surveyFor(world: World, party: SurveyParty, id: string, n = 0): { surveyId: string; usd: string } {
-  const { usd, surveyId } = world.scenarios.settings.get(party) ?? {};
+/** The id and price of the n-th survey of a session. */
+export function surveyFor(state: State, party: SurveyParty, id: string, n = 0): { surveyId: string; usd: string } {
+  const { usd, surveyId } = state.scenarios.settings.get(party) ?? {};
   return {
     surveyId: n === 0 && surveyId ? surveyId : derivedSurvey(id, n),
     usd: usd ?? derivedUsd(n === 0 ? id : `${n} ${id}`),
   };
 }
 
-const newAttempt = (world: World, id: string, surveyId: string): Attempt => ({
+const newAttempt = (state: State, id: string, surveyId: string): Attempt => ({
   surveyId,
   respondentId: derivedUuid(`respondent ${id} ${surveyId}`),
-  startedAt: nowOf(world.clock),
+  startedAt: nowOf(state.clock),
   entered: false,
   outcome: null,
 });
 
 export function openSession(
-  world: World,
+  state: State,
   { party }: SurveyPartner,
-  person: { id: string; member: string },
-  survey: { surveyId: string; usd: string } = surveyFor(world, party, person.id),
+  ids: { id: string; member: string },
+  survey: { surveyId: string; usd: string } = surveyFor(state, party, ids.id),
 ): Session {
-  const now = nowOf(world.clock);
+  const now = nowOf(state.clock);
   const session: Session = {
-    ...person,
+    ...ids,
     party,
     usd: survey.usd,
-    minutes: 5 + ((digest(person.id)[0] ?? 0) % 11),
+    minutes: 5 + ((digest(ids.id)[0] ?? 0) % 11),
     startedAt: now,
     changedAt: now,
     stage: 'prescreener',
-    attempts: [newAttempt(world, person.id, survey.surveyId)],
+    attempts: [newAttempt(state, ids.id, survey.surveyId)],
     outcome: null,
     standing: null,
     revisions: 0,
     returnUrl: null,
     sent: [],
   };
-  world.sessions.set(`${party}/${person.id}`, session);
+  state.sessions.set(`${party}/${ids.id}`, session);
   return session;
 }
 
 export const lastAttempt = (session: Session): Attempt => session.attempts.at(-1) ?? session.attempts[0];
 export const isOver = ({ stage }: Session): boolean => stage === 'finished' || stage === 'closed';
-export const isTimedOut = (world: World, session: Session): boolean =>
-  !isOver(session) && nowOf(world.clock) - session.changedAt > LIFE_MS;
-export const liveSessionOf = (world: World, party: SurveyParty, member: string): Session | undefined =>
-  [...world.sessions.values()].find(
-    (other) => other.party === party && other.member === member && !isOver(other) && !isTimedOut(world, other),
+export const isTimedOut = (state: State, session: Session): boolean =>
+  !isOver(session) && nowOf(state.clock) - session.changedAt > SESSION_TIMEOUT_MS;
+export const findOpenSession = (state: State, party: SurveyParty, member: string): Session | undefined =>
+  [...state.sessions.values()].find(
+    (other) => other.party === party && other.member === member && !isOver(other) && !isTimedOut(state, other),
   );
 
-/** What a person pressed. Null: it isn't among what the page offered. */
-export function act(world: World, partner: SurveyPartner, session: Session, action: string): Promise<Spoken> | null {
-  session.changedAt = nowOf(world.clock);
+/** Applies the button that a person pressed; null if the page didn't offer it. */
+export function applyAction(
+  state: State,
+  partner: SurveyPartner,
+  session: Session,
+  action: string,
+): Promise<Reply> | null {
+  session.changedAt = nowOf(state.clock);
   const attempt = lastAttempt(session);
   if (session.stage === 'prescreener' && action === 'start') {
     attempt.entered = true;
     session.stage = 'survey';
-    return stay(session);
+    return redirectToSession(session);
   }
   if (session.stage === 'again' && action === 'go-on') {
-    const { surveyId } = surveyFor(world, session.party, session.id, session.attempts.length);
-    session.attempts.push(newAttempt(world, session.id, surveyId));
+    const { surveyId } = surveyFor(state, session.party, session.id, session.attempts.length);
+    session.attempts.push(newAttempt(state, session.id, surveyId));
     session.stage = 'prescreener';
-    return stay(session);
+    return redirectToSession(session);
   }
-  // Who gives up after a failed survey leaves with what that one ended in.
-  if (session.stage === 'again' && action === 'quit') return finish(world, partner, session, attempt.outcome ?? 'quit');
-  if (session.stage !== 'again' && action === 'quit') return finish(world, partner, session, 'quit');
+  // A person who quits after a failed survey returns with that survey's outcome.
+  if (session.stage === 'again' && action === 'quit')
+    return finishSession(state, partner, session, attempt.outcome ?? 'quit');
+  if (session.stage !== 'again' && action === 'quit') return finishSession(state, partner, session, 'quit');
   const outcome = (['complete', 'screenout', 'overquota', 'quality'] as const).find((known) => known === action);
   if (session.stage !== 'survey' || !outcome) return null;
   attempt.outcome = outcome;
-  const mayGoOn = session.attempts.length < partner.attempts && (outcome === 'screenout' || outcome === 'overquota');
-  if (!mayGoOn) return finish(world, partner, session, outcome);
+  const canContinue =
+    session.attempts.length < partner.attempts && (outcome === 'screenout' || outcome === 'overquota');
+  if (!canContinue) return finishSession(state, partner, session, outcome);
   session.stage = 'again';
-  return stay(session);
+  return redirectToSession(session);
 }
 
-const stay = async ({ party, id }: Session): Promise<Spoken> => redirect(`/${party}/session/${id}`);
+const redirectToSession = async ({ party, id }: Session): Promise<Reply> => redirect(`/${party}/session/${id}`);
 
-/** Ends a session: the callbacks go to the panel as the scenario has it, the browser back to it. */
-export async function finish(
-  world: World,
+/** Ends a session: sends the callbacks as the scenario says and redirects the browser to the panel. */
+export async function finishSession(
+  state: State,
   partner: SurveyPartner,
   session: Session,
   outcome: Outcome,
-): Promise<Spoken> {
+): Promise<Reply> {
   session.stage = 'finished';
   session.outcome = outcome;
   lastAttempt(session).outcome = outcome;
   if (outcome === 'complete') session.standing = 'complete';
-  const { mode, delayMs } = take(world.scenarios, partner.party, 'callbacks');
+  const { mode, delayMs } = takeMode(state.scenarios, partner.party, 'callbacks');
   const isForged = mode === 'forged';
-  session.returnUrl = partner.returnUrl(world, session, isForged);
-  const callbacks = partner.callbacks(world, session, isForged);
+  session.returnUrl = partner.returnUrl(state, session, isForged);
+  const callbacks = partner.callbacks(state, session, isForged);
   if (!isForged) session.sent.push(...callbacks);
 
-  const send = async () => {
+  const sendCallbacks = async () => {
     for (const callback of callbacks)
-      await Promise.all(Array.from({ length: mode === 'double' ? 2 : 1 }, () => deliver(world, session, callback)));
+      await Promise.all(Array.from({ length: mode === 'double' ? 2 : 1 }, () => deliver(state, session, callback)));
   };
-  const back = redirect(session.returnUrl);
-  if (mode === 'missing') return back;
+  const toPanel = redirect(session.returnUrl);
+  if (mode === 'missing') return toPanel;
   if (mode === 'late') {
-    later(world, delayMs ?? LATE_MS, () => void send());
-    return back;
+    schedule(state, delayMs ?? LATE_MS, () => void sendCallbacks());
+    return toPanel;
   }
   if (mode === 'before-return') {
-    await send();
-    return back;
+    await sendCallbacks();
+    return toPanel;
   }
-  return { ...back, afterwards: () => void send() };
+  return { ...toPanel, afterSend: () => void sendCallbacks() };
 }
 
-/** A partner changes its mind about a finished session. Gives the panel's answer, or why it can't be. */
-export async function revise(
-  world: World,
+/** Reverses or reinstates a finished session. Returns the status of the callback, or why it isn't possible. */
+export async function reviseSession(
+  state: State,
   partner: SurveyPartner,
   id: string,
   to: Revision,
 ): Promise<{ status: number | null } | { error: string }> {
-  const session = sessionOf(world, partner.party, id);
+  const session = findSession(state, partner.party, id);
   if (session?.stage !== 'finished') return { error: 'no finished session of that id' };
-  const counts = session.standing === 'complete' || session.standing === 'reinstated';
-  if (counts !== (to === 'reversed')) return { error: `it can't be ${to} now` };
-  const outgoing = partner.revision(world, session, to);
+  const isCounted = session.standing === 'complete' || session.standing === 'reinstated';
+  if (isCounted !== (to === 'reversed')) return { error: `it can't be ${to} now` };
+  const callback = partner.revision(state, session, to);
   session.standing = to;
   session.revisions += 1;
-  session.changedAt = nowOf(world.clock);
-  session.sent.push(outgoing);
-  return { status: await deliver(world, session, outgoing) };
+  session.changedAt = nowOf(state.clock);
+  session.sent.push(callback);
+  return { status: await deliver(state, session, callback) };
 }

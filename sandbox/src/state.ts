@@ -1,9 +1,8 @@
-/** Everything the sandbox knows, in memory. */
+/** Everything that the sandbox stores, in memory. */
 import type { Clock } from './clock.ts';
-import type { Outgoing } from './deliveries.ts';
-import { freshScenarios, type Scenarios, type SurveyParty } from './scenarios.ts';
+import { createScenarios, type Scenarios, type SurveyParty } from './scenarios.ts';
 
-/** What panel and partners share. They are no secrets: whoever has this repository has them. */
+/** Credentials that the panel and the sandbox share. They are not secret: everyone with this repository has them. */
 export const SECRET = 'sandbox-secret';
 export const SUPPLIER = 'sandbox';
 export const ACCOUNT = '0000-0000-0000-0001';
@@ -12,11 +11,20 @@ export const TOKEN_SECONDS = 3600;
 
 export type Outcome = 'complete' | 'screenout' | 'overquota' | 'quality' | 'quit' | 'none';
 
+/** A call of a partner on the panel. */
+export type Callback = {
+  readonly label: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: string;
+};
+
+/** One survey of a session. */
 export type Attempt = {
   readonly surveyId: string;
   readonly respondentId: string;
   readonly startedAt: number;
-  /** A person who leaves at the prescreener was never at the client's survey. */
+  /** Whether the person got past the prescreener into the client's survey. */
   entered: boolean;
   outcome: Outcome | null;
 };
@@ -32,14 +40,15 @@ export type Session = {
   stage: 'prescreener' | 'survey' | 'again' | 'finished' | 'closed';
   readonly attempts: [Attempt, ...Attempt[]];
   outcome: Outcome | null;
-  /** Whether the partner counts it as a complete today, and since how often it has changed its mind. */
+  /** Whether the partner counts the session as a complete now. */
   standing: 'complete' | 'reversed' | 'reinstated' | null;
+  /** How often the partner has reversed or reinstated it. */
   revisions: number;
   returnUrl: string | null;
-  readonly sent: Outgoing[];
+  readonly sent: Callback[];
 };
 
-/** An entry link of PureSpectrum's that hasn't been used. */
+/** An unused entry link of PureSpectrum. */
 export type Offer = {
   readonly session: string;
   readonly member: string;
@@ -54,8 +63,9 @@ export type Voucher = {
   readonly serialNumber: string;
   readonly transactionId: string;
   readonly issuedAt: number;
-  /** The whole first answer, which a repeat of the reference gets again. */
+  /** The body of the first response, sent again when the reference is repeated. */
   readonly answer: string;
+  /** How often it was requested. */
   asked: number;
 };
 
@@ -67,89 +77,90 @@ export type Message = {
   readonly at: number;
 };
 
-export type Received = {
+export type ReceivedRequest = {
   readonly party: string;
   readonly method: string;
   readonly path: string;
   readonly body: string;
   readonly at: number;
-  /** Null while, or because, it isn't answered. */
+  /** Null while it isn't answered, or if it never is. */
   status: number | null;
 };
 
-export type Delivery = Outgoing & {
+export type Delivery = Callback & {
   readonly party: SurveyParty;
   readonly session: string;
   readonly at: number;
   tries: number;
-  /** The last answer; null while there is none. */
+  /** The status of the last try; null if there was no response. */
   status: number | null;
 };
 
-export type World = {
-  panel: string;
-  /** Where we and the data-free gateway are found; empty until we are. */
-  sandbox: string;
-  gateway: string;
-  /** Whether the partners' pages are on the gateway's list. */
+export type State = {
+  panelOrigin: string;
+  /** Empty until the servers listen. */
+  sandboxOrigin: string;
+  gatewayOrigin: string;
+  /** Whether the partners' pages are on the gateway's list of data-free sites. */
   partnersListed: boolean;
-  /** The wait before a callback's first repeat; each further one waits twice as long. */
+  /** The delay before the first retry of a callback; it doubles with each further one. */
   retryMs: number;
   readonly clock: Clock;
   scenarios: Scenarios;
   readonly sessions: Map<string, Session>;
   readonly offers: Map<string, Offer>;
-  readonly matchCalls: number[];
+  /** When PureSpectrum's surveys were requested in the last minute. */
+  readonly matchCallTimes: number[];
+  /** When each access token of Flash expires. */
   readonly tokens: Map<string, number>;
   tokenSeconds: number;
   floatCents: number;
   readonly vouchers: Voucher[];
   /** The last voucher of each reference. */
-  readonly references: Map<string, Voucher>;
+  readonly vouchersByReference: Map<string, Voucher>;
   readonly inbox: Message[];
-  /** The dids that asked for a number. */
-  readonly devices: Map<string, Set<string>>;
-  readonly requests: Received[];
+  readonly didsByNumber: Map<string, Set<string>>;
+  readonly requests: ReceivedRequest[];
   readonly deliveries: Delivery[];
   readonly timers: Set<NodeJS.Timeout>;
 };
 
-export const newWorld = (panel: string): World => ({
-  panel,
-  sandbox: '',
-  gateway: '',
+export const createState = (panelOrigin: string): State => ({
+  panelOrigin,
+  sandboxOrigin: '',
+  gatewayOrigin: '',
   partnersListed: false,
   retryMs: 1000,
   clock: { offsetMs: 0 },
-  scenarios: freshScenarios(),
+  scenarios: createScenarios(),
   sessions: new Map(),
   offers: new Map(),
-  matchCalls: [],
+  matchCallTimes: [],
   tokens: new Map(),
   tokenSeconds: TOKEN_SECONDS,
   floatCents: FLOAT_CENTS,
   vouchers: [],
-  references: new Map(),
+  vouchersByReference: new Map(),
   inbox: [],
-  devices: new Map(),
+  didsByNumber: new Map(),
   requests: [],
   deliveries: [],
   timers: new Set(),
 });
 
-export function reset(world: World): void {
-  for (const timer of world.timers) clearTimeout(timer);
-  const { panel, sandbox, gateway, retryMs } = world;
-  Object.assign(world, newWorld(panel), { sandbox, gateway, retryMs });
+export function resetState(state: State): void {
+  for (const timer of state.timers) clearTimeout(timer);
+  const { panelOrigin, sandboxOrigin, gatewayOrigin, retryMs } = state;
+  Object.assign(state, createState(panelOrigin), { sandboxOrigin, gatewayOrigin, retryMs });
 }
 
-export const sessionOf = (world: World, party: string, id: string): Session | undefined =>
-  world.sessions.get(`${party}/${id}`);
+export const findSession = (state: State, party: string, id: string): Session | undefined =>
+  state.sessions.get(`${party}/${id}`);
 
-const KEPT = 10_000;
-/** Adds the newest and lets go of what is too old: a sandbox that runs for weeks must not fill the memory. */
-export function keep<T>(list: T[], item: T): T {
+const MAX_ENTRIES = 10_000;
+/** Appends to a list and drops its oldest entry: a sandbox that runs for weeks must not fill the memory. */
+export function appendBounded<T>(list: T[], item: T): T {
   list.push(item);
-  if (list.length > KEPT) list.shift();
+  if (list.length > MAX_ENTRIES) list.shift();
   return item;
 }

@@ -1,10 +1,10 @@
-/** What a person sees at a survey partner. */
-import { type Answer, type Exchange, fieldsOf, html, notFound, redirect } from './http.ts';
+/** The pages of the survey partners. */
+import { type HandlerResult, html, notFound, readFields, redirect, type SandboxRequest } from './http.ts';
 import { type Html, markup, page } from './page.ts';
-import { act, isTimedOut, lastAttempt, type SurveyPartner } from './sessions.ts';
-import { type Session, sessionOf, type World } from './state.ts';
+import { applyAction, isTimedOut, lastAttempt, type SurveyPartner } from './sessions.ts';
+import { findSession, type Session, type State } from './state.ts';
 
-const frame = ({ party, name }: SurveyPartner, title: string, content: Html): string =>
+const partnerPage = ({ party, name }: SurveyPartner, title: string, content: Html): string =>
   page(
     `${title} · ${name}`,
     party,
@@ -12,17 +12,17 @@ const frame = ({ party, name }: SurveyPartner, title: string, content: Html): st
       <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
   );
 
-/** The end of the road: partners send nobody back from here. */
-export const deadEnd = (partner: SurveyPartner, code: string, why: string, live?: Session): Answer =>
+/** An error page, from which a partner sends nobody back to the panel. */
+export const errorPage = (partner: SurveyPartner, code: string, reason: string, open?: Session): HandlerResult =>
   html(
     400,
-    frame(
+    partnerPage(
       partner,
       'This survey can’t be opened',
-      markup`<p>${why}</p><p class="soft">Code ${code}. There is no way back to the panel from this page.</p>${
-        live
-          ? markup`<form method="post" action="/__sandbox/close"><input type="hidden" name="party" value="${live.party}">
-              <input type="hidden" name="session" value="${live.id}"><button>Sandbox: close the open session</button></form>`
+      markup`<p>${reason}</p><p class="soft">Code ${code}. There is no way back to the panel from this page.</p>${
+        open
+          ? markup`<form method="post" action="/__sandbox/close"><input type="hidden" name="party" value="${open.party}">
+              <input type="hidden" name="session" value="${open.id}"><button>Sandbox: close the open session</button></form>`
           : null
       }`,
     ),
@@ -55,22 +55,26 @@ const STAGES = {
   },
 } as const;
 
-export async function answerSession(world: World, partner: SurveyPartner, exchange: Exchange): Promise<Answer> {
-  const session = sessionOf(world, partner.party, exchange.path.slice('/session/'.length));
+export async function handleSession(
+  state: State,
+  partner: SurveyPartner,
+  request: SandboxRequest,
+): Promise<HandlerResult> {
+  const session = findSession(state, partner.party, request.path.slice('/session/'.length));
   if (!session) return notFound();
-  if (session.stage === 'closed' || isTimedOut(world, session))
-    return deadEnd(partner, '302', 'The session has timed out.');
-  // A second press, or the way back in the browser's history: the same end, and nothing is told twice.
+  if (session.stage === 'closed' || isTimedOut(state, session))
+    return errorPage(partner, '302', 'The session has timed out.');
+  // A second press, or the browser's back button: the same redirect, and no callback is sent again.
   if (session.stage === 'finished') return redirect(session.returnUrl ?? '/');
-  if (exchange.method === 'POST') {
-    const answer = act(world, partner, session, String(fieldsOf(exchange)?.action ?? ''));
-    return (await answer) ?? redirect(`/${session.party}/session/${session.id}`);
+  if (request.method === 'POST') {
+    const result = applyAction(state, partner, session, String(readFields(request)?.action ?? ''));
+    return (await result) ?? redirect(`/${session.party}/session/${session.id}`);
   }
-  if (exchange.method !== 'GET') return notFound();
+  if (request.method !== 'GET') return notFound();
   const { title, text, buttons } = STAGES[session.stage];
   return html(
     200,
-    frame(
+    partnerPage(
       partner,
       title,
       markup`<p>${text}</p><p class="soft">Survey ${lastAttempt(session).surveyId}, about ${session.minutes} minutes${

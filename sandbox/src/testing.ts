@@ -1,9 +1,11 @@
-/** A sandbox and a panel that only listens, for tests over real HTTP. */
+/** A sandbox, and a panel that records the callbacks it gets, for tests over real HTTP. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
 import { createSandbox } from './sandbox.ts';
 
-export type Heard = { readonly method: string; readonly url: string; readonly body: string };
+export type PanelCall = { readonly method: string; readonly url: string; readonly body: string };
+export const PATIENCE = { timeout: 60_000, interval: 2 };
 
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -11,16 +13,17 @@ export async function listen(server: Server): Promise<string> {
 }
 
 export async function startSandbox() {
-  const panel = { origin: '', heard: [] as Heard[], statuses: [] as number[] };
+  /** `statuses` are what the panel's next responses have; then 200. */
+  const panel = { origin: '', calls: [] as PanelCall[], statuses: [] as number[] };
   const panelServer = createServer(async (request, response) => {
     let body = '';
-    for await (const piece of request) body += piece;
-    panel.heard.push({ method: request.method ?? '', url: panel.origin + request.url, body });
+    for await (const chunk of request) body += chunk;
+    panel.calls.push({ method: request.method ?? '', url: panel.origin + request.url, body });
     response.writeHead(panel.statuses.shift() ?? 200).end();
   });
   panel.origin = await listen(panelServer);
-  const { server, world } = createSandbox(panel.origin);
-  world.retryMs = 5;
+  const { server, state } = createSandbox(panel.origin);
+  state.retryMs = 5;
   const url = await listen(server);
 
   const post = (path: string, body: object) =>
@@ -32,32 +35,32 @@ export async function startSandbox() {
   return {
     url,
     panel,
-    world,
+    state,
     post,
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers, redirect: 'manual' }),
     read: async (name: string) => (await fetch(`${url}/__sandbox/${name}`)).json(),
     set: async (scenario: object) => {
-      const answer = await post('/__sandbox/scenario', scenario);
-      if (!answer.ok) throw new Error(await answer.text());
+      const response = await post('/__sandbox/scenario', scenario);
+      if (!response.ok) throw new Error(await response.text());
     },
-    /** Presses buttons of a partner's page; gives where the last one leads. */
+    /** Presses buttons of a partner's page; returns where the last one redirects to. */
     async press(party: string, session: string, ...actions: string[]): Promise<string> {
       let location = '';
       for (const action of actions) {
-        const answer = await fetch(`${url}/${party}/session/${session}`, {
+        const response = await fetch(`${url}/${party}/session/${session}`, {
           method: 'POST',
           redirect: 'manual',
           body: new URLSearchParams({ action }),
         });
-        location = answer.headers.get('location') ?? `status ${answer.status}`;
+        location = response.headers.get('location') ?? `status ${response.status}`;
       }
       return location;
     },
-    /** Waits until the panel has heard so many calls, and then a little for one too many. */
-    async heard(count: number): Promise<Heard[]> {
-      for (let wait = 0; wait < 400 && panel.heard.length < count; wait++) await pause(10);
-      await pause(40);
-      return panel.heard;
+    /** Waits until the panel has accepted every callback and none is scheduled; returns all calls that it got. */
+    async panelCalls(): Promise<PanelCall[]> {
+      const isAccepted = ({ status }: { status: number | null }) => status !== null && status < 500;
+      await vi.waitUntil(() => state.timers.size === 0 && state.deliveries.every(isAccepted), PATIENCE);
+      return panel.calls;
     },
     async close() {
       for (const each of [server, panelServer]) {
@@ -69,6 +72,5 @@ export async function startSandbox() {
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 export const sessionId = (n: number): string => `s_${String(n).padStart(32, '0')}`;
 export const memberId = (n: number): string => `p_${String(n).padStart(32, '0')}`;

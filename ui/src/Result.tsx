@@ -14,13 +14,3 @@ export const Result = ({ art, title, text, children }: ResultProps) => (
     </div>
   </main>
 );
-
-/** The same inside a page, where a list is empty. */
-export const EmptyState = ({ art, title, text, children }: ResultProps) => (
-  <div className={styles.result}>
-    {art}
-    <h2>{title}</h2>
-    <p>{text}</p>
-    {children}
-  </div>
-);

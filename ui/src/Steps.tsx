@@ -11,7 +11,7 @@ export const Steps = ({ steps, loading = false }: { steps: readonly Step[]; load
         <li key={step}>{loading ? <TextSkeleton text={step} /> : step}</li>
       ) : (
         <li key={step.title}>
-          <h2>{step.title}</h2>
+          <h3>{step.title}</h3>
           <p>{step.text}</p>
         </li>
       ),

@@ -20,7 +20,7 @@ function setToast(toast: Toast | null): void {
   if (toast?.tone === 'success') timer = setTimeout(setToast, SHOWN_MS, null);
 }
 
-/** Shows one message at a time, above whatever screen is open. The same text twice is announced twice. */
+/** Shows one message at a time, above whatever screen is open. */
 export const showToast = (toast: Toast): void => setToast({ ...toast });
 export const dismissToast = (): void => setToast(null);
 /** An error belongs to the screen it happened on; a success may still be read on the next. */

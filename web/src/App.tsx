@@ -1,7 +1,7 @@
 import { screenAt } from './routes.tsx';
 import { BrandProvider } from './shell/config.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
-import { useMenu } from './shell/menu-slot.ts';
+import { useMenu } from './shell/lazy-menu.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
 

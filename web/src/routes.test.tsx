@@ -4,7 +4,7 @@ import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { App } from './App.tsx';
-import { openScreen, screenAt } from './routes.tsx';
+import { loadScreen, screenAt } from './routes.tsx';
 
 const DID_ROUTES = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 const PATHS = [
@@ -22,12 +22,12 @@ const PATHS = [
 describe('the screens', () => {
   it.each(PATHS)('%s renders on a server, where there is no window', async (path) => {
     expect(typeof window).toBe('undefined');
-    expect(await openScreen(path)).toBe(path);
+    expect(await loadScreen(path)).toBe(path);
     expect(renderToString(screenAt(path))).toContain('<main');
   });
 
   it('the whole app renders on a server', async () => {
-    await openScreen(screens.home);
+    await loadScreen(screens.home);
     expect(renderToString(<App brand="Bua" />)).toContain('<header');
   });
 });

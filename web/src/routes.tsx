@@ -1,8 +1,8 @@
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
+import { didInPath } from './shell/location.ts';
 import { OfflineNotice } from './shell/OfflineNotice.tsx';
-import { didInPath } from './shell/place.ts';
 
 export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
 type Screen = ComponentType<ScreenProps>;
@@ -21,8 +21,8 @@ const SCREENS: { readonly [path: string]: Load } = {
   [screens.deleteProfile]: () => import('./panelists/DeleteProfileScreen.tsx'),
 };
 
-/** These end in the panelist's device id. */
-const SCREENS_OF_DID: { readonly [path: string]: Load } = {
+/** Followed by the panelist's device id. */
+const DID_SCREENS: { readonly [path: string]: Load } = {
   [screens.profiling('second-round')]: () => import('./profiling/SecondRoundScreen.tsx'),
   [screens.profiling('quarterly')]: () => import('./profiling/QuarterlyScreen.tsx'),
   [screens.profiling('yearly')]: () => import('./profiling/YearlyScreen.tsx'),
@@ -31,31 +31,31 @@ const SCREENS_OF_DID: { readonly [path: string]: Load } = {
 };
 
 function routeAt(path: string): { load: Load; props: ScreenProps } | null {
-  const plain = path.replace(/(.)\/$/, '$1');
-  const did = didInPath(plain);
-  const page = RESULT_PAGES.find((name) => screens.result(name) === plain);
+  const trimmed = path.replace(/(.)\/$/, '$1');
+  const did = didInPath(trimmed);
+  const page = RESULT_PAGES.find((name) => screens.result(name) === trimmed);
   if (page) return { load: result, props: { page } };
-  const survey = SURVEY_RESULTS.find((name) => screens.surveyResult(name) === plain);
+  const survey = SURVEY_RESULTS.find((name) => screens.surveyResult(name) === trimmed);
   if (survey) return { load: surveyResult, props: { result: survey } };
-  const load = did === null ? SCREENS[plain] : SCREENS_OF_DID[plain.slice(0, plain.lastIndexOf('/'))];
+  const load = did === null ? SCREENS[trimmed] : DID_SCREENS[trimmed.slice(0, trimmed.lastIndexOf('/'))];
   return load ? { load, props: did === null ? {} : { did } } : null;
 }
 
 const loaded = new Map<Load, Screen>();
 
-/** Loads the screen of a path, and answers the path itself, or home's where there is no such screen. */
-export async function openScreen(path: string): Promise<string> {
+/** Loads the screen of a path. Returns the path, or home's where there is no such screen. */
+export async function loadScreen(path: string): Promise<string> {
   const route = routeAt(path);
-  if (!route) return openScreen(screens.home);
+  if (!route) return loadScreen(screens.home);
   try {
     if (!loaded.has(route.load)) loaded.set(route.load, (await route.load()).default);
   } catch {
-    // It could not be fetched. What is shown in its place says so.
+    // Its code could not be fetched: screenAt shows the offline notice.
   }
   return path;
 }
 
-/** The screen of a path that was opened. */
+/** The screen of a path, after loadScreen. */
 export function screenAt(path: string): ReactElement {
   const route = routeAt(path);
   const Screen = route && loaded.get(route.load);

@@ -1,29 +1,31 @@
 import { api, screens } from '@panel/domain/paths';
+import { pageTitle } from '@panel/domain/wording';
 import { dismissError } from '@panel/ui/toasts';
 import type { Root } from 'react-dom/client';
 import { App } from './App.tsx';
-import { takeWayBack } from './partners/way-back.ts';
-import { openScreen } from './routes.tsx';
-import { fetchConfig } from './shell/config.tsx';
-import { askEarly } from './shell/early.ts';
-import { menuComesFrom } from './shell/menu-slot.ts';
-import { didInQuery } from './shell/place.ts';
-import { startReporting } from './shell/report.ts';
+import { restoreReturnQuery } from './partners/return-query.ts';
+import { loadScreen } from './routes.tsx';
+import { loadConfig } from './shell/config.tsx';
+import { startErrorReporting } from './shell/error-reporting.ts';
+import { setMenuLoader } from './shell/lazy-menu.ts';
+import { didInQuery } from './shell/location.ts';
+import { prefetch } from './shell/prefetch.ts';
 import { startRouter } from './shell/router.tsx';
 
-/** Starts the app: the configuration, the screen's code and, at home, who is looking are asked for all at once. */
+/** Starts the app. The configuration, the screen's code and, at home, the registration check are fetched in parallel. */
 export async function start(root: Root): Promise<void> {
-  takeWayBack();
-  menuComesFrom(() => import('./home/Menu.tsx').then(({ Menu }) => Menu));
+  restoreReturnQuery();
+  setMenuLoader(() => import('./home/Menu.tsx').then(({ Menu }) => Menu));
   const { pathname, search } = window.location;
   const did = didInQuery(search);
-  if (pathname === screens.home && did) askEarly(api.registrationCheck(did));
-  const opened = startRouter((path) => {
+  if (pathname === screens.home && did) prefetch(api.registrationCheck(did));
+  const screenLoaded = startRouter((path) => {
     dismissError();
-    return openScreen(path);
+    return loadScreen(path);
   });
-  const config = await fetchConfig();
-  startReporting(config);
-  await opened;
+  const config = await loadConfig();
+  document.title = pageTitle(config.product);
+  startErrorReporting(config);
+  await screenLoaded;
   root.render(<App brand={config.product} />);
 }

@@ -1,10 +1,14 @@
-/** What every screen test starts from: a clean page, and the parts of a browser that jsdom lacks. */
+/** Before each test of a screen: a clean page, no state of the last one, and the parts of a browser that jsdom lacks. */
 
 import { dismissToast } from '@panel/ui/toasts';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import { forgetMembership } from './panelists/membership.ts';
-import { underWay } from './questionnaire/under-way.ts';
+import { clearMembership } from './panelists/membership.ts';
+import { pendingSubmissions } from './questionnaire/pending-submissions.ts';
+import { deletionFoundNobody } from './shell/SignUpLink.tsx';
+
+// Waiting for a condition must not fail on a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 if (typeof window !== 'undefined') {
   window.scrollTo = vi.fn();
@@ -21,8 +25,9 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     dismissToast();
-    forgetMembership();
-    underWay.clear();
+    clearMembership();
+    deletionFoundNobody.set(false);
+    pendingSubmissions.clear();
     localStorage.clear();
     sessionStorage.clear();
     vi.unstubAllGlobals();

@@ -3,10 +3,10 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { screens } from '@panel/domain/paths';
 import type { Survey } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
-import type { Dependencies } from '../dependencies.ts';
 import { contactable, contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { enqueueMessages } from '../messages/outbox.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 

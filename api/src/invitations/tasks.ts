@@ -1,9 +1,10 @@
 /** Research tasks: a text that a sample of the panel is invited with, nobody twice for one task. */
-import type { Dependencies } from '../dependencies.ts';
+
 import { contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { enqueueMessages } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 
 const textOf = async (db: Queries, name: string): Promise<string | undefined> =>
   (await db.one<{ text: string }>(sql`select text from tasks where name = ${name}`))?.text;

@@ -1,7 +1,10 @@
 /** Sends what waits in the outbox to the chat. */
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { backoffMs, later, processDue } from '../platform/queue.ts';
+import type { Chat } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
+
+type DeliveryDependencies = Dependencies & { readonly chat: Chat };
 
 const MINUTE_MS = 60_000;
 /** Longer than a lookup and a send can take together. */
@@ -18,7 +21,7 @@ export type Compose = (message: Message) => Promise<{ readonly did: string; read
 export type Composers = { readonly [K in MessageKind]: Compose };
 
 /** Returns the number of messages processed. */
-export const deliverMessages = (deps: Dependencies, composers: Composers, limit = 100): Promise<number> =>
+export const deliverMessages = (deps: DeliveryDependencies, composers: Composers, limit = 100): Promise<number> =>
   processDue(
     limit,
     () =>
@@ -31,7 +34,7 @@ export const deliverMessages = (deps: Dependencies, composers: Composers, limit 
 
 type SendResult = 'sent' | 'unknown' | 'waiting' | 'no-recipient';
 
-async function deliverMessage(deps: Dependencies, composers: Composers, message: Message): Promise<void> {
+async function deliverMessage(deps: DeliveryDependencies, composers: Composers, message: Message): Promise<void> {
   const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, composers, message) : 'unknown';
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
@@ -47,7 +50,11 @@ async function deliverMessage(deps: Dependencies, composers: Composers, message:
 /** A message about somebody's money is never just dropped. */
 const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
 
-async function sendMessage({ chat }: Dependencies, composers: Composers, message: Message): Promise<SendResult> {
+async function sendMessage(
+  { chat }: DeliveryDependencies,
+  composers: Composers,
+  message: Message,
+): Promise<SendResult> {
   const composed = await composers[message.kind](message);
   if (!composed) return 'no-recipient';
   const lookup = await chat.lookUp(composed.did);

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { AppDependencies } from '../dependencies.ts';
 
 /** An operator's own mistake: a sentence for them, without a stack. */
 export class OperatorError extends Error {
@@ -6,7 +6,7 @@ export class OperatorError extends Error {
 }
 
 export type Context = {
-  readonly deps: Dependencies;
+  readonly deps: AppDependencies;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   print(line: string): void;
   /** Asks for what must not stand in a command line, which shells and npm keep. */

@@ -96,8 +96,9 @@ describe('T27: operators', () => {
       execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], {
         encoding: 'utf8',
       });
+    const help = cli('--help');
     for (const noun of ['show', 'status', 'sample', 'rewards', 'payouts', 'messages', 'money', 'reconcile', 'export'])
-      expect(cli('--help')).toContain(`\n  ${noun}`);
+      expect(help).toContain(`\n  ${noun}`);
     expect(cli('payouts', '--help')).toContain('resolve');
     expect(cli('sample', '--help')).toContain('nobody twice for one task');
     expect(() => cli('nonsense')).toThrow();

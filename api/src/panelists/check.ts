@@ -3,15 +3,15 @@ import { isApproved } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
-import type { Dependencies } from '../dependencies.ts';
 import { identify } from '../identity/panelists.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
 import { dueSurveys } from '../profiling/schedule.ts';
 import { balances } from '../rewards/balances.ts';
 
 /** What home shows a panelist. Only approved panelists get links: to the surveys that are due, and to the partners. */
 export async function registrationCheck(
-  { config, database, vault, clock }: Dependencies,
+  { config, database, vault, clock }: PartnerDependencies,
   did: string,
 ): Promise<Record<string, unknown>> {
   const panelist = await identify(database, vault, did);

@@ -5,9 +5,10 @@ import { isDid, REPEAT_WINDOW_MS, TERMS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
 import { findRegistration, insertPanelist } from '../identity/panelists.ts';
+import type { Chat } from '../messages/chat.ts';
 import type { Queries } from '../platform/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
@@ -15,6 +16,7 @@ import { answersDigest, insertSubmission } from '../profiling/store.ts';
 import { insertWallet } from '../rewards/ledger.ts';
 import { insertConsents } from './consents.ts';
 
+type RegisterDependencies = Dependencies & { readonly chat: Chat };
 type Registered = { readonly status: PanelistStatus };
 
 /**
@@ -22,7 +24,7 @@ type Registered = { readonly status: PanelistStatus };
  * within the repeat window gets the first one's answer.
  */
 export async function register(
-  { database, vault, chat, clock }: Dependencies,
+  { database, vault, chat, clock }: RegisterDependencies,
   body: unknown,
   log: FastifyBaseLogger,
 ): Promise<Registered> {

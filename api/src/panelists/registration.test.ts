@@ -26,7 +26,7 @@ describe('S4: registration', () => {
       [kit().vault.digest('did', did)],
     );
     const { firstname, surname, dob, ethnicity, ...open } = GOLDEN.registration.answers;
-    expect(rows).toMatchObject([{ questionnaire: 'registration', version: 1, answers: open }]);
+    expect(rows).toMatchObject([{ questionnaire: 'registration', version: 2, answers: open }]);
     const [{ id, sealed }] = rows;
     expect(JSON.parse(kit().vault.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });
 

@@ -7,8 +7,9 @@ import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { api, pattern } from '@panel/domain/paths';
 import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import type { FastifyInstance } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
 import { lockPanelist } from '../identity/panelists.ts';
+import type { Chat } from '../messages/chat.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
 import { submit } from '../profiling/submit.ts';
 import { registrationCheck } from './check.ts';
 import { deleteProfile } from './delete.ts';
@@ -16,7 +17,7 @@ import { register } from './register.ts';
 
 type OfDid = { Params: { did: string } };
 
-export function panelistRoutes(app: FastifyInstance, deps: Dependencies): void {
+export function panelistRoutes(app: FastifyInstance, deps: PartnerDependencies & { readonly chat: Chat }): void {
   const { config, database, vault, clock } = deps;
   app.get<OfDid>(
     pattern(api.registrationCheck),

@@ -23,7 +23,7 @@ import {
 } from './testing.ts';
 
 const kit = useKit();
-const setAside = async (effect: string) =>
+const withoutEffect = async (effect: string) =>
   (await kit().db.query('select outcome, session_id from partner_events where effect = $1', [effect])).rows;
 
 const COMPLETIONS: readonly (readonly [string, Partner, (session: Visit) => Call])[] = [
@@ -125,7 +125,7 @@ describe('an event that counts for nobody', () => {
   it.each(COMPLETIONS)('is recorded and answered: another content than before, by %s', async (_, partner, complete) => {
     const { did, session } = await startVisit(kit(), partner);
     await deliver(kit(), complete(session));
-    const before = [alarms(kit()), (await setAside('quarantined')).length] as const;
+    const before = [alarms(kit()), (await withoutEffect('quarantined')).length] as const;
     const again = {
       'cint-match': matchPush(session, '3/10', { usd: '99.00' }),
       'cint-router': routerCallback(session, 'complete', { usd: '99.00' }),
@@ -133,16 +133,16 @@ describe('an event that counts for nobody', () => {
     }[partner];
     for (let n = 0; n < 2; n += 1) expect((await deliver(kit(), again)).statusCode).toBe(200);
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
-    expect([alarms(kit()), (await setAside('quarantined')).length]).toEqual([before[0] + 1, before[1] + 1]);
+    expect([alarms(kit()), (await withoutEffect('quarantined')).length]).toEqual([before[0] + 1, before[1] + 1]);
   });
 
   it('is recorded and answered: of a session that is not ours, or of another partner', async () => {
     const { did, session } = await startVisit(kit(), 'purespectrum');
-    const before = (await setAside('unknown-session')).length;
+    const before = (await withoutEffect('unknown-session')).length;
     for (const sessionId of [`s_${'0'.repeat(32)}`, '', 's_1', 'x'.repeat(3000), '%27;--', '%00', '%EF%BF%BD'])
       expect((await deliver(kit(), spectrumComplete(changed(session, { sessionId })))).statusCode).toBe(200);
     expect((await deliver(kit(), routerCallback(session, 'complete'))).statusCode).toBe(200);
-    expect(await setAside('unknown-session')).toHaveLength(before + 8);
+    expect(await withoutEffect('unknown-session')).toHaveLength(before + 8);
     expect(await pendingOf(kit(), did)).toBe(0);
   });
 
@@ -151,7 +151,7 @@ describe('an event that counts for nobody', () => {
     const { pid } = theirs.session;
     await deliver(kit(), spectrumComplete(changed(mine.session, { pid })));
     expect([await pendingOf(kit(), mine.did), await pendingOf(kit(), theirs.did)]).toEqual([0, 0]);
-    expect(await setAside('other-panelist')).toMatchObject([{ outcome: 'complete', session_id: null }]);
+    expect(await withoutEffect('other-panelist')).toMatchObject([{ outcome: 'complete', session_id: null }]);
     await deliver(kit(), spectrumComplete(mine.session));
     expect(await pendingOf(kit(), mine.did)).toBe(ONE_DOLLAR);
   });
@@ -161,7 +161,7 @@ describe('an event that counts for nobody', () => {
     await send(kit(), 'DELETE', api.deleteProfile(did));
     expect((await deliver(kit(), spectrumComplete(session))).statusCode).toBe(200);
     expect((await deliver(kit(), spectrumChange(session, '33>21'))).statusCode).toBe(200);
-    expect(await setAside('deleted-panelist')).toHaveLength(2);
+    expect(await withoutEffect('deleted-panelist')).toHaveLength(2);
     const { rows } = await kit().db.query('select from rewards where session_id = $1', [session.sessionId]);
     expect(rows).toEqual([]);
   });

@@ -164,20 +164,17 @@ describe('an evil or broken partner', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('that drips, or says nothing, costs four seconds at most', async () => {
+  it('that sends its answer drop by drop, or none, is given up', async () => {
     const did = await registered(kit());
-    for (const how of [
-      (response: { write(text: string): void; on(event: 'close', act: () => void): void }) => {
-        const drip = setInterval(() => response.write(' '), 100);
-        response.on('close', () => clearInterval(drip));
-      },
-      () => {},
-    ]) {
-      pureSpectrum.answers((_, response) => how(response));
-      const started = performance.now();
-      expect((await entry('purespectrum', did)).statusCode).toBe(503);
-      expect(performance.now() - started).toBeLessThan(5000);
-    }
+    let requests = 0;
+    pureSpectrum.answers((_, response) => {
+      requests += 1;
+      if (requests === 1) return;
+      const drip = setInterval(() => response.write(' '), 100);
+      response.on('close', () => clearInterval(drip));
+    });
+    const answers = await Promise.all([entry('purespectrum', did), entry('purespectrum', did)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
   });
 
   it('that stays away is asked no more, but for once in half a minute', async () => {

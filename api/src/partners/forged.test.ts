@@ -13,7 +13,7 @@ import {
   visits,
 } from './testing.ts';
 
-const FORGERIES = 10_000;
+const FORGERIES = process.env.LONG ? 10_000 : 2000;
 const SECRETS = {
   CINT_MATCH_SECRET: 'match-key',
   CINT_MATCH_PUSH_SECRET: 'push-key',

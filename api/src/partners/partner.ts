@@ -1,6 +1,8 @@
 /** The interface of a survey partner. How their protocols differ stays in their own files. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { Dependencies } from '../platform/dependencies.ts';
+import type { Pricing } from '../rewards/rewards.ts';
 
 /** Everything about a person that a partner may learn. */
 export type EntryRequest = {
@@ -69,6 +71,11 @@ export const verified = (events: readonly PartnerEvent[]): Received => ({
 export const UNSIGNED: Received = { trust: 'unsigned', events: [], reply: { status: 200, body: 'OK' } };
 export const FAILED: Received = { trust: 'failed', events: [], reply: { status: 403, body: 'refused' } };
 export const UNREADABLE: Received = { trust: 'verified', events: [], reply: { status: 400, body: 'unreadable' } };
+
+/** What the partners' routes need besides what every feature is passed. */
+export type PartnerDependencies = Dependencies & {
+  readonly config: { readonly survey: PartnersConfig; readonly pricing: Pricing };
+};
 
 /** The hosts that a partner's entry links may lead to, with their port where they have one. */
 type Hosts = { readonly hosts: readonly string[] };

@@ -11,12 +11,12 @@ import {
   matchReturn,
   ONE_DOLLAR,
   pendingOf,
+  type Reported,
   routerCallback,
   sessionRow,
   spectrumChange,
   spectrumComplete,
   startVisit,
-  type Told,
   type Visit,
   visits,
 } from './testing.ts';
@@ -24,18 +24,18 @@ import {
 const kit = useKit();
 
 describe('S7: a reversal', () => {
-  type Step = (session: Visit, told: Told) => Call;
+  type Step = (session: Visit, reported: Reported) => Call;
   const spectrum = (change: string): Step =>
-    change === 'complete' ? spectrumComplete : (session, told) => spectrumChange(session, change, told);
+    change === 'complete' ? spectrumComplete : (session, reported) => spectrumChange(session, change, reported);
   const push =
     (codes: string): Step =>
-    (session, told) =>
-      matchPush(session, codes, told);
-  const back: Step = (session, told) => matchReturn(session, 'success', '3/10', told);
+    (session, reported) =>
+      matchPush(session, codes, reported);
+  const back: Step = (session, reported) => matchReturn(session, 'success', '3/10', reported);
   const router =
     (status: string, txn = 't1'): Step =>
-    (session, told) =>
-      routerCallback(session, status, { ...told, txn });
+    (session, reported) =>
+      routerCallback(session, status, { ...reported, txn });
   const HISTORIES: readonly (readonly [Partner, readonly Step[], Outcome])[] = [
     ['purespectrum', [spectrum('complete'), spectrum('21>33')], 'reversed'],
     ['purespectrum', [spectrum('complete'), spectrum('21>33'), spectrum('33>21')], 'complete'],
@@ -68,21 +68,21 @@ describe('S7: a reversal', () => {
       const did = await registered(kit());
       const sessions = await visits(kit(), partner, did, orders.length);
       // A few at a time: they all wait for the one wallet, and nothing waits there for long.
-      const tell = async (session: Visit, at: number) => {
+      const sendEvents = async (session: Visit, at: number) => {
         for (const step of orders[at] ?? []) {
           const { statusCode } = await deliver(kit(), step(session, { usd: '0.10', survey: String(at + 1) }));
           expect([200, 303]).toContain(statusCode);
         }
       };
       for (let at = 0; at < sessions.length; at += 4)
-        await Promise.all(sessions.slice(at, at + 4).map((session, n) => tell(session, at + n)));
+        await Promise.all(sessions.slice(at, at + 4).map((session, n) => sendEvents(session, at + n)));
       expect(await pendingOf(kit(), did)).toBe(expected === 'complete' ? orders.length * 90 : 0);
       for (const { sessionId } of sessions) expect((await sessionRow(kit(), sessionId)).outcome).toBe(expected);
     },
     120_000,
   );
 
-  it('that is repeated after it was undone moves nothing, and a person is told', async () => {
+  it('that is repeated after it was undone moves nothing, and a person is reported', async () => {
     const { did, session } = await startVisit(kit(), 'purespectrum');
     for (const call of [spectrumComplete(session), spectrumChange(session, '21>33'), spectrumChange(session, '33>21')])
       await deliver(kit(), call);

@@ -2,13 +2,12 @@ import { RESULT_OF, surveyResultPath } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../platform/problems.ts';
 import { breaker } from './breaker.ts';
 import { type Effect, failureRecorder, recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
-import type { Inbound, PartnersConfig, Received, SurveyPartner } from './partner.ts';
+import type { Inbound, PartnerDependencies, PartnersConfig, Received, SurveyPartner } from './partner.ts';
 import { pureSpectrum } from './purespectrum.ts';
 import { openSession } from './sessions.ts';
 
@@ -31,7 +30,7 @@ function openPartners(settings: PartnersConfig): ReadonlyMap<string, SurveyPartn
 export const entryLinkPath = (settings: PartnersConfig, partner: Partner): string | null =>
   settings[partner] ? api.entryLink(partner)('').replace(/\/$/, '') : null;
 
-export function partnerRoutes(app: FastifyInstance, deps: Dependencies): void {
+export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies): void {
   const partners = openPartners(deps.config.survey);
   entryLinkRoutes(app, deps, partners);
   app.register(async (scope) => {
@@ -44,7 +43,11 @@ export function partnerRoutes(app: FastifyInstance, deps: Dependencies): void {
   });
 }
 
-function entryLinkRoutes(app: FastifyInstance, deps: Dependencies, partners: ReadonlyMap<string, SurveyPartner>): void {
+function entryLinkRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies,
+  partners: ReadonlyMap<string, SurveyPartner>,
+): void {
   for (const id of PARTNERS) {
     const partner = partners.get(id);
     const partnerBreaker = breaker(deps.clock);
@@ -72,7 +75,11 @@ function entryLinkRoutes(app: FastifyInstance, deps: Dependencies, partners: Rea
 
 type OfPartner = { Params: { partner: string; lastSegment?: string } };
 
-function inboundRoutes(app: FastifyInstance, deps: Dependencies, partners: ReadonlyMap<string, SurveyPartner>): void {
+function inboundRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies,
+  partners: ReadonlyMap<string, SurveyPartner>,
+): void {
   const { config, database, clock } = deps;
   const recordFailure = failureRecorder(database);
 

@@ -3,14 +3,13 @@ import { ageOn, southAfricanDate } from '@panel/domain/calendar';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Dependencies } from '../dependencies.ts';
 import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts';
 import type { Database, Queries } from '../platform/database.ts';
 import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
 import type { Breaker } from './breaker.ts';
-import type { EntryRequest, EntryResult, SurveyPartner } from './partner.ts';
+import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } from './partner.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
@@ -46,7 +45,7 @@ async function demographics(
 
 /** Requests an entry link for an approved panelist. The session is stored before anybody learns its id. */
 export async function openSession(
-  { config, database, vault, clock }: Dependencies,
+  { config, database, vault, clock }: PartnerDependencies,
   partner: SurveyPartner,
   breaker: Breaker,
   did: string,

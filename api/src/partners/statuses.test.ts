@@ -26,6 +26,16 @@ describe('the status tables', () => {
     expect([MARKETPLACE, CLIENT, ROUTER, RESPONDENT].map(credited)).toEqual([[], ['10', '11'], ['complete'], ['21']]);
   });
 
+  it('name PureSpectrum’s codes as its documentation groups them', () => {
+    const codesOf = (...outcomes: string[]) =>
+      RESPONDENT.filter(([, outcome]) => outcomes.includes(outcome)).map(([code]) => Number(code));
+    expect(codesOf('screenout')).toEqual([13, 18, 28, 35, 44, 45, 46, 49, 50]);
+    expect(codesOf('overquota')).toEqual([12, 17, 22, 23, 24, 25, 27, 36, 37, 47, 48, 57, 58, 88]);
+    expect(codesOf('duplicate')).toEqual([15, 26, 30, 32, 69, 70, 74, 85, 86]);
+    expect(codesOf('drop')).toEqual([11, 14, 16, 19]);
+    expect(codesOf('reversed')).toEqual([33]);
+  });
+
   it("read Cint's two codes together", () => {
     expect(cintOutcome('3', '10')).toBe('complete');
     expect(cintOutcome('3', '26')).toBe('reversed');

@@ -92,7 +92,7 @@ export async function startVisit(kit: Kit, partner: Partner): Promise<{ did: str
 export type Call = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object | string };
 export const deliver = (kit: Kit, call: Call) => kit.app.inject(call);
 
-export type Told = { readonly usd?: string; readonly survey?: string; readonly key?: string };
+export type Reported = { readonly usd?: string; readonly survey?: string; readonly key?: string };
 
 const sha1 = (key: string, text: string) => createHmac('sha1', key).update(text).digest('base64');
 
@@ -101,7 +101,7 @@ export function matchReturn(
   { sessionId, pid }: Visit,
   page: string,
   codes: string,
-  { usd = '1.00', survey = '77', key = SECRET }: Told = {},
+  { usd = '1.00', survey = '77', key = SECRET }: Reported = {},
 ): Call {
   const [st, cs] = codes.split('/');
   const path =
@@ -114,7 +114,11 @@ export function matchReturn(
   return { method: 'GET', url: `${path}hash=${hash}` };
 }
 
-export const matchItem = ({ sessionId, pid }: Visit, codes: string, { usd = '1.00', survey = '77' }: Told = {}) => ({
+export const matchItem = (
+  { sessionId, pid }: Visit,
+  codes: string,
+  { usd = '1.00', survey = '77' }: Reported = {},
+) => ({
   respondent_id: 'r1',
   panelist_id: pid,
   session_id: sessionId,
@@ -124,16 +128,16 @@ export const matchItem = ({ sessionId, pid }: Visit, codes: string, { usd = '1.0
   rpi: { value: Number(usd), currency_code: 'USD' },
 });
 
-export const matchPush = (visit: Visit, codes: string, told: Told = {}): Call => ({
+export const matchPush = (visit: Visit, codes: string, reported: Reported = {}): Call => ({
   method: 'POST',
-  url: `/partners/cint-match/callback/${told.key ?? SECRET}`,
-  payload: matchItem(visit, codes, told),
+  url: `/partners/cint-match/callback/${reported.key ?? SECRET}`,
+  payload: matchItem(visit, codes, reported),
 });
 
 export function routerCallback(
   { sessionId }: Visit,
   status: string,
-  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Told & { txn?: string } = {},
+  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Reported & { txn?: string } = {},
 ): Call {
   const path = `/partners/cint-router/callback?ssi=${sessionId}&status=${status}&survey_id=${survey}&cpi=${usd}&txn_id=${txn}`;
   const signature = createHmac('sha256', key)
@@ -146,13 +150,17 @@ const afterSecret = (path: string, key: string) => createHash('sha1').update(`${
 
 export function spectrumComplete(
   { sessionId, pid }: Visit,
-  { usd = '1.00', survey = '77', key = SECRET }: Told = {},
+  { usd = '1.00', survey = '77', key = SECRET }: Reported = {},
 ): Call {
   const path = `/partners/purespectrum/callback?transactionId=${sessionId}&memberId=${pid}&cpi=${usd}&survey_LOI=9&surveyID=${survey}`;
   return { method: 'POST', url: `${path}&asr_s_hash=${afterSecret(path, key)}` };
 }
 
-export function spectrumChange({ sessionId }: Visit, change: string, { usd = '1.00', key = SECRET }: Told = {}): Call {
+export function spectrumChange(
+  { sessionId }: Visit,
+  change: string,
+  { usd = '1.00', key = SECRET }: Reported = {},
+): Call {
   const [from, to] = change.split('>');
   const path = `/partners/purespectrum/callback?ps_rstatus=${to}&oldStatus=${from}&supSid=${sessionId}&supCpi=${usd}`;
   return { method: 'GET', url: `${path}&ps_s_hash=${afterSecret(path, key)}` };

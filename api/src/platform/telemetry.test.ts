@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { AppDependencies } from '../dependencies.ts';
 
 let dataDir = '';
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function report(setting: 'on' | 'off', payload: object): Promise<{ status:
     },
   });
   const config = await readConfig({ DATA_DIR: dataDir, ERROR_REPORTING: setting });
-  const app = buildApp({ config } as Dependencies, { logTo });
+  const app = buildApp({ config } as AppDependencies, { logTo });
   const { statusCode } = await app.inject({
     method: 'POST',
     url: api.telemetry,

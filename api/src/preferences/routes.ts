@@ -1,8 +1,8 @@
 import { api, pattern } from '@panel/domain/paths';
 import { decodePreference, encodePreference } from '@panel/domain/preferences/preferences';
 import type { FastifyInstance } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
 import { identify, lockPanelist } from '../identity/panelists.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { researchPreference, setResearchPreference } from './store.ts';
 

@@ -4,7 +4,7 @@ import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import { PROFILING_SURVEYS } from '@panel/domain/questionnaires';
 import type { FastifyInstance } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { submit } from './submit.ts';
 
 const EXAMPLES = { 'second-round': GOLDEN.secondRound, quarterly: GOLDEN.quarterly, yearly: GOLDEN.yearly };

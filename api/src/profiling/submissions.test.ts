@@ -27,7 +27,7 @@ describe('profiling submissions', () => {
       'select version, answers, sealed, submitted_at from submissions where panelist_id = $1 and questionnaire = $2',
       [await idOf(did), definition.id],
     );
-    expect(rows).toEqual([{ version: 1, answers, sealed: null, submitted_at: NOW }]);
+    expect(rows).toEqual([{ version: definition.version, answers, sealed: null, submitted_at: NOW }]);
   });
 
   it('a question asked by two questionnaires has one current answer, the last', async () => {

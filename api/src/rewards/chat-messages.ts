@@ -1,9 +1,9 @@
 /** What the chat tells a panelist about a withdrawal. The text is made when it is sent: a PIN rests nowhere but encrypted. */
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { chatMessages } from '@panel/domain/wording/chat';
-import type { Dependencies } from '../dependencies.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { type Queries, sql } from '../platform/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 type VoucherToSend = {

@@ -1,8 +1,10 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
-import type { Dependencies } from '../dependencies.ts';
+
+import type { Chat } from '../messages/chat.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { later, processDue } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
-import type { IssueResult } from './issuer.ts';
+import type { IssueResult, Issuer } from './issuer.ts';
 import { stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
 import {
   findDueWithdrawal,
@@ -23,13 +25,15 @@ const LEASE_MS = 100_000;
 /** A claim older than this is not sent any more: the process was suspended, and its lease may soon be another's. */
 const STALE_CLAIM_MS = 30_000;
 
+type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
+
 type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 
 /** Where tests crash a worker; it does nothing else. */
 export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
 
 /** Takes the payouts that are due one step further, one after the other. Returns the number of payouts processed. */
-export const runPayouts = (deps: Dependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> =>
+export const runPayouts = (deps: PayoutDependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> =>
   processDue(
     limit,
     () => claimPayout(deps),
@@ -53,7 +57,7 @@ async function claimPayout({
   vault,
   chat,
   clock,
-}: Dependencies): Promise<Claimed | 'no-attempt' | undefined> {
+}: PayoutDependencies): Promise<Claimed | 'no-attempt' | undefined> {
   const next = await findDueWithdrawal(database, clock.now());
   if (!next) return undefined;
   // Before the first attempt, while nothing has been asked of the issuer: is there still a device to send it to?
@@ -84,7 +88,7 @@ async function claimPayout({
 }
 
 /** Records what the issuer's answer means. A withdrawal that has ended meanwhile stays as it is. */
-const recordOutcome = (deps: Dependencies, { withdrawal, sentAt }: Claimed, result: IssueResult): Promise<void> =>
+const recordOutcome = (deps: PayoutDependencies, { withdrawal, sentAt }: Claimed, result: IssueResult): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const sent = await lockSentWithdrawal(tx, withdrawal.id);

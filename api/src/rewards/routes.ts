@@ -2,8 +2,8 @@ import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { api, pattern } from '@panel/domain/paths';
 import { HISTORY_SCHEMA, writeHistory } from '@panel/domain/rewards/history';
 import type { FastifyInstance } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
 import { identify } from '../identity/panelists.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { history } from './balances.ts';
 import { requestWithdrawal } from './withdraw.ts';
 

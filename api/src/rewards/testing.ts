@@ -1,4 +1,4 @@
-/** Money for tests, made the way it is made: a session, what the partner said of it, and time. */
+/** Money for tests, earned as in production: a session, the partner's events, and time. */
 import { randomBytes } from 'node:crypto';
 import type { Kit } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { AppDependencies } from '../dependencies.ts';
 
 const SCRIPT = 'x'.repeat(5000);
 const ASSET = '/assets/main-abc.js';
@@ -23,7 +23,7 @@ let app: FastifyInstance;
 async function serve(over: Partial<Config> = {}, webFolder = folder): Promise<FastifyInstance> {
   const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
   const database = { isUp: async () => false };
-  return buildApp({ config: { ...config, ...over }, database } as unknown as Dependencies, { webFolder });
+  return buildApp({ config: { ...config, ...over }, database } as unknown as AppDependencies, { webFolder });
 }
 
 beforeAll(async () => {

@@ -51,7 +51,7 @@ export const registration = questionnaire({
     livingStandard(required(household.appliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
-      hint: 'If you like. You can change your mind later.',
+      hint: 'If you like.',
       items: [
         optional(agreements.marketing, 'profile.opt_in_marketing_information'),
         optional(agreements.partnerComms, 'profile.opt_in_receive_comms_from_partners'),

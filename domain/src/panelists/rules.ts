@@ -19,7 +19,7 @@ export const REPEAT_WINDOW_MS = 10 * 60 * 1000;
 export const TERMS = { effective: '2022-05-15', revised: '2024-11-26' } as const;
 
 /** What the registration questionnaire is known by; a changed question, option or rule of it makes a new version. */
-export const REGISTRATION = { id: 'registration', version: 1 } as const;
+export const REGISTRATION = { id: 'registration', version: 2 } as const;
 
 /** Specification: who took part in this many months is active, and only the active are invited. */
 export const ACTIVE_MONTHS = 12;

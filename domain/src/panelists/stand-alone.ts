@@ -4,13 +4,12 @@ import * as person from './questions.ts';
 
 export const dateOfBirthQuestionnaire = questionnaire({
   id: 'date-of-birth',
-  version: 1,
+  version: 2,
   didPath: 'account.user_id',
   sections: [
     {
       title: 'You',
-      // The screen asks only for a value; the server still holds it to a real date and the age limits.
-      items: [{ ...required(person.dateOfBirth, 'account.dob'), formChecks: 'presence' }],
+      items: [{ ...required(person.dateOfBirth, 'account.dob'), ageCheck: 'server' }],
     },
   ],
 });

@@ -8,7 +8,7 @@ import * as profile from './questions/profile.ts';
 /** The yearly renewal of what registration asked, and where the panelist is from. */
 export const yearly = questionnaire({
   id: 'yearly',
-  version: 1,
+  version: 2,
   didPath: 'profiling.profile.did',
   sections: [
     {
@@ -47,7 +47,8 @@ export const yearly = questionnaire({
     livingStandard(optional(household.appliances, 'questionnaire_response.lsm_appliances')),
     {
       title: 'Staying in touch',
-      // On the form, as the specification has them, and not sent: nothing here changes what was agreed at sign-up.
+      hint: 'These three boxes are not sent with this survey.',
+      // Specification: on the form and not sent. They don't change what was agreed at sign-up.
       items: [
         optional(agreements.termsAccepted, null),
         optional(agreements.marketing, null),

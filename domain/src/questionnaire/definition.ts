@@ -45,8 +45,8 @@ export type Ask<Q extends Question = Question> = {
   readonly path: string | null;
   /** Whether it must be answered; for a tick, whether it must be on. */
   readonly required: boolean;
-  /** The form asks only for a value and leaves the rest of the rule to the server. */
-  readonly formChecks?: 'presence';
+  /** The form accepts a date of any age and leaves the age limits to the server. */
+  readonly ageCheck?: 'server';
 };
 
 /** Questions that stand under one legend, such as five things a home has or hasn't. */

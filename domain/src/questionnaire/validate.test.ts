@@ -47,9 +47,11 @@ describe('what a form still needs', () => {
     expect(faults).not.toHaveProperty('terms');
   });
 
-  it('D1: the stand-alone date of birth requires only a value', () => {
+  it('D1: the stand-alone date of birth takes a date of any age', () => {
     expect(faultsOf(GOLDEN.dateOfBirth.definition, {})).toEqual({ dob: 'required' });
     expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '2020-01-01' })).toEqual({});
+    expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '1900-01-01' })).toEqual({});
+    expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '31/02/1990' })).toEqual({ dob: 'invalidDate' });
   });
 
   it('a name of blanks is no name, and one of 101 characters too long', () => {

@@ -3,12 +3,12 @@ import { type Answer, type Answers, type Ask, asksOf, type Question, type Questi
 
 /** What can be wrong with an answer. The sentences are in wording/faults.ts. */
 export type FormFaultCode = 'required' | 'invalidDate' | 'tooOld' | 'tooYoung' | 'tooLong' | 'unreadable';
-/** And with the place it stands in. */
+/** What else can be wrong with a payload. */
 export type FaultCode = FormFaultCode | 'wrongType' | 'notAnOption' | 'wrongLength' | 'repeated' | 'unknownField';
 
 export type Faults = { readonly [questionId: string]: FormFaultCode };
 
-/** Control characters, line separators and halves of characters: nobody's name. */
+/** Control characters, line separators and lone surrogates don't belong in a name. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /** Whether a question counts as answered. An empty tick list does only where the form has a box that says so. */
@@ -29,14 +29,15 @@ export function faultOf(
 ): FormFaultCode | null {
   const { question } = ask;
   if (!isAnswered(question, answer)) return ask.required ? 'required' : null;
-  if (at === 'form' && ask.formChecks === 'presence') return null;
+  const text = String(answer);
   if (question.kind === 'text') {
-    if (String(answer).trim().length > question.maxLength) return 'tooLong';
-    if (UNREADABLE.test(String(answer))) return 'unreadable';
+    if (text.trim().length > question.maxLength) return 'tooLong';
+    if (UNREADABLE.test(text)) return 'unreadable';
   }
   if (question.kind === 'date') {
-    if (!isRealDate(String(answer))) return 'invalidDate';
-    const age = ageOn(String(answer), today);
+    if (!isRealDate(text)) return 'invalidDate';
+    if (at === 'form' && ask.ageCheck === 'server') return null;
+    const age = ageOn(text, today);
     if (age > question.maxAge) return 'tooOld';
     if (age < question.minAge) return 'tooYoung';
   }

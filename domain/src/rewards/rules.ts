@@ -9,8 +9,8 @@ export function rewardFor(usdMicros: bigint, sharePpm: number, zarPerUsdMicros: 
 }
 
 /**
- * Whether a session's events leave its completion credited. Partners send them late, twice and in any order, so it
- * depends on what was said, never on when: a reversal takes a completion back, a reinstatement takes a reversal back.
+ * Whether a session's events leave its completion credited. Partners send them late, twice and in any order, so
+ * only their number counts, never their order: a reversal undoes a completion, a reinstatement undoes a reversal.
  */
 export const isCredited = (events: { completes: number; reversals: number; reinstatements: number }): boolean =>
   Math.min(events.completes, 1) + events.reinstatements > events.reversals;

@@ -34,6 +34,7 @@ export const COMMON = {
   no: 'No',
   submit: 'Submit',
   tryAgain: 'Try again',
+  signUp: 'Sign Up',
   goBack: 'Go back!',
   menu: 'Menu',
   dismiss: 'Dismiss',

@@ -4,6 +4,7 @@ export const FORM = {
   incomplete: 'You have not answered all the questions, please provide an answer to all the questions.',
   missing: (count: number) => (count === 1 ? '1 answer is missing.' : `${count} answers are missing.`),
   missingList: 'Questions without an answer',
+  wrong: (count: number) => (count === 1 ? '1 answer needs another look.' : `${count} answers need another look.`),
   kept: 'Your answers are kept.',
   datePlaceholder: 'DD/MM/YYYY',
   filter: 'Find in this list',

@@ -46,7 +46,6 @@ export const home = (brand: string) =>
       { first: 'Answer surveys', rest: 'that come to your chat.' },
       { first: 'Earn rand,', rest: 'paid as a 1Voucher from R50.' },
     ],
-    signUp: 'Sign Up',
     joinNote: 'For ages 18 to 99. You can leave and delete your profile at any time.',
     unreachable: 'Already a member? We could not reach your profile just now.',
     membershipPanel: `${brand}App Research Panel`,

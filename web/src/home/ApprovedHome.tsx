@@ -2,9 +2,9 @@ import { screens } from '@panel/domain/paths';
 import { formatRand } from '@panel/domain/rewards/money';
 import { home } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
+import { EmptyState } from '@panel/ui/EmptyState';
 import { Icon } from '@panel/ui/Icon';
 import { chevronRightIcon } from '@panel/ui/icons';
-import { EmptyState } from '@panel/ui/Result';
 import { Steps } from '@panel/ui/Steps';
 import { WaitArt } from '@panel/ui/WaitArt';
 import { useId } from 'react';
@@ -18,19 +18,19 @@ import { Hero } from './Hero.tsx';
 type ApprovedHomeProps = { membership: Membership; checking: boolean; onCheck: () => void };
 
 export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProps) {
-  const words = home(useBrand());
+  const texts = home(useBrand());
   const how = useId();
   const surveys =
     membership.partners.length > 0 ? (
       <>
         <SurveyButtons did={membership.did} partners={membership.partners} />
-        <p className="small">{words.ownData}</p>
+        <p className="small">{texts.ownData}</p>
       </>
     ) : (
       <div className="card">
-        <EmptyState art={<WaitArt />} title={words.noSurveysTitle} text={words.noSurveysText}>
+        <EmptyState art={<WaitArt />} title={texts.noSurveysTitle} text={texts.noSurveysText}>
           <Button tone="tonal" busy={checking} onClick={onCheck}>
-            {words.lookAgain}
+            {texts.lookAgain}
           </Button>
         </EmptyState>
       </div>
@@ -42,15 +42,15 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
           <>
             {surveys}
             <section className="section stack" aria-labelledby={how}>
-              <h2 id={how}>{words.howItWorksTitle}</h2>
-              <Steps steps={words.howItWorks} />
+              <h2 id={how}>{texts.howItWorksTitle}</h2>
+              <Steps steps={texts.howItWorks} />
             </section>
           </>
         }
       >
-        <h1>{words.welcome}</h1>
+        <h1>{texts.welcome}</h1>
         <Link className={styles.balance} to={screens.balance}>
-          {words.available} <b className="money">{formatRand(membership.available)}</b>
+          {texts.available} <b className="money">{formatRand(membership.available)}</b>
           <Icon icon={chevronRightIcon} />
         </Link>
       </Hero>

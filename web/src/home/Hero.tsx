@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Hero.module.css';
 
-/** The deep top of the page. The first card below it overlaps its foot. */
+/** The dark top of the page. The first card below overlaps it. */
 export const Hero = ({ children, below }: { children: ReactNode; below: ReactNode }) => (
   <>
     <section className={styles.hero}>

@@ -4,32 +4,29 @@ import { panelistStatusMessage } from '@panel/domain/wording';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   APPROVED,
   button,
-  called,
-  calledTimes,
-  checkOf,
+  click,
   DID,
+  deferred,
   heading,
-  held,
-  isAt,
   link,
   openApp,
-  press,
   QUERY,
-  serve,
+  registrationCheck,
+  requestCount,
+  requests,
+  respondWith,
   toast,
-} from '../opening.testing.tsx';
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const SURVEY_BUTTONS = ['Find Top Surveys', 'Find Available Surveys', 'Discover Even More Surveys'];
-const surveyButtons = () =>
-  screen
-    .queryAllByRole('button')
-    .map((each) => each.getAttribute('aria-labelledby'))
-    .flatMap((id) => (id ? [document.getElementById(id)?.textContent] : []));
+const surveyButtons = () => screen.queryAllByRole('button', { name: /Surveys$/ }).map((each) => each.textContent);
 
 async function openMenu(): Promise<HTMLElement> {
-  await press(button('Menu'));
+  await click(button('Menu'));
   return screen.getByRole('navigation', { name: 'Menu' });
 }
 const rowsOf = (menu: HTMLElement) =>
@@ -38,16 +35,16 @@ const rowsOf = (menu: HTMLElement) =>
     .map((row) => [row.textContent, row.getAttribute('href')]);
 
 describe('home of an approved panelist', () => {
-  it('H1: without a did there is the toast, and no call', async () => {
+  it('H1: shows a toast without a device id and makes no call', async () => {
     await openApp('/');
     expect(toast()).toBe('This page should only be accessed through BuaApp Discover.');
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
-  it('H2: the menu lists everything in its order, the surveys with the did appended', async () => {
+  it('H2: the menu lists everything in order, the surveys with the did appended', async () => {
     await openApp(
       `/${QUERY}`,
-      checkOf({
+      registrationCheck({
         body: {
           ...APPROVED,
           bua_second_round_survey_link: 'https://panel.example/profiling-second-round',
@@ -72,7 +69,7 @@ describe('home of an approved panelist', () => {
     ['bua_quarterly_survey_link', 'Quarterly survey'],
     ['bua_yearly_survey_link', 'Annual survey'],
   ])('H2: of the surveys only %s is in the menu when only it was returned', async (field, name) => {
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, [field]: 'https://panel.example/survey' } }));
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, [field]: 'https://panel.example/survey' } }));
     expect(rowsOf(await openMenu()).map(([text]) => text)).toEqual([
       'Opt-In/Out to communications',
       name,
@@ -82,35 +79,26 @@ describe('home of an approved panelist', () => {
     ]);
   });
 
-  it('H2: the links are found under any product’s name', async () => {
-    const { bua_quarterly_survey_link: _, ...others } = APPROVED;
-    await openApp(
-      `/${QUERY}`,
-      checkOf({ body: { ...others, my_app_quarterly_survey_link: 'https://panel.example/survey' } }),
-    );
-    expect(within(await openMenu()).getByRole('link', { name: 'Quarterly survey' })).not.toBeNull();
-  });
-
-  it('H2: the menu drops down from its button and folds away again', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+  it('H2: its button opens and closes the menu', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(button('Menu').getAttribute('aria-expanded')).toBe('false');
     await openMenu();
     expect(button('Menu').getAttribute('aria-expanded')).toBe('true');
-    await press(button('Menu'));
+    await click(button('Menu'));
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  it('H2: the menu leads on, folded, and stays on the pages under it', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
-    await press(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
-    await isAt(`/how-it-works${QUERY}`);
+  it('H2: the menu closes on a link and is on the next page too', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
+    await waitForAddress(`/how-it-works${QUERY}`);
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(button('Menu')).not.toBeNull();
   });
 
   it('H3: welcomes, shows three buttons in order, the list of how it works and the terms', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(heading()).toBe('Welcome to your BuaApp Research hub!');
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
     expect(SURVEY_BUTTONS.map((name) => button(name).disabled)).toEqual([false, false, false]);
@@ -127,56 +115,65 @@ describe('home of an approved panelist', () => {
     ['cint_router_survey_link', 'Find Available Surveys'],
     ['purespectrum_entry_link', 'Discover Even More Surveys'],
   ])('H3: without %s there is no %s', async (field, name) => {
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, [field]: null } }));
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, [field]: null } }));
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS.filter((each) => each !== name));
   });
 
-  it('H3: without any link it says so, and can look again', async () => {
+  it('H3: without any link it says so and can be checked again', async () => {
     const none = { cint_match_survey_link: null, cint_router_survey_link: null, purespectrum_entry_link: null };
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, ...none } }));
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, ...none } }));
     expect(screen.getByRole('heading', { name: 'No surveys for you just now' })).not.toBeNull();
-    serve(checkOf({ body: APPROVED }));
-    await press(button('Look again'));
+    respondWith(registrationCheck({ body: APPROVED }));
+    await click(button('Look again'));
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 
-  it('H3: the balance is one tap away', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+  it('H3: links to the balance', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(link(/R75\.50/).getAttribute('href')).toBe(`/balance${QUERY}`);
   });
 });
 
-describe('home of somebody new', () => {
-  it('H6: a did that is not known is asked to join, and led to sign up', async () => {
-    await openApp(`/${QUERY}`, checkOf({ status: 404 }));
+describe('home of an unregistered visitor', () => {
+  it('H6: invites to join and links to the application', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ status: 404 }));
     expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
     expect(screen.getByRole('heading', { name: 'GET STARTED' })).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
-    await press(link('Sign Up'));
-    await isAt(`/apply${QUERY}`);
+    await click(link('Sign Up'));
+    await waitForAddress(`/apply${QUERY}`);
   });
 
-  it.each([{ status: 500 }, { status: 503 }, { status: 429 }, 'dead line' as const])(
-    'H6: a check that ends in %j shows the same and can be tried again',
-    async (answer) => {
-      await openApp(`/${QUERY}`, checkOf(answer));
-      expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
-      expect(link('Sign Up')).not.toBeNull();
-      serve(checkOf({ body: APPROVED }));
-      await press(button('Try again'));
-      expect(heading()).toBe('Welcome to your BuaApp Research hub!');
-      expect(calledTimes('GET', api.registrationCheck(DID))).toBe(2);
-    },
-  );
+  it.each<Answer>([
+    { status: 500 },
+    { status: 503 },
+    { status: 429 },
+    'network error',
+    { text: '' },
+    { text: '<html>' },
+    { body: null },
+    { body: [] },
+    { body: 'approved' },
+    { body: { available_reward: 75 } },
+    { body: { status: null } },
+  ])('H6: a check that ends in %j shows the same and can be tried again', async (answer) => {
+    await openApp(`/${QUERY}`, registrationCheck(answer));
+    expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
+    expect(link('Sign Up')).not.toBeNull();
+    respondWith(registrationCheck({ body: APPROVED }));
+    await click(button('Try again'));
+    expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    expect(requestCount('GET', api.registrationCheck(DID))).toBe(2);
+  });
 
-  it('H6: a member whose check fails on return is not shown as one', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
-    await press(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
-    await isAt(`/how-it-works${QUERY}`);
-    serve(checkOf({ status: 404 }));
-    await press(link('Continue'));
-    await isAt(`/${QUERY}`);
+  it('H6: a former member whose check fails is shown as unregistered', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
+    await waitForAddress(`/how-it-works${QUERY}`);
+    respondWith(registrationCheck({ status: 404 }));
+    await click(link('Continue'));
+    await waitForAddress(`/${QUERY}`);
     expect(heading()).toContain('Join the BuaApp Research Panel');
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
@@ -186,7 +183,7 @@ describe('home of a panelist who is not approved', () => {
   it.each(['pending', 'rejected', 'suspended', 'blocked', 'underage', 'duplicate', 'something-else', ''])(
     'H7: status %j has its message as toast and under the card, no menu and no survey buttons',
     async (status) => {
-      await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status } }));
+      await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status } }));
       const message = panelistStatusMessage('Bua', status) ?? 'none';
       expect(toast()).toBe(message);
       expect(within(screen.getByRole('main')).getByText(message)).not.toBeNull();
@@ -195,34 +192,34 @@ describe('home of a panelist who is not approved', () => {
     },
   );
 
-  it('H7: the status is read without regard to case and blanks', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status: ' Approved ' } }));
+  it('H7: the status is compared trimmed and lower-cased', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: ' Approved ' } }));
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 
   it('H7: it can be checked again', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, status: 'pending' } }));
-    const check = held();
-    serve(checkOf(check.later));
-    await press(button('Check again'));
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: 'pending' } }));
+    const check = deferred();
+    respondWith(registrationCheck(check.promise));
+    await click(button('Check again'));
     expect(toast()).toBe('');
-    await check.answer({ body: APPROVED });
+    await check.resolve({ body: APPROVED });
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 
-  it('H7: the message is not said on another page', async () => {
-    const check = held();
-    await openApp(`/${QUERY}`, checkOf(check.later));
-    await press(link('Terms and Conditions'));
-    await isAt(`/terms${QUERY}`);
-    await check.answer({ body: { ...APPROVED, status: 'pending' } });
+  it('H7: the toast is not shown on another page', async () => {
+    const check = deferred();
+    await openApp(`/${QUERY}`, registrationCheck(check.promise));
+    await click(link('Terms and Conditions'));
+    await waitForAddress(`/terms${QUERY}`);
+    await check.resolve({ body: { ...APPROVED, status: 'pending' } });
     expect(toast()).toBe('');
   });
 });
 
-describe('home while the check is under way', () => {
-  it('H8: shows its own shape, and neither a welcome nor the sign-up', async () => {
-    await openApp(`/${QUERY}`, checkOf('never'));
+describe('home while the check is loading', () => {
+  it('H8: shows a skeleton, and neither a welcome nor the sign-up', async () => {
+    await openApp(`/${QUERY}`, registrationCheck('unanswered'));
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true');
     expect(heading()).toBe('Loading…');
     expect(screen.queryByText(/Join the/)).toBeNull();
@@ -231,14 +228,14 @@ describe('home while the check is under way', () => {
     expect(surveyButtons()).toEqual([]);
   });
 
-  it('H8: what is known is shown at once on return, and checked anew', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
-    await press(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
-    await isAt(`/how-it-works${QUERY}`);
-    serve(checkOf('never'));
-    await press(link('Continue'));
-    await isAt(`/${QUERY}`);
+  it('H8: shows the known membership at once on return, and checks again', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
+    await waitForAddress(`/how-it-works${QUERY}`);
+    respondWith(registrationCheck('unanswered'));
+    await click(link('Continue'));
+    await waitForAddress(`/${QUERY}`);
     expect(heading()).toBe('Welcome to your BuaApp Research hub!');
-    expect(calledTimes('GET', api.registrationCheck(DID))).toBe(2);
+    expect(requestCount('GET', api.registrationCheck(DID))).toBe(2);
   });
 });

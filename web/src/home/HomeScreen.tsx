@@ -1,53 +1,48 @@
 import { panelistStatusMessage } from '@panel/domain/wording';
 import { dismissError, showToast } from '@panel/ui/toasts';
-import { useCallback, useEffect, useState } from 'react';
-import { checkRegistration, forgetMembership, useMembership } from '../panelists/membership.ts';
-import { statusOf } from '../shell/api.ts';
+import { useEffect } from 'react';
+import { checkRegistration, clearMembership, useMembership } from '../panelists/membership.ts';
 import { useBrand } from '../shell/config.tsx';
-import { useIsHere } from '../shell/is-here.ts';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
+import { RequireDid } from '../shell/RequireDid.tsx';
+import { isUnregistered } from '../shell/SignUpLink.tsx';
+import { useLoad } from '../shell/use-load.ts';
 import { ApprovedHome } from './ApprovedHome.tsx';
 import { Footer } from './Footer.tsx';
 import { HomeSkeleton } from './HomeSkeleton.tsx';
-import { NewHome } from './NewHome.tsx';
 import { StatusHome } from './StatusHome.tsx';
-
-const UNKNOWN_PANELIST = 404;
+import { UnregisteredHome } from './UnregisteredHome.tsx';
 
 function Home({ did }: { did: string }) {
   const brand = useBrand();
   const membership = useMembership(did);
-  const [failed, setFailed] = useState<number | null>(null);
-  const [checking, setChecking] = useState(true);
-  const isHere = useIsHere();
-
-  const check = useCallback(async () => {
-    dismissError();
-    setChecking(true);
-    try {
-      const { status } = await checkRegistration(did);
+  const { loading, failure, reload } = useLoad(() => checkRegistration(did), {
+    onSuccess: ({ status }) => {
       const message = panelistStatusMessage(brand, status);
-      if (message && isHere()) showToast({ tone: 'error', text: message });
-      setFailed(null);
-    } catch (failure) {
-      if (isHere()) forgetMembership();
-      setFailed(statusOf(failure));
-    }
-    setChecking(false);
-  }, [did, brand, isHere]);
-  useEffect(() => void check(), [check]);
+      if (message) showToast({ tone: 'error', text: message });
+    },
+    onFailure: clearMembership,
+  });
+  const onCheck = () => {
+    dismissError();
+    reload();
+  };
+  // A deletion that was answered after its screen was left has cleared the membership under this one.
+  const isCleared = !membership && !loading && failure === undefined;
+  useEffect(() => {
+    if (isCleared) reload();
+  }, [isCleared, reload]);
 
-  const again = { checking, onCheck: check };
-  if (membership?.approved) return <ApprovedHome membership={membership} {...again} />;
-  if (membership) return <StatusHome status={membership.status} {...again} />;
-  if (failed !== null) return <NewHome unreachable={failed !== UNKNOWN_PANELIST} {...again} />;
+  const check = { checking: loading, onCheck };
+  if (membership?.approved) return <ApprovedHome membership={membership} {...check} />;
+  if (membership) return <StatusHome status={membership.status} {...check} />;
+  if (failure !== undefined) return <UnregisteredHome unreachable={!isUnregistered(failure)} {...check} />;
   return <HomeSkeleton />;
 }
 
 export default function HomeScreen() {
   return (
     <>
-      <NeedsDid>{(did) => <Home key={did} did={did} />}</NeedsDid>
+      <RequireDid>{(did) => <Home key={did} did={did} />}</RequireDid>
       <Footer />
     </>
   );

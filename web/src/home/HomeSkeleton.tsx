@@ -6,9 +6,9 @@ import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
 import { useBrand } from '../shell/config.tsx';
 import { Hero } from './Hero.tsx';
 
-/** The approved home in outline, while it is not yet known who is looking. */
+/** The layout of ApprovedHome, while the registration check is loading. */
 export function HomeSkeleton() {
-  const words = home(useBrand());
+  const texts = home(useBrand());
   return (
     <main aria-busy="true">
       <Hero
@@ -18,27 +18,27 @@ export function HomeSkeleton() {
               {PARTNERS.map((partner, index) => (
                 <SurveyCardSkeleton
                   key={partner}
-                  title={words.partners[partner].button}
-                  hint={words.partners[partner].hint}
+                  title={texts.partners[partner].button}
+                  hint={texts.partners[partner].hint}
                   first={index === 0}
                 />
               ))}
             </div>
             <p className="small">
-              <TextSkeleton text={words.ownData} />
+              <TextSkeleton text={texts.ownData} />
             </p>
             <div className="section stack" aria-hidden="true">
               <h2>
-                <TextSkeleton text={words.howItWorksTitle} />
+                <TextSkeleton text={texts.howItWorksTitle} />
               </h2>
-              <Steps steps={words.howItWorks} loading />
+              <Steps steps={texts.howItWorks} loading />
             </div>
           </>
         }
       >
         <h1>
           <span className="visually-hidden">{COMMON.loading}</span>
-          <TextSkeleton tone="deep" text={words.welcome} />
+          <TextSkeleton tone="deep" text={texts.welcome} />
         </h1>
         <Skeleton tone="deep" height={56} top={16} />
       </Hero>

@@ -1,6 +1,5 @@
 import styles from './JoinArt.module.css';
 
-/** Answers in a bubble, and the coin they earn. */
 export const JoinArt = () => (
   <svg className={styles.art} viewBox="0 0 124 104" aria-hidden="true">
     <path className={styles.deep} d="M10 92V36A26 26 0 0 1 36 10h34a26 26 0 0 1 0 52H30z" />

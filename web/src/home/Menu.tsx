@@ -16,14 +16,14 @@ const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
   </>
 );
 
-/** For approved panelists alone. It opens in the flow: the masthead grows, nothing is covered. */
+/** Only for approved panelists. The masthead grows when it opens, so it covers nothing. */
 export function Menu() {
   const membership = useMembership(useDid());
   const [open, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
 
-  // Escape and a tap anywhere else close it; Escape leaves the focus where the menu was opened.
+  // Escape and a tap outside close it; Escape returns the focus to the button.
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {
@@ -31,7 +31,7 @@ export function Menu() {
       setOpen(false);
       button.current?.focus();
     };
-    // On the click, not before it: closing moves the page, and what was tapped must still be under the finger.
+    // On click and not on pointerdown: closing moves the page, and the tap must still hit its target.
     const onTap = (event: MouseEvent) => {
       const masthead = button.current?.closest('header');
       if (!masthead?.contains(event.target as Node)) setOpen(false);

@@ -1,19 +1,22 @@
 import { screens } from '@panel/domain/paths';
-import { HOW_IT_WORKS } from '@panel/domain/wording';
+import { howItWorks } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
 import { Steps } from '@panel/ui/Steps';
+import { useBrand } from '../shell/config.tsx';
 import { Link } from '../shell/router.tsx';
 
 export default function HowItWorksScreen() {
+  const texts = howItWorks(useBrand());
   return (
     <main className="page">
-      <h1>{HOW_IT_WORKS.title}</h1>
-      <p className="lead">{HOW_IT_WORKS.lead}</p>
-      <div className="section">
-        <Steps steps={HOW_IT_WORKS.steps} />
-      </div>
+      <h1>{texts.welcome}</h1>
+      <p className="lead">{texts.lead}</p>
+      <section className="section stack">
+        <h2>{texts.title}</h2>
+        <Steps steps={texts.steps} />
+      </section>
       <Link className={buttonClass()} to={screens.home}>
-        {HOW_IT_WORKS.continue}
+        {texts.continue}
       </Link>
     </main>
   );

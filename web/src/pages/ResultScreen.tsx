@@ -4,6 +4,7 @@ import { Bubble, Coin, Line, LostArt, Scene } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
 import { Result } from '@panel/ui/Result';
 import { Link } from '../shell/router.tsx';
+import { deletionFoundNobody, SignUpLink } from '../shell/SignUpLink.tsx';
 
 const DoneArt = () => (
   <Scene>
@@ -33,6 +34,7 @@ const ART: Readonly<Record<ResultPage, typeof DoneArt>> = {
 export default function ResultScreen({ page = 'no-information-found' }: { page?: ResultPage }) {
   const { title, text, wayHome } = RESULTS[page];
   const Art = ART[page];
+  const offersSignUp = deletionFoundNobody.use() && page === 'no-information-found';
   return (
     <Result art={<Art />} title={title} text={text}>
       {wayHome && (
@@ -40,6 +42,7 @@ export default function ResultScreen({ page = 'no-information-found' }: { page?:
           {GO_HOME}
         </Link>
       )}
+      {offersSignUp && <SignUpLink tone="tonal" />}
     </Result>
   );
 }

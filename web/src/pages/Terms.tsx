@@ -1,7 +1,7 @@
 import { TERMS_TEXT } from '@panel/domain/terms';
 import styles from './Terms.module.css';
 
-/** The terms, wherever they are read: on their own page, and before signing up. */
+/** The terms, on their own page and in the first step of the application. */
 export const TermsText = () => (
   <>
     <p className="small">{TERMS_TEXT.dates}</p>

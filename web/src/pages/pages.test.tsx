@@ -1,7 +1,17 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { address, called, checkOf, heading, isAt, link, openApp, press, QUERY } from '../opening.testing.tsx';
+import {
+  address,
+  click,
+  heading,
+  link,
+  openApp,
+  QUERY,
+  registrationCheck,
+  requests,
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const text = () => screen.getByRole('main').textContent ?? '';
 
@@ -16,27 +26,30 @@ describe('a result page', () => {
     await openApp(`/redirect-page/${page}${QUERY}`);
     expect(heading()).toBe(title);
     expect(text()).toMatch(sentence);
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it.each(['profile-deleted', 'no-information-found', 'panelist-dob', 'panelist-first-language'])(
-    'P6: %s has a way home, query kept',
+    'P6: %s links home, query kept',
     async (page) => {
-      await openApp(`/redirect-page/${page}${QUERY}`, checkOf({ status: 404 }));
-      await press(link('Go to Homepage'));
-      await isAt(`/${QUERY}`);
+      await openApp(`/redirect-page/${page}${QUERY}`, registrationCheck({ status: 404 }));
+      await click(link('Go to Homepage'));
+      await waitForAddress(`/${QUERY}`);
     },
   );
 
-  it('P6: profiling-survey-updated has none', async () => {
+  it('P6: profiling-survey-updated does not link home', async () => {
     await openApp(`/redirect-page/profiling-survey-updated${QUERY}`);
     expect(screen.queryByRole('link', { name: 'Go to Homepage' })).toBeNull();
   });
 });
 
 describe('how it works', () => {
-  it('W1: has seven steps, in order', async () => {
+  it('W1: welcomes, then lists seven steps in order', async () => {
     await openApp(`/how-it-works${QUERY}`);
+    expect(heading()).toBe('Welcome to the BuaApp Research Panel!');
+    const title = screen.getByRole('heading', { name: 'How it Works!' });
+    expect(title.compareDocumentPosition(screen.getByRole('list'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     const steps = screen.getAllByRole('listitem').map((step) => step.textContent ?? '');
     const meant = [
       /Join.*Sign Up on Discover/,
@@ -52,9 +65,9 @@ describe('how it works', () => {
   });
 
   it('W1: Continue goes home, query kept', async () => {
-    await openApp(`/how-it-works${QUERY}`, checkOf({ status: 404 }));
-    await press(link('Continue'));
-    await isAt(`/${QUERY}`);
+    await openApp(`/how-it-works${QUERY}`, registrationCheck({ status: 404 }));
+    await click(link('Continue'));
+    await waitForAddress(`/${QUERY}`);
   });
 });
 
@@ -78,10 +91,10 @@ describe('the terms', () => {
     expect(text()).toMatch(sentence);
   });
 
-  it('W2: lead back home', async () => {
-    await openApp(`/terms${QUERY}`, checkOf({ status: 404 }));
+  it('W2: link back home', async () => {
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     expect(address()).toBe(`/terms${QUERY}`);
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
   });
 });

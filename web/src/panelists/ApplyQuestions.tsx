@@ -3,7 +3,7 @@ import { api, screens } from '@panel/domain/paths';
 import { APPLY } from '@panel/domain/wording';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
-/** Step 2 asks all but the terms, which step 1 asked and nobody sends. */
+/** Without the terms, which step 1 asks and which are not sent. */
 const STEP_TWO = { ...registration, sections: registration.sections.slice(1) };
 
 export const ApplyQuestions = ({ did }: { did: string }) => (

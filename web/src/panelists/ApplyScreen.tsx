@@ -1,36 +1,44 @@
-import { REGISTRATION } from '@panel/domain/panelists/rules';
+import { REGISTRATION, TERMS } from '@panel/domain/panelists/rules';
+import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import { APPLY, COMMON } from '@panel/domain/wording';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { keepDraft, readDraft } from '../questionnaire/drafts.ts';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
+import { loadDraft, saveDraft } from '../questionnaire/drafts.ts';
 import { OfflineNotice } from '../shell/OfflineNotice.tsx';
+import { RequireDid } from '../shell/RequireDid.tsx';
 import css from './ApplyScreen.module.css';
 import { TermsStep } from './TermsStep.tsx';
 
 type Questions = ComponentType<{ did: string }>;
-/** Step 2 comes to the phone while step 1 is being read. */
-let fetched: Questions | null = null;
-export const fetchQuestions = async (): Promise<Questions> => {
-  fetched = (await import('./ApplyQuestions.tsx')).ApplyQuestions;
-  return fetched;
+/** The code of step 2, loaded while the panelist reads step 1. */
+let loadedQuestions: Questions | null = null;
+export const loadQuestions = async (): Promise<Questions> => {
+  loadedQuestions = (await import('./ApplyQuestions.tsx')).ApplyQuestions;
+  return loadedQuestions;
 };
 
+/** Whether the draft says that the terms were accepted as they are today. */
+const hasAcceptedTerms = (did: string): boolean =>
+  loadDraft(did, REGISTRATION)?.[termsAccepted.id]?.[0] === TERMS.revised;
+
+/** Keeps the answers of the draft, which may come from a visit under older terms or from another tab. */
+const saveAcceptedTerms = (did: string): void =>
+  saveDraft(did, REGISTRATION, { ...loadDraft(did, REGISTRATION), [termsAccepted.id]: [TERMS.revised] });
+
 function Application({ did }: { did: string }) {
-  // A draft is begun by accepting the terms: whoever comes back to one goes on where they were.
   const [step, setStep] = useState<'terms' | 'questions'>('terms');
-  const [Questions, setQuestions] = useState<Questions | 'lost' | null>(() => fetched);
+  const [Questions, setQuestions] = useState<Questions | 'failed' | null>(() => loadedQuestions);
   const proceeded = useRef(false);
   const questions = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (readDraft(did, REGISTRATION)) setStep('questions');
+    if (hasAcceptedTerms(did)) setStep('questions');
   }, [did]);
 
   useEffect(() => {
-    if (fetched) return;
-    fetchQuestions().then(
+    if (loadedQuestions) return;
+    loadQuestions().then(
       (component) => setQuestions(() => component),
-      () => setQuestions('lost'),
+      () => setQuestions('failed'),
     );
   }, []);
 
@@ -41,14 +49,13 @@ function Application({ did }: { did: string }) {
   }, [step]);
 
   const proceed = () => {
-    // Another tab may have begun one while the terms were read here.
-    keepDraft(did, REGISTRATION, readDraft(did, REGISTRATION) ?? {});
+    saveAcceptedTerms(did);
     proceeded.current = true;
     setStep('questions');
   };
 
   if (step === 'terms') return <TermsStep onProceed={proceed} />;
-  if (Questions === 'lost') return <OfflineNotice />;
+  if (Questions === 'failed') return <OfflineNotice />;
   return (
     <div className={css.questions} ref={questions} tabIndex={-1}>
       {Questions ? (
@@ -65,5 +72,5 @@ function Application({ did }: { did: string }) {
 }
 
 export default function ApplyScreen() {
-  return <NeedsDid>{(did) => <Application key={did} did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <Application key={did} did={did} />}</RequireDid>;
 }

@@ -1,39 +1,45 @@
 // @vitest-environment jsdom
 
+import { screens } from '@panel/domain/paths';
 import { showToast } from '@panel/ui/toasts';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
   APPROVED,
+  address,
   button,
-  called,
-  checkOf,
+  click,
   DID,
+  deferred,
+  goBack,
   heading,
-  isAt,
   link,
   openApp,
-  press,
   QUERY,
+  registrationCheck,
+  requests,
+  respondWith,
   toast,
-} from '../opening.testing.tsx';
+  waitForAddress,
+} from '../app.testing.tsx';
+import { navigate } from '../shell/router.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
-const openPage = (answer: Answer = 'never') =>
-  openApp(`/delete-profile${QUERY}`, { [`DELETE ${PATH}`]: answer, ...checkOf({ status: 404 }) });
-const deletions = () => called().filter(({ method }) => method === 'DELETE');
+const openPage = (answer: Answer = 'unanswered') =>
+  openApp(`/delete-profile${QUERY}`, { [`DELETE ${PATH}`]: answer, ...registrationCheck({ status: 404 }) });
+const deletions = () => requests().filter(({ method }) => method === 'DELETE');
 
 async function confirm() {
-  await press(button('Delete Profile'));
-  await press(button('Delete'));
+  await click(button('Delete Profile'));
+  await click(button('Delete'));
 }
 
 describe('deleting the profile', () => {
-  it('X1: says what goes, what becomes of rewards, and that it can’t be undone', async () => {
+  it('X1: says what is erased, what becomes of rewards, and that it can’t be undone', async () => {
     await openPage();
     const text = screen.getByRole('main').textContent ?? '';
-    const told = [
+    const expected = [
       /can’t be undone/,
       /profile: name, date of birth/,
       /survey answers/,
@@ -41,26 +47,26 @@ describe('deleting the profile', () => {
       /available or pending is given up/,
       /already on its way still arrives/,
     ];
-    expect(told.filter((sentence) => !sentence.test(text))).toEqual([]);
+    expect(expected.filter((sentence) => !sentence.test(text))).toEqual([]);
     expect(button('Delete Profile').className).toContain('danger');
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it('X1: Go back! goes home, query kept', async () => {
     await openPage();
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
   });
 
   it.each([
     [86.5, true],
     [50, true],
     [49.99, false],
-  ])('X1: with R%d known to be available, withdrawing first is offered: %j', async (available_reward, offered) => {
-    await openApp(`/${QUERY}`, checkOf({ body: { ...APPROVED, available_reward } }));
-    await press(button('Menu'));
-    await press(link('Delete profile'));
-    await isAt(`/delete-profile${QUERY}`);
+  ])('X1: with R%d available, withdrawing first is offered: %j', async (available_reward, offered) => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, available_reward } }));
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
     expect(screen.queryByRole('link', { name: 'Withdraw first' }) !== null).toBe(offered);
     expect(
       screen.getByText(
@@ -69,9 +75,9 @@ describe('deleting the profile', () => {
     ).not.toBeNull();
   });
 
-  it('X2: asks, with Cancel before Delete and in focus', async () => {
+  it('X2: opens a dialog with Cancel before Delete and focused', async () => {
     await openPage();
-    await press(button('Delete Profile'));
+    await click(button('Delete Profile'));
     const dialog = screen.getByRole('dialog', { name: 'Profile deletion' });
     expect(
       within(dialog).getByText('Are you sure you want to delete your profile from the BuaApp Panel?'),
@@ -86,58 +92,93 @@ describe('deleting the profile', () => {
 
   it('X2: Cancel closes and deletes nothing', async () => {
     await openPage();
-    await press(button('Delete Profile'));
-    await press(button('Cancel'));
+    await click(button('Delete Profile'));
+    await click(button('Cancel'));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(called()).toEqual([]);
+    expect(requests()).toEqual([]);
     expect(document.activeElement).toBe(button('Delete Profile'));
   });
 
-  it('X3: success goes on to profile-deleted, the dialog closed, the kept answers erased', async () => {
+  it('X3: success goes to profile-deleted, closes the dialog and deletes the drafts', async () => {
     localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
     localStorage.setItem('draft:another-device:quarterly:1', '{}');
     await openPage({ body: true });
     await confirm();
-    await isAt(`/redirect-page/profile-deleted${QUERY}`);
+    await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
     expect(heading()).toBe('Profile deleted');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(deletions().map(({ path }) => path)).toEqual([PATH]);
     expect(Object.keys(localStorage)).toEqual(['draft:another-device:quarterly:1']);
   });
 
-  it('X3: a deleted panelist has no menu any more', async () => {
-    await openApp(`/${QUERY}`, { ...checkOf({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
-    await press(button('Menu'));
-    await press(link('Delete profile'));
-    await isAt(`/delete-profile${QUERY}`);
+  it('X3: a deleted panelist has no menu', async () => {
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
     await confirm();
-    await isAt(`/redirect-page/profile-deleted${QUERY}`);
+    await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'dead line'])(
-    'X3: %j goes on to no-information-found, the dialog closed, nothing erased',
+  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error'])(
+    'X3: %j goes to no-information-found, closes the dialog and deletes no draft',
     async (answer) => {
       localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
       await openPage(answer);
       await confirm();
-      await isAt(`/redirect-page/no-information-found${QUERY}`);
+      await waitForAddress(`/redirect-page/no-information-found${QUERY}`);
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(Object.keys(localStorage)).toHaveLength(1);
     },
   );
 
-  it('X3: what went wrong before goes with the attempt', async () => {
-    await openPage('never');
+  it.each([
+    [404, true],
+    [500, false],
+  ])('X3: %d offers to sign up: %j', async (status, offered) => {
+    await openPage({ status });
+    await confirm();
+    await waitForAddress(`/redirect-page/no-information-found${QUERY}`);
+    expect(screen.queryByRole('link', { name: 'Sign Up' })?.getAttribute('href')).toBe(
+      offered ? `/apply${QUERY}` : undefined,
+    );
+  });
+
+  it('X3: a success after the page was left takes nobody elsewhere, and home checks again', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
+    const deletion = deferred();
+    respondWith({ [`DELETE ${PATH}`]: deletion.promise });
+    await confirm();
+    await goBack();
+    expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    respondWith(registrationCheck({ status: 404 }));
+    await deletion.resolve({ body: true });
+    expect(address()).toBe(`/${QUERY}`);
+    expect(heading()).toContain('Join the BuaApp Research Panel');
+  });
+
+  it('X1: withdrawing first is not offered to a panelist who is not approved', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: 'suspended' } }));
+    await act(() => navigate(screens.deleteProfile));
+    expect(screen.getByText('You have R75.50 available and R24 pending.')).not.toBeNull();
+    expect(screen.queryByRole('link', { name: 'Withdraw first' })).toBeNull();
+  });
+
+  it('X3: an earlier error disappears on the attempt', async () => {
+    await openPage('unanswered');
     act(() => showToast({ tone: 'error', text: 'Something else.' }));
     await confirm();
     expect(toast()).toBe('');
   });
 
   it('X3: Delete can’t be pressed twice', async () => {
-    await openPage('never');
-    await press(button('Delete Profile'));
-    await press(button('Delete'), 2);
+    await openPage('unanswered');
+    await click(button('Delete Profile'));
+    await click(button('Delete'), 2);
     expect(deletions()).toHaveLength(1);
     expect(button('Delete').disabled).toBe(true);
   });

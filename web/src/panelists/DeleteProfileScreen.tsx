@@ -1,55 +1,55 @@
-import { api, screens } from '@panel/domain/paths';
+import { api, type ResultPage, screens } from '@panel/domain/paths';
 import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
-import { deletion } from '@panel/domain/wording';
+import { deletion as deletionTexts } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Dialog } from '@panel/ui/Dialog';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
-import { dismissError } from '@panel/ui/toasts';
 import { useState } from 'react';
-import { eraseDrafts } from '../questionnaire/drafts.ts';
+import { deleteDrafts } from '../questionnaire/drafts.ts';
 import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
-import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
-import { forgetMembership, useMembership } from './membership.ts';
+import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
+import { useAction } from '../shell/use-action.ts';
+import { clearMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
-function DeleteProfile({ did }: { did: string }) {
-  const words = deletion(useBrand());
-  const membership = useMembership(did);
-  const [asking, setAsking] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const oneAtATime = useOneAtATime();
+async function deleteProfile(did: string): Promise<void> {
+  await call('DELETE', api.deleteProfile(did));
+  deleteDrafts(did);
+  clearMembership();
+}
 
-  async function deleteProfile() {
-    dismissError();
-    setDeleting(true);
-    const page = await call('DELETE', api.deleteProfile(did)).then(
-      () => 'profile-deleted' as const,
-      () => 'no-information-found' as const,
-    );
-    if (page === 'profile-deleted') {
-      eraseDrafts(did);
-      forgetMembership();
-    }
-    setDeleting(false);
-    setAsking(false);
-    await navigate(screens.result(page), { replace: true });
-  }
+function DeleteProfile({ did }: { did: string }) {
+  const texts = deletionTexts(useBrand());
+  const membership = useMembership(did);
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
+  const showResult = (page: ResultPage) => {
+    close();
+    return navigate(screens.result(page), { replace: true });
+  };
+  const deletion = useAction(() => deleteProfile(did), {
+    onSuccess: () => showResult('profile-deleted'),
+    onFailure(failure) {
+      deletionFoundNobody.set(isUnregistered(failure));
+      return showResult('no-information-found');
+    },
+  });
 
   return (
     <main className="page">
       <BackHome />
-      <h1>{words.title}</h1>
-      <p className="lead">{words.lead}</p>
+      <h1>{texts.title}</h1>
+      <p className="lead">{texts.lead}</p>
       <div className="card stack">
-        <h2>{words.erasedTitle}</h2>
+        <h2>{texts.erasedTitle}</h2>
         <ul className="points">
-          {words.erased.map((text, index) => (
+          {texts.erased.map((text, index) => (
             <li key={text}>
               <Icon icon={ERASED_ICONS[index] ?? trashIcon} />
               <span>{text}</span>
@@ -58,29 +58,29 @@ function DeleteProfile({ did }: { did: string }) {
         </ul>
       </div>
       <div className="card stack">
-        <h2>{words.rewardsTitle}</h2>
-        {membership && <p>{words.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
-        <p>{words.rewards}</p>
-        {membership && membership.available >= MINIMUM_WITHDRAWAL && (
+        <h2>{texts.rewardsTitle}</h2>
+        {membership && <p>{texts.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
+        <p>{texts.rewards}</p>
+        {membership?.approved && membership.available >= MINIMUM_WITHDRAWAL && (
           <Link className={buttonClass('gold')} to={screens.balance}>
-            {words.withdrawFirst}
+            {texts.withdrawFirst}
           </Link>
         )}
       </div>
       <div className="card stack">
-        <h2>{words.keptTitle}</h2>
-        <p>{words.kept}</p>
+        <h2>{texts.keptTitle}</h2>
+        <p>{texts.kept}</p>
       </div>
-      <Button tone="danger" className="section" onClick={() => setAsking(true)}>
-        {words.button}
+      <Button tone="danger" className="section" onClick={() => setConfirming(true)}>
+        {texts.button}
       </Button>
-      {asking && (
-        <Dialog title={words.dialogTitle} text={words.dialogText} busy={deleting} onCancel={() => setAsking(false)}>
-          <Button tone="plain" disabled={deleting} onClick={() => setAsking(false)}>
-            {words.cancel}
+      {confirming && (
+        <Dialog title={texts.dialogTitle} text={texts.dialogText} busy={deletion.busy} onCancel={close}>
+          <Button tone="plain" disabled={deletion.busy} onClick={close}>
+            {texts.cancel}
           </Button>
-          <Button tone="danger" busy={deleting} onClick={() => void oneAtATime(deleteProfile)}>
-            {words.confirm}
+          <Button tone="danger" busy={deletion.busy} onClick={() => deletion.run()}>
+            {texts.confirm}
           </Button>
         </Dialog>
       )}
@@ -89,5 +89,5 @@ function DeleteProfile({ did }: { did: string }) {
 }
 
 export default function DeleteProfileScreen() {
-  return <NeedsDid>{(did) => <DeleteProfile did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <DeleteProfile did={did} />}</RequireDid>;
 }

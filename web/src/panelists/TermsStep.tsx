@@ -3,11 +3,11 @@ import { APPLY } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { type FormEvent, useState } from 'react';
 import { TermsText } from '../pages/Terms.tsx';
+import { ON } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
-import { ON } from '../questionnaire/typed.ts';
 import css from './ApplyScreen.module.css';
 
-/** Step 1: nobody goes on who hasn't accepted the terms. */
+/** Step 1: the terms have to be accepted before the questions are shown. */
 export function TermsStep({ onProceed }: { onProceed: () => void }) {
   const [isAccepted, setAccepted] = useState(false);
   const proceed = (event: FormEvent) => {

@@ -1,26 +1,26 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { button, heading, openApp, press, QUERY } from '../opening.testing.tsx';
+import { button, click, heading, openApp, QUERY } from '../app.testing.tsx';
 
-const line = vi.hoisted(() => {
-  let arrive: () => void = () => undefined;
-  const later = new Promise<void>((resolve) => {
-    arrive = resolve;
+const code = vi.hoisted(() => {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
   });
-  return { later, arrive: () => arrive() };
+  return { promise, resolve: () => resolve() };
 });
-// The questions are on a slow line.
+// The code of the questions loads slowly.
 vi.mock('./ApplyQuestions.tsx', async (original) => {
-  await line.later;
+  await code.promise;
   return original();
 });
 
-it('A1, A2, G4: after Proceed the page of step 2 is there before its questions, from its top and with the focus', async () => {
+it('A1, A2, G4: after Proceed step 2 shows a spinner until its code is loaded, scrolled to the top and focused', async () => {
   await openApp(`/apply${QUERY}`);
-  await press(screen.getByRole('checkbox'));
+  await click(screen.getByRole('checkbox'));
   vi.mocked(window.scrollTo).mockClear();
-  await press(button('Proceed'));
+  await click(button('Proceed'));
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true');
   expect(heading()).toBe('Tell us about yourself');
   expect(document.querySelector('main .spinner')).not.toBeNull();
@@ -30,8 +30,8 @@ it('A1, A2, G4: after Proceed the page of step 2 is there before its questions, 
   expect(focused).not.toBe(document.body);
   expect(focused?.contains(screen.getByRole('main'))).toBe(true);
 
-  await act(async () => line.arrive());
-  await screen.findByText('Submit', {}, { timeout: 3000 });
+  await act(async () => code.resolve());
+  await screen.findByText('Submit');
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBeNull();
   expect(document.activeElement).toBe(focused);
 });

@@ -1,103 +1,152 @@
 // @vitest-environment jsdom
-import { api } from '@panel/domain/paths';
+import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
+import { api, screens } from '@panel/domain/paths';
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { Menu } from '../home/Menu.tsx';
+import { describe, expect, it, vi } from 'vitest';
 import {
+  type Answer,
   APPROVED,
   button,
-  checkOf,
+  CONFIG,
+  click,
   DID,
+  deferred,
   heading,
-  held,
-  isAt,
   link,
   openApp,
-  press,
   QUERY,
-  serve,
-} from '../opening.testing.tsx';
-import { menuComesFrom } from '../shell/menu-slot.ts';
+  registrationCheck,
+  respondWith,
+  toast,
+  waitForAddress,
+} from '../app.testing.tsx';
+import { Menu } from '../home/Menu.tsx';
+import { loadScreen } from '../routes.tsx';
+import { setMenuLoader } from '../shell/lazy-menu.ts';
 
 const earned = (available_reward: number) => ({ body: { ...APPROVED, available_reward } });
 
 async function follow(name: string, path: string): Promise<void> {
-  await press(button('Menu'));
-  await press(link(name));
-  await isAt(path + QUERY);
+  await click(button('Menu'));
+  await click(link(name));
+  await waitForAddress(path + QUERY);
 }
 
-// Before the others, which bring the menu to the phone.
-it('H8: home waits a second for the menu, not for ever; the menu comes when it is there', async () => {
-  await openApp(`/terms${QUERY}`, checkOf({ body: APPROVED }));
-  let arrive: (menu: typeof Menu) => void = () => undefined;
-  menuComesFrom(
+// The first test of this file: the others load the menu.
+it('H8: home waits a second for the menu, which appears once it is loaded', async () => {
+  await openApp(`/terms${QUERY}`, registrationCheck({ body: APPROVED }));
+  let resolveMenu: (menu: typeof Menu) => void = () => undefined;
+  setMenuLoader(
     () =>
       new Promise((resolve) => {
-        arrive = resolve;
+        resolveMenu = resolve;
       }),
   );
-  await press(link('Go back!'));
-  await isAt(`/${QUERY}`);
+  // With its code loaded, home appears without waiting, which fake timers would block.
+  await loadScreen(screens.home);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  await click(link('Go back!'));
+  await act(() => vi.advanceTimersByTimeAsync(900));
   expect(heading()).toBe('Loading…');
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
+  await act(() => vi.advanceTimersByTimeAsync(200));
   expect(heading()).toBe('Welcome to your BuaApp Research hub!');
   expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
-  await act(async () => arrive(Menu));
+  await act(async () => resolveMenu(Menu));
   expect(button('Menu')).not.toBeNull();
 });
 
-describe('checks that overtake each other', () => {
-  it('H3: an older one’s answer does not take the place of a newer one’s', async () => {
-    const older = held();
-    await openApp(`/balance${QUERY}`, checkOf(older.later));
-    serve(checkOf(earned(10)));
-    await press(link('Bua'));
-    await isAt(`/${QUERY}`);
+describe('the answer of the check', () => {
+  const { product, value, body } = GOLDEN_ANSWERS.registrationCheck;
+  const surveysInMenu = async () => {
+    await click(button('Menu'));
+    return screen.getAllByRole('link', { name: /survey$/ }).map((each) => each.getAttribute('href'));
+  };
+  const DUE = [`https://panel.example/profiling-second-round/${DID}`, `https://panel.example/profiling-yearly/${DID}`];
+
+  it('H2, H3: the golden answer is shown with its amounts, its surveys and its partners', async () => {
+    expect(product).toBe(CONFIG.product);
+    await openApp(`/${QUERY}`, registrationCheck({ body }));
+    expect(link(/Available/).textContent).toContain('R75.50');
+    expect(button('Find Top Surveys')).not.toBeNull();
+    expect(screen.queryByRole('button', { name: 'Discover Even More Surveys' })).toBeNull();
+    expect(await surveysInMenu()).toEqual(DUE);
+  });
+
+  it('H2: the links of the surveys are named by the configured product', async () => {
+    await openApp(`/${QUERY}`, {
+      [`GET ${api.config}`]: { body: { ...CONFIG, product: 'My App' } },
+      ...registrationCheck({
+        body: { ...writeRegistrationCheck('My App', value), bua_quarterly_survey_link: 'https://other.example' },
+      }),
+    });
+    expect(await surveysInMenu()).toEqual(DUE);
+  });
+
+  it.each<Answer>([{ text: '' }, { text: '<html>' }, { body: null }, { body: [] }, { body: { available_reward: 75 } }])(
+    'H6: %j is no registration check: the sign-up is shown, and it can be tried again',
+    async (answer) => {
+      await openApp(`/${QUERY}`, registrationCheck(answer));
+      expect(link('Sign Up')).not.toBeNull();
+      expect(toast()).toBe('');
+      respondWith(registrationCheck({ body: APPROVED }));
+      await click(button('Try again'));
+      expect(heading()).toBe('Welcome to your BuaApp Research hub!');
+    },
+  );
+});
+
+describe('several registration checks', () => {
+  it('H3: an older answer does not replace a newer one', async () => {
+    const older = deferred();
+    await openApp(`/balance${QUERY}`, registrationCheck(older.promise));
+    respondWith(registrationCheck(earned(10)));
+    await click(link('Bua'));
+    await waitForAddress(`/${QUERY}`);
     expect(link(/Available/).textContent).toContain('R10');
-    await older.answer(earned(99));
+    await older.resolve(earned(99));
     expect(link(/Available/).textContent).toContain('R10');
   });
 
-  it('H3: an older one’s answer is better than none while the newer is under way', async () => {
-    const older = held();
-    const newer = held();
-    await openApp(`/balance${QUERY}`, checkOf(older.later));
-    serve(checkOf(newer.later));
-    await press(link('Bua'));
-    await isAt(`/${QUERY}`);
-    await older.answer(earned(10));
+  it('H3: an older answer is shown until the newer one arrives', async () => {
+    const older = deferred();
+    const newer = deferred();
+    await openApp(`/balance${QUERY}`, registrationCheck(older.promise));
+    respondWith(registrationCheck(newer.promise));
+    await click(link('Bua'));
+    await waitForAddress(`/${QUERY}`);
+    await older.resolve(earned(10));
     expect(link(/Available/).textContent).toContain('R10');
-    await newer.answer(earned(20));
+    await newer.resolve(earned(20));
     expect(link(/Available/).textContent).toContain('R20');
   });
 
-  it('X3: none brings a deleted panelist back', async () => {
+  it('X3: an answer from before the deletion does not bring the panelist back', async () => {
     await openApp(`/${QUERY}`, {
-      ...checkOf({ body: APPROVED }),
+      ...registrationCheck({ body: APPROVED }),
       [`DELETE ${api.deleteProfile(DID)}`]: { body: true },
     });
-    const older = held();
-    serve(checkOf(older.later));
+    const older = deferred();
+    respondWith(registrationCheck(older.promise));
     await follow('My balance', '/balance');
     await follow('Delete profile', '/delete-profile');
-    await press(button('Delete Profile'));
-    await press(button('Delete'));
-    await isAt(`/redirect-page/profile-deleted${QUERY}`);
-    await older.answer({ body: APPROVED });
+    await click(button('Delete Profile'));
+    await click(button('Delete'));
+    await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
+    await older.resolve({ body: APPROVED });
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it('H6: one that fails when its page was left forgets nobody', async () => {
-    await openApp(`/${QUERY}`, checkOf({ body: APPROVED }));
+  it('H6: a failure after its page was left does not clear the membership', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await follow('How it Works!', '/how-it-works');
-    const older = held();
-    serve(checkOf(older.later));
-    await press(link('Continue'));
-    await isAt(`/${QUERY}`);
-    serve(checkOf(earned(60)));
+    const older = deferred();
+    respondWith(registrationCheck(older.promise));
+    await click(link('Continue'));
+    await waitForAddress(`/${QUERY}`);
+    respondWith(registrationCheck(earned(60)));
     await follow('My balance', '/balance');
-    await older.answer({ status: 500 });
+    await older.resolve({ status: 500 });
     expect(button('Withdraw R60')).not.toBeNull();
     expect(button('Menu')).not.toBeNull();
   });

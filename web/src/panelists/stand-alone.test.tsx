@@ -6,30 +6,31 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   answerCalls,
+  expectBusy,
   fieldOf,
   fillIn,
   inForm,
-  open,
+  openScreen,
   rowsOf,
   submit,
   submitButton,
   toast,
   type,
-} from '../questionnaire/filling-in.testing.tsx';
+} from '../questionnaire/form.testing.tsx';
 import DateOfBirthScreen from './DateOfBirthScreen.tsx';
 import FirstLanguageScreen from './FirstLanguageScreen.tsx';
 
 const DID = GOLDEN.dateOfBirth.did;
-const openDateOfBirth = () => open(`/user-dob/${DID}?a=1`, <DateOfBirthScreen did={DID} />);
-const openFirstLanguage = () => open(`/user-first-language/${DID}?a=1`, <FirstLanguageScreen did={DID} />);
+const openDateOfBirth = () => openScreen(`/user-dob/${DID}?a=1`, <DateOfBirthScreen did={DID} />);
+const openFirstLanguage = () => openScreen(`/user-first-language/${DID}?a=1`, <FirstLanguageScreen did={DID} />);
 
 const SCREENS = [
-  { name: 'date of birth', openScreen: openDateOfBirth, golden: GOLDEN.dateOfBirth },
-  { name: 'first language', openScreen: openFirstLanguage, golden: GOLDEN.firstLanguage },
+  { name: 'date of birth', openForm: openDateOfBirth, golden: GOLDEN.dateOfBirth },
+  { name: 'first language', openForm: openFirstLanguage, golden: GOLDEN.firstLanguage },
 ];
 
 describe('D1: date of birth', () => {
-  it('D1: asks one question, sends the golden payload and goes on, query kept', async () => {
+  it('D1: asks one question, sends the golden payload and goes to the result page, query kept', async () => {
     const calls = answerCalls();
     openDateOfBirth();
     expect(screen.getAllByRole('textbox')).toHaveLength(1);
@@ -43,7 +44,7 @@ describe('D1: date of birth', () => {
     expect(window.location.search).toBe('?a=1');
   });
 
-  it('D1: requires a value, and only that: the rest is for the server to say', async () => {
+  it('D1, D4: takes a date of any age, which the server decides on', async () => {
     const calls = answerCalls();
     openDateOfBirth();
     await submit();
@@ -58,7 +59,7 @@ describe('D1: date of birth', () => {
 });
 
 describe('D2: first language', () => {
-  it('D2: lists the languages as radios, sends the golden payload and goes on, query kept', async () => {
+  it('D2: lists the languages as radios, sends the golden payload and goes to the result page, query kept', async () => {
     const calls = answerCalls();
     openFirstLanguage();
     const rows = rowsOf('First language').getAllByRole('radio');
@@ -84,36 +85,37 @@ describe('D2: first language', () => {
   });
 });
 
-describe.each(SCREENS)('D3: $name', ({ openScreen, golden }) => {
+describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
   const fill = () => fillIn(golden.definition, golden.answers);
 
   it.each([400, 404, 409, 422, 500, 503, 0])(
     'D3: status %i shows its message as toast and banner; loading stays on',
     async (status) => {
       answerCalls(status, { status });
-      openScreen();
+      openForm();
       fill();
       await submit();
       expect(toast()).toBe(httpStatusMessage('Bua', status));
       expect(inForm(httpStatusMessage('Bua', status))).toBe(true);
-      expect(submitButton().disabled).toBe(true);
+      expectBusy(submitButton());
     },
   );
 
-  it('D3: Try again ends it, the answer in place', async () => {
+  it('D3: Try again ends the loading, the answer in place, and sends nothing by itself', async () => {
     answerCalls(500, {});
-    openScreen();
+    openForm();
     fill();
     await submit();
     const calls = answerCalls();
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
     expect(calls).toEqual([]);
+    expect(submitButton().getAttribute('aria-busy')).toBeNull();
     await submit();
     expect(calls[0]?.body).toEqual(golden.payload);
   });
 });
 
-it('D4: a date the server refuses: the message in the toast and the banner, its detail beneath', async () => {
+it('D4: a date refused by the server shows the message as toast and banner, the detail beneath', async () => {
   answerCalls(400, { detail: 'Date of birth (account.dob): Minimum age is 18.' });
   openDateOfBirth();
   type(fieldOf('Date of birth'), '01012020');
@@ -123,10 +125,17 @@ it('D4: a date the server refuses: the message in the toast and the banner, its 
   expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
 });
 
-it('D4: what is no date at all is sent as it was typed, for the server to refuse', async () => {
+it.each(['31021990', '17', 'May 1990'])('D1: %j is no date: told beside the field, and not sent', async (typed) => {
   const calls = answerCalls();
   openDateOfBirth();
-  type(fieldOf('Date of birth'), '31021990');
+  type(fieldOf('Date of birth'), typed);
+  act(() => void fireEvent.blur(fieldOf('Date of birth')));
+  expect(screen.getByRole('alert').textContent).toBe('Enter a valid date of birth.');
   await submit();
-  expect(calls[0]?.body).toEqual({ account: { user_id: DID, dob: '31/02/1990' } });
+  expect(document.getElementById('dob-fault')?.textContent).toBe('Enter a valid date of birth.');
+  expect(fieldOf('Date of birth').getAttribute('aria-describedby')).toContain('dob-fault');
+  expect(inForm('1 answer needs another look.')).toBe(true);
+  expect(document.activeElement).toBe(fieldOf('Date of birth'));
+  expect(submitButton().disabled).toBe(true);
+  expect(calls).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Partner } from '@panel/domain/partners/partners';
 import styles from './Coins.module.css';
 
-/** The more coins, the more a survey of this partner tends to give. The last coin carries the R. */
+/** Positions of the coins: more of them for a partner whose surveys tend to pay more. The last one shows an R. */
 const COINS: Readonly<Record<Partner, readonly (readonly [x: number, y: number])[]>> = {
   'cint-match': [
     [14, 15],

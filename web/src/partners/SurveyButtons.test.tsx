@@ -7,18 +7,18 @@ import {
   type Answer,
   APPROVED,
   button,
-  called,
-  checkOf,
+  click,
   DID,
-  held,
-  isAt,
+  deferred,
   link,
   openApp,
-  press,
   QUERY,
-  serve,
+  registrationCheck,
+  requests,
+  respondWith,
   toast,
-} from '../opening.testing.tsx';
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const BUTTONS: Record<Partner, string> = {
   'cint-match': 'Find Top Surveys',
@@ -34,7 +34,7 @@ const disabled = () => Object.values(BUTTONS).map((name) => button(name).disable
 const spinners = () => PARTNERS.map((partner) => button(BUTTONS[partner]).querySelector('.spinner') !== null);
 
 async function openHome(partner: Partner, answer: Answer) {
-  await openApp(`/${QUERY}`, { ...checkOf({ body: APPROVED }), [`GET ${PATHS[partner]}`]: answer });
+  await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`GET ${PATHS[partner]}`]: answer });
   const assign = vi.fn();
   const { location } = window;
   vi.stubGlobal('location', {
@@ -52,37 +52,37 @@ async function openHome(partner: Partner, answer: Answer) {
 describe.each(PARTNERS)('the survey button of %s', (partner) => {
   it('H4: goes to the returned url', async () => {
     const assign = await openHome(partner, { body: { url: 'https://survey.example/s?id=1' } });
-    await press(button(BUTTONS[partner]));
-    expect(called().at(-1)?.path).toBe(PATHS[partner]);
-    expect(called().at(-1)?.path).toBe(api.entryLink(partner)(DID));
+    await click(button(BUTTONS[partner]));
+    expect(requests().at(-1)?.path).toBe(PATHS[partner]);
+    expect(requests().at(-1)?.path).toBe(api.entryLink(partner)(DID));
     expect(assign.mock.calls).toEqual([['https://survey.example/s?id=1']]);
     expect(disabled()).toEqual([true, true, true]);
   });
 
   it('H4: spins alone while it loads, and the whole area is disabled', async () => {
-    await openHome(partner, 'never');
+    await openHome(partner, 'unanswered');
     expect(spinners()).toEqual([false, false, false]);
-    await press(button(BUTTONS[partner]), 2);
+    await click(button(BUTTONS[partner]), 2);
     expect(spinners()).toEqual(PARTNERS.map((each) => each === partner));
     expect(disabled()).toEqual([true, true, true]);
-    for (const name of Object.values(BUTTONS)) await press(button(name));
-    expect(called().filter(({ path }) => path.includes('entrylink'))).toHaveLength(1);
+    for (const name of Object.values(BUTTONS)) await click(button(name));
+    expect(requests().filter(({ path }) => path.includes('entrylink'))).toHaveLength(1);
   });
 
-  it('H5: an empty link is no survey found, and the button works again', async () => {
+  it('H5: an empty link shows ‘No survey found’ and enables the button', async () => {
     const assign = await openHome(partner, { body: { url: '' } });
-    await press(button(BUTTONS[partner]));
+    await click(button(BUTTONS[partner]));
     expect(toast()).toBe('No survey found');
     expect(assign).not.toHaveBeenCalled();
     expect(disabled()).toEqual([false, false, false]);
     expect(document.activeElement).toBe(button(BUTTONS[partner]));
   });
 
-  it.each([{ status: 500 }, { status: 404 }, 'dead line' as const])(
-    'H5: %j has the partner’s own message, and the button works again',
+  it.each([{ status: 500 }, { status: 404 }, 'network error' as const])(
+    'H5: %j shows the partner’s message and enables the button',
     async (answer) => {
       await openHome(partner, answer);
-      await press(button(BUTTONS[partner]));
+      await click(button(BUTTONS[partner]));
       expect(toast()).toBe(
         partner === 'purespectrum' ? 'No survey available for you at the moment' : 'Error fetching survey link',
       );
@@ -90,46 +90,56 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     },
   );
 
-  it('H4: its name is its words alone; the hint describes it', async () => {
-    await openHome(partner, 'never');
-    const hint = button(BUTTONS[partner]).getAttribute('aria-describedby');
-    expect(document.getElementById(hint ?? '')?.textContent).not.toBe('');
+  it('H4: has its title alone as text and name; the hint outside of it describes it', async () => {
+    await openHome(partner, 'unanswered');
+    const element = button(BUTTONS[partner]);
+    expect(element.textContent).toBe(BUTTONS[partner]);
+    const hint = document.getElementById(element.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).not.toBe('');
+    expect(element.contains(hint)).toBe(false);
   });
 });
 
 describe('the survey buttons', () => {
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//no-scheme.example', null, 7])(
-    'H4: %j is no address of the web, and nobody is sent there',
-    async (url) => {
-      const assign = await openHome('cint-match', { body: { url } });
-      await press(button('Find Top Surveys'));
-      expect(assign).not.toHaveBeenCalled();
-      expect(toast()).not.toBe('');
-    },
-  );
+  it.each<Answer>([
+    { body: null },
+    { text: '' },
+    { text: '<html>' },
+    { body: {} },
+    { body: { url: null } },
+    { body: { url: 7 } },
+    { body: { url: '//no-scheme.example' } },
+    { body: { url: 'javascript:alert(1)' } },
+    { body: { url: 'data:text/html,x' } },
+  ])('H5: %j has no usable url: no survey is found and none is opened', async (answer) => {
+    const assign = await openHome('cint-match', answer);
+    await click(button('Find Top Surveys'));
+    expect(assign).not.toHaveBeenCalled();
+    expect(toast()).toBe('No survey found');
+  });
 
-  it('H4: work again when the page comes back out of the browser’s memory', async () => {
+  it('H4: are enabled when the page returns from the back-forward cache', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
-    await press(button('Find Top Surveys'));
+    await click(button('Find Top Surveys'));
     expect(disabled()).toEqual([true, true, true]);
     await act(async () => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
     expect(disabled()).toEqual([false, false, false]);
   });
 
-  it('H4: work again when the survey opened in another app, and the panelist is back from there', async () => {
+  it('H4: are enabled when the panelist returns from another app', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
-    await press(button('Find Top Surveys'));
+    await click(button('Find Top Surveys'));
     expect(disabled()).toEqual([true, true, true]);
     await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     expect(disabled()).toEqual([false, false, false]);
-    await press(button('Find Top Surveys'));
-    expect(called().filter(({ path }) => path === PATHS['cint-match'])).toHaveLength(2);
+    await click(button('Find Top Surveys'));
+    expect(requests().filter(({ path }) => path === PATHS['cint-match'])).toHaveLength(2);
   });
 
-  it('H4: work again when the page was not left within ten seconds, without taking the focus from elsewhere', async () => {
+  it('H4: are enabled when the page was not left within ten seconds; the focus stays where it is', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    await act(async () => button('Find Top Surveys').click());
+    await click(button('Find Top Surveys'));
     await act(() => vi.advanceTimersByTimeAsync(9900));
     expect(disabled()).toEqual([true, true, true]);
     link('Bua').focus();
@@ -142,30 +152,30 @@ describe('the survey buttons', () => {
     ['a link', { body: { url: 'https://survey.example/' } }],
     ['no link', { body: { url: '' } }],
     ['a failure', { status: 500 }],
-  ])('H4: %s that comes when the panelist has left is nobody’s business', async (_, answer) => {
-    const survey = held();
-    const assign = await openHome('cint-match', survey.later);
-    await press(button('Find Top Surveys'));
-    await press(link('Terms and Conditions'));
-    await isAt(`/terms${QUERY}`);
-    await survey.answer(answer);
+  ])('H4: %s that arrives after the panelist has left is ignored', async (_, answer) => {
+    const survey = deferred();
+    const assign = await openHome('cint-match', survey.promise);
+    await click(button('Find Top Surveys'));
+    await click(link('Terms and Conditions'));
+    await waitForAddress(`/terms${QUERY}`);
+    await survey.resolve(answer);
     expect(assign).not.toHaveBeenCalled();
     expect(toast()).toBe('');
   });
 
-  it('H5, G11: the message goes with the next attempt, and is announced again if it is the same', async () => {
+  it('H5, G11: the message disappears on the next attempt, and is announced again if it is the same', async () => {
     await openHome('cint-match', { body: { url: '' } });
-    await press(button('Find Top Surveys'));
+    await click(button('Find Top Surveys'));
     expect(toast()).toBe('No survey found');
-    const said: string[] = [];
-    const listener = new MutationObserver(() => said.push(toast() ?? ''));
-    listener.observe(screen.getByRole('status'), { childList: true, characterData: true, subtree: true });
-    const survey = held();
-    serve({ [`GET ${PATHS['cint-match']}`]: survey.later });
-    await press(button('Find Top Surveys'));
+    const announced: string[] = [];
+    const observer = new MutationObserver(() => announced.push(toast() ?? ''));
+    observer.observe(screen.getByRole('status'), { childList: true, characterData: true, subtree: true });
+    const survey = deferred();
+    respondWith({ [`GET ${PATHS['cint-match']}`]: survey.promise });
+    await click(button('Find Top Surveys'));
     expect(toast()).toBe('');
-    await survey.answer({ body: { url: '' } });
-    expect(said).toEqual(['', 'No survey found']);
-    listener.disconnect();
+    await survey.resolve({ body: { url: '' } });
+    expect(announced).toEqual(['', 'No survey found']);
+    observer.disconnect();
   });
 });

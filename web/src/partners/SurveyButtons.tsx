@@ -1,61 +1,56 @@
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { ENTRY_FAILURES, home } from '@panel/domain/wording';
-import { dismissError, showToast } from '@panel/ui/toasts';
+import { showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
-import { useIsHere } from '../shell/is-here.ts';
-import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { useAction } from '../shell/use-action.ts';
+import { saveReturnQuery } from './return-query.ts';
 import { SurveyCard } from './SurveyCard.tsx';
-import { keepWayBack } from './way-back.ts';
 
-/** By then a page that is still there is not going to be left. */
-const LEAVING_MS = 10_000;
+/** After this time the browser has not left the page and won't. */
+const LEAVE_TIMEOUT_MS = 10_000;
 
 const isWebAddress = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//i.test(url);
 
-/** Until the panelist is back, out of the browser's memory or from another app, or has never left. */
-const untilBack = () =>
+/** Resolves when the panelist is back, from the back-forward cache or from another app, or has never left. */
+const backOnPage = () =>
   new Promise((resolve) => {
-    setTimeout(resolve, LEAVING_MS);
+    setTimeout(resolve, LEAVE_TIMEOUT_MS);
     for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, resolve, { once: true });
   });
 
-/** One button for each partner that has surveys, the best first. While one opens, none can be pressed. */
+/** One button for each partner that has surveys. While one of them is busy, all are disabled. */
 export function SurveyButtons({ did, partners }: { did: string; partners: readonly Partner[] }) {
-  const words = home(useBrand()).partners;
-  const [opening, setOpening] = useState<Partner | null>(null);
-  const oneAtATime = useOneAtATime();
+  const texts = home(useBrand()).partners;
+  const [pressed, setPressed] = useState<Partner | null>(null);
   const area = useRef<HTMLDivElement>(null);
-  const pressed = useRef<Partner | null>(null);
-  const isHere = useIsHere();
+  const showFailure = (partner: Partner, reason: 'empty' | 'error') =>
+    showToast({ tone: 'error', text: ENTRY_FAILURES[partner][reason] });
 
-  // A button that is disabled loses the focus; whoever pressed it gets it back where it was, unless they put it elsewhere.
+  const { busy, run } = useAction(
+    (partner: Partner) => {
+      setPressed(partner);
+      return call<{ url?: unknown } | null | undefined>('GET', api.entryLink(partner)(did));
+    },
+    {
+      onSuccess(answer, partner) {
+        const url = answer?.url;
+        if (!isWebAddress(url)) return showFailure(partner, 'empty');
+        saveReturnQuery();
+        window.location.assign(url);
+        return backOnPage();
+      },
+      onFailure: (_, partner) => showFailure(partner, 'error'),
+    },
+  );
+
+  // The button lost the focus when it was disabled: return it, unless the panelist has focused something else.
   useEffect(() => {
-    if (opening !== null || pressed.current === null) return;
-    const button = area.current?.querySelector<HTMLElement>(`[data-partner="${pressed.current}"]`);
-    if (document.activeElement === document.body) button?.focus({ preventScroll: true });
-    pressed.current = null;
-  }, [opening]);
-
-  async function open(partner: Partner) {
-    dismissError();
-    setOpening(partner);
-    pressed.current = partner;
-    const url = await call<{ url: unknown }>('GET', api.entryLink(partner)(did))
-      .then((answer) => answer.url || '')
-      .catch(() => null);
-    if (!isHere()) return;
-    if (isWebAddress(url)) {
-      keepWayBack();
-      window.location.assign(url);
-      await untilBack();
-    } else {
-      showToast({ tone: 'error', text: ENTRY_FAILURES[partner][url === '' ? 'empty' : 'error'] });
-    }
-    setOpening(null);
-  }
+    if (busy || document.activeElement !== document.body) return;
+    area.current?.querySelector<HTMLElement>(`[data-partner="${pressed}"]`)?.focus({ preventScroll: true });
+  }, [busy, pressed]);
 
   return (
     <div ref={area}>
@@ -63,12 +58,12 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
         <SurveyCard
           key={partner}
           partner={partner}
-          title={words[partner].button}
-          hint={words[partner].hint}
+          title={texts[partner].button}
+          hint={texts[partner].hint}
           first={index === 0}
-          busy={opening === partner}
-          disabled={opening !== null}
-          onPress={() => void oneAtATime(() => open(partner))}
+          busy={busy && partner === pressed}
+          disabled={busy}
+          onPress={() => run(partner)}
         />
       ))}
     </div>

@@ -2,9 +2,18 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Coins } from './Coins.tsx';
 import styles from './SurveyCard.module.css';
+
+type CardProps = { look?: string | undefined; first: boolean; coins: ReactNode; children: ReactNode };
+
+const Card = ({ look = '', first, coins, children }: CardProps) => (
+  <div className={`${styles.card} ${look} ${first ? styles.first : ''}`}>
+    {coins}
+    <div className={styles.text}>{children}</div>
+  </div>
+);
 
 type SurveyCardProps = {
   partner: Partner;
@@ -16,50 +25,38 @@ type SurveyCardProps = {
   onPress: () => void;
 };
 
+/** The name of the button is its title alone, so the hint is outside of it. CSS extends the button over the card. */
 export function SurveyCard({ partner, title, hint, first, busy, disabled, onPress }: SurveyCardProps) {
   const id = useId();
+  const look = busy ? undefined : disabled ? styles.disabled : styles.enabled;
   return (
-    <button
-      type="button"
-      className={first ? `${styles.card} ${styles.first}` : styles.card}
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}hint`}
-      aria-busy={busy || undefined}
-      data-partner={partner}
-      disabled={disabled}
-      onClick={onPress}
-    >
-      {/* Old WebViews lay out no button as flex: the row is inside it. */}
-      <span className={styles.row}>
-        <Coins partner={partner} />
-        <span className={styles.text}>
-          <span className={styles.title} id={`${id}title`}>
-            {title}
-          </span>
-          <span className={styles.hint} id={`${id}hint`}>
-            {hint}
-          </span>
-        </span>
-        {busy ? <span className="spinner" /> : <Icon icon={arrowRightIcon} />}
-      </span>
-    </button>
+    <Card look={look} first={first} coins={<Coins partner={partner} />}>
+      <button
+        type="button"
+        className={styles.title}
+        aria-describedby={id}
+        aria-busy={busy || undefined}
+        data-partner={partner}
+        disabled={disabled}
+        onClick={onPress}
+      >
+        {title}
+        <span className={styles.end}>{busy ? <span className="spinner" /> : <Icon icon={arrowRightIcon} />}</span>
+      </button>
+      <p className={styles.hint} id={id}>
+        {hint}
+      </p>
+    </Card>
   );
 }
 
-/** The same card, as large, while it is not yet known whether there is one. */
 export const SurveyCardSkeleton = ({ title, hint, first }: Pick<SurveyCardProps, 'title' | 'hint' | 'first'>) => (
-  <div className={`${styles.card} ${styles.skeleton} ${first ? styles.first : ''}`}>
-    <div className={styles.row}>
-      <div />
-      <div className={styles.text}>
-        <div className={styles.title}>
-          <TextSkeleton tone="none" text={title} />
-        </div>
-        <div className={styles.hint}>
-          <TextSkeleton tone="none" text={hint} />
-        </div>
-      </div>
-      <div className={styles.arrow} />
+  <Card look={styles.skeleton} first={first} coins={<div />}>
+    <div className={styles.title}>
+      <TextSkeleton tone="none" text={title} />
     </div>
-  </div>
+    <p className={styles.hint}>
+      <TextSkeleton tone="none" text={hint} />
+    </p>
+  </Card>
 );

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openApp, QUERY } from '../opening.testing.tsx';
-import { keepWayBack } from './way-back.ts';
+import { openApp, QUERY } from '../app.testing.tsx';
+import { saveReturnQuery } from './return-query.ts';
 
 afterEach(() => window.sessionStorage.clear());
 
-describe('coming back from a partner’s survey', () => {
+describe('the return from a partner’s survey', () => {
   it.each([
     ['thanks', 'Thank you!', /pending.*7-14 days/],
     ['not-this-time', 'Not this time', /says nothing about you/],
@@ -18,9 +18,9 @@ describe('coming back from a partner’s survey', () => {
     expect(document.body.textContent).toMatch(text);
   });
 
-  it('S6, G3: finds the query that it left with, which the partner never saw', async () => {
+  it('S6, G3: restores the query from before the survey, which the partner never saw', async () => {
     window.history.replaceState(null, '', `/${QUERY}`);
-    keepWayBack();
+    saveReturnQuery();
     await openApp('/survey-result/thanks?partner=cint-match');
     const home = await screen.findByRole('link', { name: 'Find another survey' });
     expect(home.getAttribute('href')).toBe(`/${QUERY}`);

@@ -23,7 +23,7 @@ const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {
   unavailable: WaitArt,
 };
 
-/** Where somebody lands who comes back from a partner's survey: what happened, when the money comes, and a way on. */
+/** Shown on the return from a partner's survey. */
 export default function SurveyResultScreen({ result = 'unavailable' }: { result?: SurveyResult }) {
   const { title, text } = SURVEY_RESULT[result];
   const Art = ART[result];

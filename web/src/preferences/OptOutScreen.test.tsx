@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest';
 import {
   type Answer,
   button,
-  called,
-  checkOf,
+  click,
   DID,
-  held,
-  isAt,
+  deferred,
   link,
   openApp,
-  press,
   QUERY,
-  serve,
+  registrationCheck,
+  requests,
+  respondWith,
   toast,
-} from '../opening.testing.tsx';
+  waitForAddress,
+} from '../app.testing.tsx';
 
 const PATH = `/api/v2/panelist/opt-out/${DID}`;
 const IN =
@@ -26,7 +26,7 @@ const OUT =
 
 const toggle = () => screen.getByRole<HTMLInputElement>('switch');
 const toastIcon = () => screen.getByRole('status').parentElement?.querySelector('svg')?.getAttribute('data-icon');
-const openPage = (check: Answer, update: Answer = 'never') =>
+const openPage = (check: Answer, update: Answer = 'unanswered') =>
   openApp(`/opt-out-research-tasks${QUERY}`, { [`GET ${PATH}`]: check, [`PUT ${PATH}`]: update });
 
 describe('the preference', () => {
@@ -37,7 +37,7 @@ describe('the preference', () => {
     ['yes', false, OUT],
   ])('O1: a check that answers %j is inverted for the switch: %j', async (answer, on, sentence) => {
     await openPage({ body: answer });
-    expect(called().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${PATH}`]);
+    expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${PATH}`]);
     expect(toggle().checked).toBe(on);
     expect(screen.getByText(sentence)).not.toBeNull();
   });
@@ -48,10 +48,10 @@ describe('the preference', () => {
     expect(screen.queryByText(OUT)).toBeNull();
   });
 
-  it('O3: turning it off sends the preference and says so with a sad face', async () => {
+  it('O3: turning it off sends the preference and shows a toast with a sad face', async () => {
     await openPage({ body: false }, { body: false });
-    await press(toggle());
-    expect(called().at(-1)).toMatchObject({
+    await click(toggle());
+    expect(requests().at(-1)).toMatchObject({
       method: 'PUT',
       path: PATH,
       body: { data: [{ preference: 'research', value: false }] },
@@ -62,37 +62,37 @@ describe('the preference', () => {
     expect(screen.getByText(OUT)).not.toBeNull();
   });
 
-  it('O3: turning it on sends the preference and says so with a smiley', async () => {
+  it('O3: turning it on sends the preference and shows a toast with a smiley', async () => {
     await openPage({ body: true }, { body: true });
-    await press(toggle());
-    expect(called().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: true }] });
+    await click(toggle());
+    expect(requests().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: true }] });
     expect(toast()).toBe('You have just OPT-IN to receive research tasks from us');
     expect(toastIcon()).toBe('smile');
     expect(toggle().checked).toBe(true);
     expect(screen.getByText(IN)).not.toBeNull();
   });
 
-  it('O3: what the answer says holds, even against what was sent', async () => {
+  it('O3: the answer holds, even against what was sent', async () => {
     await openPage({ body: false }, { body: true });
-    await press(toggle());
-    expect(called().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: false }] });
+    await click(toggle());
+    expect(requests().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: false }] });
     expect(toggle().checked).toBe(true);
     expect(toast()).toBe('You have just OPT-IN to receive research tasks from us');
   });
 
-  it('O4: the switch is disabled while the check is under way, and says nothing yet', async () => {
-    await openPage('never');
+  it('O4: the switch is disabled and has no text while the check is loading', async () => {
+    await openPage('unanswered');
     expect(toggle().disabled).toBe(true);
     expect(screen.queryByText(IN)).toBeNull();
     expect(screen.queryByText(OUT)).toBeNull();
   });
 
-  it('O4: the switch is disabled while the update is under way', async () => {
+  it('O4: the switch is disabled while the update is being sent', async () => {
     await openPage({ body: false });
-    await press(toggle());
+    await click(toggle());
     expect(toggle().disabled).toBe(true);
-    await press(toggle());
-    expect(called().filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    await click(toggle());
+    expect(requests().filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 
   it('O4: a check that answers 409 is ignored silently: OPT-IN', async () => {
@@ -105,44 +105,68 @@ describe('the preference', () => {
   it.each([400, 404, 422, 500, 503])('O4: a check that answers %i toasts its message', async (status) => {
     await openPage({ status });
     expect(toast()).toBe(httpStatusMessage('Bua', status));
-    const check = held();
-    serve({ [`GET ${PATH}`]: check.later });
-    await press(button('Try again'));
+    const check = deferred();
+    respondWith({ [`GET ${PATH}`]: check.promise });
+    await click(button('Try again'));
     expect(toast()).toBe('');
-    await check.answer({ body: false });
+    await check.resolve({ body: false });
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
   });
 
-  it('O4: a check that fails when the page was left says nothing', async () => {
-    const check = held();
-    await openPage(check.later);
-    serve(checkOf({ status: 404 }));
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
-    await check.answer({ status: 500 });
+  it('O4: a check that fails after the page was left shows no toast', async () => {
+    const check = deferred();
+    await openPage(check.promise);
+    respondWith(registrationCheck({ status: 404 }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    await check.resolve({ status: 500 });
     expect(toast()).toBe('');
   });
 
   it.each<[Answer, number]>([
     [{ status: 500 }, 500],
     [{ status: 409 }, 409],
-    ['dead line', 0],
+    ['network error', 0],
   ])('O4: an update that ends in %j puts the switch back', async (answer, status) => {
     await openPage({ body: false }, answer);
-    await press(toggle());
+    await click(toggle());
     expect(toast()).toBe(httpStatusMessage('Bua', status));
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
     expect(screen.getByText(IN)).not.toBeNull();
     expect(document.activeElement).toBe(toggle());
-    serve({ [`PUT ${PATH}`]: 'never' });
-    await press(toggle());
+    respondWith({ [`PUT ${PATH}`]: 'unanswered' });
+    await click(toggle());
     expect(toast()).toBe('');
+  });
+
+  it.each<[string, Answer, string]>([
+    ['a success', { body: false }, 'You have just OPT-OUT from receiving research tasks from us'],
+    ['a failure', { status: 500 }, ''],
+  ])('O3, O4: after the page was left, %s of the update shows %3$j', async (_, answer, text) => {
+    const update = deferred();
+    await openPage({ body: false }, update.promise);
+    respondWith(registrationCheck({ status: 404 }));
+    await click(toggle());
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    await update.resolve(answer);
+    expect(toast()).toBe(text);
+  });
+
+  it.each([
+    [404, true],
+    [500, false],
+  ])('O4: a check that answers %d offers to sign up: %j', async (status, offered) => {
+    await openPage({ status });
+    expect(screen.queryByRole('link', { name: 'Sign Up' })?.getAttribute('href')).toBe(
+      offered ? `/apply${QUERY}` : undefined,
+    );
   });
 
   it('O5: Go back! goes home, query kept', async () => {
     await openPage({ body: false });
-    serve(checkOf({ status: 404 }));
-    await press(link('Go back!'));
-    await isAt(`/${QUERY}`);
+    respondWith(registrationCheck({ status: 404 }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
   });
 });

@@ -6,98 +6,100 @@ import { refreshIcon } from '@panel/ui/Icon';
 import { sadIcon, smileIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
-import { useIsHere } from '../shell/is-here.ts';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
-import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { RequireDid } from '../shell/RequireDid.tsx';
+import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
+import { useAction } from '../shell/use-action.ts';
+import { useLoad } from '../shell/use-load.ts';
 import { Switch } from './Switch.tsx';
 
-/** The check's answer where no preference is on record: a panelist receives research tasks until they say otherwise. */
+/** The answer where no preference is on record: a panelist receives research tasks until they opt out. */
 const NO_PREFERENCE = 409;
+
+/** Returns whether the panelist receives research tasks. The server answers the opposite: whether they opted out. */
+const fetchPreference = (did: string): Promise<boolean> =>
+  call<unknown>('GET', api.preference(did)).then(
+    (optedOut) => !optedOut,
+    (failure: unknown) => {
+      if (statusOf(failure) === NO_PREFERENCE) return true;
+      throw failure;
+    },
+  );
+
+async function updatePreference(did: string, receive: boolean): Promise<boolean> {
+  // The answer holds, even against what was sent.
+  const receives = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
+  showToast(
+    receives
+      ? { tone: 'success', text: OPT_OUT.turnedIn, icon: smileIcon }
+      : { tone: 'success', text: OPT_OUT.turnedOut, icon: sadIcon },
+  );
+  return receives;
+}
 
 function OptOut({ did }: { did: string }) {
   const brand = useBrand();
-  const [receives, setReceives] = useState<boolean | null>(null);
-  const [loading, setLoading] = useState(true);
-  const oneAtATime = useOneAtATime();
-  const isHere = useIsHere();
-  const toggle = useRef<HTMLInputElement>(null);
-  const toggled = useRef(false);
+  const [changed, setChanged] = useState<boolean | undefined>();
+  const switchInput = useRef<HTMLInputElement>(null);
+  const showFailure = (failure: unknown) =>
+    showToast({ tone: 'error', text: httpStatusMessage(brand, statusOf(failure)) });
 
-  const fail = useCallback(
-    (failure: unknown) => showToast({ tone: 'error', text: httpStatusMessage(brand, statusOf(failure)) }),
-    [brand],
+  const check = useLoad(() => fetchPreference(did), { onFailure: showFailure });
+  const receives = changed ?? check.data;
+  const update = useAction(
+    (receive: boolean) => {
+      setChanged(receive);
+      return updatePreference(did, receive);
+    },
+    {
+      onSuccess: setChanged,
+      onFailure(failure) {
+        setChanged(receives);
+        showFailure(failure);
+      },
+    },
   );
 
-  const check = useCallback(async () => {
-    dismissError();
-    setLoading(true);
-    try {
-      setReceives(!(await call<unknown>('GET', api.preference(did))));
-    } catch (failure) {
-      if (statusOf(failure) === NO_PREFERENCE) setReceives(true);
-      else if (isHere()) fail(failure);
-    }
-    setLoading(false);
-  }, [did, fail, isHere]);
-  useEffect(() => void check(), [check]);
-
-  // A switch that is disabled loses the focus; it gets it back once it can be used again.
+  // The switch lost the focus when it was disabled for the update.
   useEffect(() => {
-    if (loading || !toggled.current) return;
-    toggled.current = false;
-    toggle.current?.focus({ preventScroll: true });
-  }, [loading]);
+    if (!update.busy && changed !== undefined) switchInput.current?.focus({ preventScroll: true });
+  }, [update.busy, changed]);
 
-  async function change(receive: boolean) {
-    const before = receives;
-    toggled.current = true;
-    dismissError();
-    setReceives(receive);
-    setLoading(true);
-    try {
-      // The answer holds, even against what was sent.
-      const now = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
-      setReceives(now);
-      showToast(
-        now
-          ? { tone: 'success', text: OPT_OUT.turnedIn, icon: smileIcon }
-          : { tone: 'success', text: OPT_OUT.turnedOut, icon: sadIcon },
-      );
-    } catch (failure) {
-      setReceives(before);
-      fail(failure);
-    }
-    setLoading(false);
-  }
-
-  const unknown = receives === null;
+  const isUnknown = receives === undefined;
   return (
     <main className="page">
       <BackHome />
       <h1>{OPT_OUT.title}</h1>
       <div className="card stack">
         <Switch
-          ref={toggle}
+          ref={switchInput}
           label={OPT_OUT.switch}
-          text={receives === null ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
+          text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
           on={receives ?? false}
-          disabled={loading || unknown}
-          onChange={(on) => void oneAtATime(() => change(on))}
+          disabled={isUnknown || update.busy}
+          onChange={update.run}
         />
-        {unknown && loading && (
+        {isUnknown && check.loading && (
           <p>
             <TextSkeleton text={OPT_OUT.isIn} />
           </p>
         )}
-        {unknown && !loading && (
-          <Button tone="tonal" icon={refreshIcon} onClick={() => void check()}>
+        {isUnknown && !check.loading && (
+          <Button
+            tone="tonal"
+            icon={refreshIcon}
+            onClick={() => {
+              dismissError();
+              check.reload();
+            }}
+          >
             {COMMON.tryAgain}
           </Button>
         )}
+        {isUnregistered(check.failure) && <SignUpLink />}
       </div>
       <p className="small">{OPT_OUT.note}</p>
     </main>
@@ -105,5 +107,5 @@ function OptOut({ did }: { did: string }) {
 }
 
 export default function OptOutScreen() {
-  return <NeedsDid>{(did) => <OptOut key={did} did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <OptOut key={did} did={did} />}</RequireDid>;
 }

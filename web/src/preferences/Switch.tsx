@@ -4,7 +4,7 @@ import styles from './Switch.module.css';
 type SwitchProps = {
   ref: Ref<HTMLInputElement>;
   label: string;
-  /** Its state in words; null while it isn't known. */
+  /** Describes the state; null while it isn't known. */
   text: string | null;
   on: boolean;
   disabled: boolean;

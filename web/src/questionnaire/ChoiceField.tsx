@@ -1,16 +1,16 @@
-import type { Ask } from '@panel/domain/questionnaire/definition';
+import type { Ask, Options as Choices } from '@panel/domain/questionnaire/definition';
 import { COMMON } from '@panel/domain/wording';
+import { NO, YES } from './field-values.ts';
 import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
-import { NO, YES } from './typed.ts';
 
-function Radios({ ask, choices }: { ask: Ask; choices: readonly { value: string; label: string }[] }) {
+function Radios({ ask, choices }: { ask: Ask; choices: Choices }) {
   return (
     <ChoiceQuestion ask={ask}>
       <Options labels={choices.map(({ label }) => label)}>
-        {choices.map(({ value, label }) => (
-          <Option key={value} type="radio" name={ask.question.id} value={value} label={label} />
+        {choices.map(({ code, label }) => (
+          <Option key={code} type="radio" name={ask.question.id} value={code} label={label} />
         ))}
       </Options>
     </ChoiceQuestion>
@@ -18,15 +18,14 @@ function Radios({ ask, choices }: { ask: Ask; choices: readonly { value: string;
 }
 
 const YES_NO = [
-  { value: YES, label: COMMON.yes },
-  { value: NO, label: COMMON.no },
+  { code: YES, label: COMMON.yes },
+  { code: NO, label: COMMON.no },
 ];
 export const YesNoField = ({ ask }: { ask: Ask<QuestionOf<'yesNo'>> }) => <Radios ask={ask} choices={YES_NO} />;
 
 export function ChoiceField({ ask }: { ask: Ask<QuestionOf<'one'>> }) {
   const { options, shown } = ask.question;
-  if (shown === 'radio')
-    return <Radios ask={ask} choices={options.map(({ code, label }) => ({ value: code, label }))} />;
+  if (shown === 'radio') return <Radios ask={ask} choices={options} />;
   const rows = options.map(({ code, label }) => (
     <option key={code} value={code}>
       {label}

@@ -2,14 +2,14 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import DateOfBirthScreen from '../panelists/DateOfBirthScreen.tsx';
-import { fieldOf, open, type } from './filling-in.testing.tsx';
+import { fieldOf, openScreen, type } from './form.testing.tsx';
 
 function openField(): HTMLInputElement {
-  open('/user-dob/did-00000001', <DateOfBirthScreen did="did-00000001" />);
+  openScreen('/user-dob/did-00000001', <DateOfBirthScreen did="did-00000001" />);
   return fieldOf('Date of birth') as HTMLInputElement;
 }
 
-/** Types one key where the caret is, as a browser does: the text first, then the event. */
+/** Types one key at the caret: the text changes first, then the event fires, as in a browser. */
 function typeAt(field: HTMLInputElement, caret: number, key: string): void {
   field.setRangeText(key, caret, caret, 'end');
   fireEvent.input(field);
@@ -20,8 +20,8 @@ function backspace(field: HTMLInputElement, caret: number): void {
   fireEvent.input(field);
 }
 
-describe('A5: the slashes are typed for the person', () => {
-  it('A5: as the digits come', () => {
+describe('A5: slashes are inserted', () => {
+  it('A5: while digits are typed', () => {
     const field = openField();
     const seen = Array.from('27041994', (key) => {
       type(field, key);
@@ -30,7 +30,7 @@ describe('A5: the slashes are typed for the person', () => {
     expect(seen).toEqual(['2', '27', '27/0', '27/04', '27/04/1', '27/04/19', '27/04/199', '27/04/1994']);
   });
 
-  it('A5: only where they can’t be wrong: 19 may be a day or a year', () => {
+  it('A5: only where they can’t be wrong: 19 may begin a day or a year', () => {
     const field = openField();
     type(field, '1990');
     expect(field.value).toBe('1990');
@@ -49,7 +49,7 @@ describe('A5: the slashes are typed for the person', () => {
     expect(field.value).toBe('27/1');
   });
 
-  it('A5: one deleted in the middle does not come back under the finger', () => {
+  it('A5: a slash deleted in the middle does not come back', () => {
     const field = openField();
     type(field, '27041994');
     backspace(field, 3);

@@ -5,31 +5,29 @@ import { useRef } from 'react';
 import { ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
-const LONGEST = FORM.datePlaceholder.length;
+const MAX_LENGTH = FORM.datePlaceholder.length;
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
-/** The place in a text that has so many digits before it. */
-function placeAfterDigits(text: string, digits: number): number {
-  let place = 0;
-  for (let seen = 0; place < text.length && seen < digits; place++) if (/\d/.test(text.charAt(place))) seen++;
-  return place;
-}
+/** The caret position that has this many digits before it. */
+const caretAfterDigits = (text: string, digits: number): number =>
+  new RegExp(`^(\\D*\\d){${digits}}`).exec(text)?.[0].length ?? text.length;
 
-/** Types the slashes as the panelist types the digits, and leaves the caret behind the digit just typed. */
+/** Inserts slashes while the panelist types digits, and keeps the caret behind the digit just typed. */
 function addSlashes(field: HTMLInputElement): void {
   const typed = field.value;
   const slashed = withSlashes(typed);
   if (slashed === typed) return;
-  const caret = field.selectionStart ?? typed.length;
+  const typedCaret = field.selectionStart ?? typed.length;
   field.value = slashed;
-  const place = caret === typed.length ? slashed.length : placeAfterDigits(slashed, digitsIn(typed.slice(0, caret)));
-  field.setSelectionRange(place, place);
+  const caret =
+    typedCaret === typed.length ? slashed.length : caretAfterDigits(slashed, digitsIn(typed.slice(0, typedCaret)));
+  field.setSelectionRange(caret, caret);
 }
 
-/** A text field with a numeric keypad: a calendar to leaf through is slow for a day decades ago. */
+/** A text field with a numeric keypad: a calendar is slow for a day decades ago. */
 export function DateField({ ask }: { ask: Ask<QuestionOf<'date'>> }) {
-  const length = useRef(0);
+  const previousLength = useRef(0);
   return (
     <ControlQuestion ask={ask}>
       {(control) => (
@@ -39,11 +37,11 @@ export function DateField({ ask }: { ask: Ask<QuestionOf<'date'>> }) {
           inputMode="numeric"
           autoComplete="bday"
           placeholder={FORM.datePlaceholder}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           onInput={({ currentTarget: field }) => {
-            // A slash that was just deleted must not come back at once.
-            if (field.value.length >= length.current) addSlashes(field);
-            length.current = field.value.length;
+            // Not after a deletion, or a deleted slash would come back at once.
+            if (field.value.length >= previousLength.current) addSlashes(field);
+            previousLength.current = field.value.length;
           }}
           {...control}
         />

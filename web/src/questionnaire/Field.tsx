@@ -2,17 +2,16 @@ import type { Ask, Question } from '@panel/domain/questionnaire/definition';
 import type { ComponentType } from 'react';
 import { ChoiceField, YesNoField } from './ChoiceField.tsx';
 import { DateField } from './DateField.tsx';
+import { ON } from './field-values.ts';
 import { Option } from './Options.tsx';
 import type { QuestionOf } from './Question.tsx';
 import { TextField } from './TextField.tsx';
 import { TickListField } from './TickListField.tsx';
-import { ON } from './typed.ts';
 
 const TickField = ({ ask: { question } }: { ask: Ask<QuestionOf<'tick'>> }) => (
   <Option type="checkbox" name={question.id} value={ON} label={question.label} />
 );
 
-/** One component per kind of question. A new kind is a new row, not a new branch. */
 const FIELDS: { readonly [Kind in Question['kind']]: ComponentType<{ ask: Ask<QuestionOf<Kind>> }> } = {
   text: TextField,
   date: DateField,

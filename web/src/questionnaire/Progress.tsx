@@ -2,17 +2,17 @@ import { FORM } from '@panel/domain/wording';
 import { useForm } from './form-state.ts';
 import css from './Progress.module.css';
 
-/** How far the panelist is, in sight all the way down. */
+/** Stays at the top of the window while the form is scrolled. */
 export function Progress({ name }: { name: string }) {
-  const done = useForm((form) => form.done());
-  const due = useForm((form) => form.due);
+  const answered = useForm((form) => form.answeredCount());
+  const required = useForm((form) => form.requiredCount);
   return (
     <div className={css.progress}>
       <div className={css.row}>
-        <span>{FORM.answered(done, due)}</span>
+        <span>{FORM.answered(answered, required)}</span>
         <span>{name}</span>
       </div>
-      <progress value={done} max={due} aria-label={FORM.progress} />
+      <progress value={answered} max={required} aria-label={FORM.progress} />
     </div>
   );
 }

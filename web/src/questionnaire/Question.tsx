@@ -8,30 +8,30 @@ import css from './Question.module.css';
 
 export type QuestionOf<Kind extends Question['kind']> = Extract<Question, { kind: Kind }>;
 
-/** Where a question stands on the page; what is missing links to it. */
-export const anchorOf = (question: Question) => `q-${question.id}`;
+/** The element id of a question; the lists of faults link to it. */
+export const anchorId = (question: Question) => `q-${question.id}`;
 
-const hintIdOf = (question: Question) => `${question.id}-hint`;
-const faultIdOf = (question: Question) => `${question.id}-fault`;
+const hintId = (question: Question) => `${question.id}-hint`;
+const faultId = (question: Question) => `${question.id}-fault`;
 
 const classOf = (fault: FormFaultCode | null) => (fault ? `${css.question} ${css.faulty}` : css.question);
 
-/** The hint and the fault are read out after the question's own words, each only while it is there. */
+/** Ids of the hint and the fault, each only while it is shown: screen readers read them after the label. */
 const descriptionOf = (question: Question, fault: FormFaultCode | null) =>
-  [question.hint && hintIdOf(question), fault && faultIdOf(question)].filter(Boolean).join(' ') || undefined;
+  [question.hint && hintId(question), fault && faultId(question)].filter(Boolean).join(' ') || undefined;
 
-function Beside({ question, fault }: { question: Question; fault: FormFaultCode | null }) {
-  // From the first attempt on the foot of the form announces what is wrong.
+function HintAndFault({ question, fault }: { question: Question; fault: FormFaultCode | null }) {
+  // From the first submit attempt on, the lists of faults are announced instead.
   const attempted = useForm((form) => form.attempted());
   return (
     <>
       {question.hint && (
-        <p className={css.hint} id={hintIdOf(question)}>
+        <p className={css.hint} id={hintId(question)}>
           {question.hint}
         </p>
       )}
       {fault && (
-        <p className={css.error} id={faultIdOf(question)} role={attempted ? undefined : 'alert'}>
+        <p className={css.error} id={faultId(question)} role={attempted ? undefined : 'alert'}>
           <Icon icon={alertIcon} />
           {FORM_FAULTS[fault]}
         </p>
@@ -40,19 +40,19 @@ function Beside({ question, fault }: { question: Question; fault: FormFaultCode 
   );
 }
 
-/** A question answered by choosing among rows. A fault re-renders the frame, not the rows. */
+/** A question with several controls. A fault renders the fieldset again, but not the options in it. */
 export function ChoiceQuestion({ ask: { question }, children }: { ask: Ask; children: ReactNode }) {
   const fault = useForm((form) => form.faultShown(question.id));
   return (
-    <fieldset className={classOf(fault)} id={anchorOf(question)} aria-describedby={descriptionOf(question, fault)}>
+    <fieldset className={classOf(fault)} id={anchorId(question)} aria-describedby={descriptionOf(question, fault)}>
       <legend className={css.label}>{question.label}</legend>
-      <Beside question={question} fault={fault} />
+      <HintAndFault question={question} fault={fault} />
       {children}
     </fieldset>
   );
 }
 
-/** What the one control of a question needs to be found, named and described. */
+/** The attributes that tie a control to its question, hint and fault. */
 export type Control = {
   readonly id: string;
   readonly name: string;
@@ -61,17 +61,17 @@ export type Control = {
   readonly 'aria-describedby': string | undefined;
 };
 
-/** A question answered in one control. */
+/** A question with one control. */
 export function ControlQuestion({ ask, children }: { ask: Ask; children: (control: Control) => ReactNode }) {
   const { question, required } = ask;
   const fault = useForm((form) => form.faultShown(question.id));
   const id = `${question.id}-field`;
   return (
-    <div className={classOf(fault)} id={anchorOf(question)}>
+    <div className={classOf(fault)} id={anchorId(question)}>
       <label className={css.label} htmlFor={id}>
         {question.label}
       </label>
-      <Beside question={question} fault={fault} />
+      <HintAndFault question={question} fault={fault} />
       {children({
         id,
         name: question.id,
@@ -83,10 +83,10 @@ export function ControlQuestion({ ask, children }: { ask: Ask; children: (contro
   );
 }
 
-/** Questions under one legend. */
+/** Questions under one heading. */
 export function QuestionGroup({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be a heading beside its own questions' legends
+    // biome-ignore lint/a11y/useSemanticElements: the questions inside are fieldsets with legends of their own
     <div className={css.pairs} role="group" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{label}</h3>
       {children}

@@ -2,71 +2,72 @@ import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/defin
 import { encode } from '@panel/domain/questionnaire/encode';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useIsActiveScreen } from '../shell/active-screen.ts';
 import { call, type Method } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
-import { useIsHere } from '../shell/is-here.ts';
 import { navigate } from '../shell/router.tsx';
-import { eraseDraft, keepDraft, readDraft } from './drafts.ts';
-import { FormFoot } from './FormFoot.tsx';
+import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
+import { FormFooter } from './FormFooter.tsx';
 import { type DetailPlace, failureOf } from './failures.ts';
+import { clearExclusive, fieldsOf, fillEmptyFields, readFields } from './field-values.ts';
 import { createFormState, type Failure, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
+import { pendingSubmissions } from './pending-submissions.ts';
 import { Items, Sections } from './Sections.tsx';
-import { clearAgainst, fieldsOf, fillIn, typedIn } from './typed.ts';
-import { underWay } from './under-way.ts';
 
-/** What differs from form to form. All else is the definition's. */
 type QuestionnaireFormProps = {
   readonly definition: Questionnaire;
   readonly did: string;
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Stands beside the progress. */
+  /** Shown beside the progress. */
   readonly name: string;
   readonly footnote?: string;
   readonly send: { readonly method: Method; readonly path: string };
-  /** Whether Submit works again after an error, or only once the panelist asks to try again. */
+  /** Whether Submit works again after an error at once, or after 'Try again'. */
   readonly afterError: 'retry' | 'stay-disabled';
   readonly detailPlace: DetailPlace;
   readonly success: string;
   readonly doneAt: string;
 };
 
-/** One form for every questionnaire: native fields that keep their own answers, followed by a form state. */
+/** The form of every questionnaire. Its fields are uncontrolled: the DOM holds the answers, a form state follows. */
 export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const { definition, did, title, intro, name, footnote } = props;
   const brand = useBrand();
   const [state] = useState(() => createFormState(definition));
   const ref = useRef<HTMLFormElement>(null);
-  const isHere = useIsHere();
+  const isActive = useIsActiveScreen();
   const key = `${definition.id} ${did}`;
   const isLong = state.asks.length > 1;
 
-  const takeAll = (form: HTMLFormElement) =>
-    state.take(Object.fromEntries(state.asks.map(({ question }) => [question.id, typedIn(form, question.id)])));
+  const readAllFields = (form: HTMLFormElement) =>
+    state.setValues(Object.fromEntries(state.asks.map(({ question }) => [question.id, readFields(form, question.id)])));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the first paint: what was kept is put back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the first paint, to restore the draft
   useLayoutEffect(() => {
     if (ref.current) {
-      fillIn(ref.current, readDraft(did, definition) ?? {});
-      takeAll(ref.current);
+      const draft = loadDraft(did, definition) ?? {};
+      fillEmptyFields(ref.current, draft);
+      state.setValues(draft);
+      readAllFields(ref.current);
     }
-    const sending = underWay.get(key);
-    if (sending) void follow(sending);
+    const pending = pendingSubmissions.get(key);
+    if (pending) void trackSubmission(pending);
   }, []);
 
-  const input = (event: FormEvent<HTMLFormElement>) => {
+  const handleInput = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const field = event.target as HTMLInputElement;
     if (field.name === '') return;
-    if (field.type === 'checkbox') clearAgainst(form, field);
-    state.take({ [field.name]: typedIn(form, field.name) });
-    if (state.stage().at !== 'sent') keepDraft(did, definition, state.typed());
+    if (field.type === 'checkbox') clearExclusive(form, field);
+    state.setValues({ [field.name]: readFields(form, field.name) });
+    if (state.stage().at !== 'sent') saveDraft(did, definition, state.values());
   };
 
-  const leave = (event: FocusEvent<HTMLFormElement>) => state.leave((event.target as { name?: string }).name ?? '');
+  const handleBlur = (event: FocusEvent<HTMLFormElement>) => state.blur((event.target as { name?: string }).name ?? '');
 
-  const goTo = (questionId: string) => {
+  const focusQuestion = (questionId: string) => {
     const field = ref.current && fieldsOf(ref.current, questionId).find((each) => !each.closest('[hidden]'));
     field?.closest('[id^="q-"]')?.scrollIntoView();
     field?.focus({ preventScroll: true });
@@ -76,7 +77,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     try {
       const answers = state.answers() as AnswersOf<Questionnaire>;
       await call(props.send.method, props.send.path, encode(definition, did, answers));
-      eraseDraft(did, definition);
+      deleteDraft(did, definition);
       showToast({ tone: 'success', text: props.success });
       return undefined;
     } catch (thrown) {
@@ -84,37 +85,37 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       showToast({ tone: 'error', text: failure.message });
       return failure;
     } finally {
-      underWay.delete(key);
+      pendingSubmissions.delete(key);
     }
   };
 
-  const follow = async (sending: Promise<Failure | undefined>) => {
-    state.enter({ at: 'sending' });
-    const failure = await sending;
-    if (failure) return state.enter({ at: props.afterError === 'retry' ? 'filling-in' : 'stopped', failure });
-    state.enter({ at: 'sent' });
-    // Back leads to where the panelist came from, not to a form that was sent. Whoever is there already sees it afresh.
-    if (isHere() || window.location.pathname === props.doneAt) await navigate(props.doneAt, { replace: true });
+  const trackSubmission = async (submission: Promise<Failure | undefined>) => {
+    state.setStage({ at: 'sending' });
+    const failure = await submission;
+    if (failure) return state.setStage({ at: props.afterError === 'retry' ? 'editing' : 'blocked', failure });
+    state.setStage({ at: 'sent' });
+    // Replaced, so that Back skips a form that was sent. A panelist who is at the target already sees it reloaded.
+    if (isActive() || window.location.pathname === props.doneAt) await navigate(props.doneAt, { replace: true });
   };
 
   const tryAgain = () => {
     dismissError();
-    state.enter({ at: 'filling-in' });
+    state.setStage({ at: 'editing' });
   };
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (state.stage().at !== 'filling-in') return;
+    if (state.stage().at !== 'editing') return;
     dismissError();
-    takeAll(event.currentTarget);
-    if (!state.attempt()) {
+    readAllFields(event.currentTarget);
+    if (!state.validate()) {
       const [first] = state.faults();
-      if (first) goTo(first.ask.question.id);
+      if (first) focusQuestion(first.ask.question.id);
       return;
     }
-    const sending = send();
-    underWay.set(key, sending);
-    void follow(sending);
+    const submission = send();
+    pendingSubmissions.set(key, submission);
+    void trackSubmission(submission);
   };
 
   return (
@@ -124,13 +125,20 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
         <div className="page">
           <h1>{title}</h1>
           {intro}
-          <form className="stack" noValidate ref={ref} onInput={input} onBlur={leave} onSubmit={submit}>
+          <form
+            className="stack"
+            noValidate
+            ref={ref}
+            onInput={handleInput}
+            onBlur={handleBlur}
+            onSubmit={handleSubmit}
+          >
             {isLong ? (
               <Sections sections={definition.sections} />
             ) : (
               <Items items={definition.sections.flatMap((section) => section.items)} />
             )}
-            <FormFoot footnote={footnote} onGoTo={goTo} onTryAgain={tryAgain} />
+            <FormFooter footnote={footnote} onGoTo={focusQuestion} onTryAgain={tryAgain} />
           </form>
         </div>
       </main>

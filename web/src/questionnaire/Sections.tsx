@@ -8,18 +8,24 @@ const isGroup = (item: Ask | Group): item is Group => 'asks' in item;
 const ticksOf = (items: Section['items']) =>
   items.flatMap((item) => (!isGroup(item) && item.question.kind === 'tick' ? [item] : []));
 
-/** The questions of a form under their titles. */
 export const Sections = ({ sections }: { sections: readonly Section[] }) =>
-  sections.map((section) => (
-    <section className={`section ${css.section}`} key={section.title}>
-      <h2>{section.title}</h2>
-      {section.hint && <p className={css.hint}>{section.hint}</p>}
-      <Items items={section.items} />
-    </section>
-  ));
+  sections.map(({ title, hint, items }, index) => {
+    const hintId = hint && `section-${index}-hint`;
+    return (
+      <section className={`section ${css.section}`} key={title}>
+        <h2>{title}</h2>
+        {hint && (
+          <p className={css.hint} id={hintId}>
+            {hint}
+          </p>
+        )}
+        <Items items={items} hintId={hintId} />
+      </section>
+    );
+  });
 
-/** Questions one under the other; single boxes stand together at their end. */
-export function Items({ items }: { items: Section['items'] }) {
+/** The questions of a section; its single checkboxes are grouped at the end. */
+export function Items({ items, hintId }: { items: Section['items']; hintId?: string | undefined }) {
   const ticks = ticksOf(items);
   return (
     <>
@@ -34,13 +40,13 @@ export function Items({ items }: { items: Section['items'] }) {
         );
       })}
       {ticks.length > 0 && (
-        <div className={css.ticks}>
+        <fieldset className={css.ticks} aria-describedby={hintId}>
           <Options labels={ticks.map(({ question }) => question.label)} layout="column">
             {ticks.map((ask) => (
               <Field ask={ask} key={ask.question.id} />
             ))}
           </Options>
-        </div>
+        </fieldset>
       )}
     </>
   );

@@ -2,7 +2,6 @@ import type { Ask } from '@panel/domain/questionnaire/definition';
 import { ControlQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
-/** What the phone may already know, so that nobody types it. */
 const AUTOCOMPLETE: { readonly [questionId: string]: string } = { firstname: 'given-name', surname: 'family-name' };
 
 export function TextField({ ask }: { ask: Ask<QuestionOf<'text'>> }) {

@@ -2,21 +2,21 @@ import type { Ask } from '@panel/domain/questionnaire/definition';
 import { FORM } from '@panel/domain/wording';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { useState } from 'react';
+import { NONE_OF_THESE } from './field-values.ts';
 import { useForm } from './form-state.ts';
 import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
-import { NONE_OF_THESE } from './typed.ts';
 
 const searchIcon: IconShape = { name: 'search', d: 'M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M16 16l4.5 4.5' };
 
 type TickList = QuestionOf<'many'>;
 
-/** A list of more than this many has a box above it to find one in. */
-const LONG_LIST = 20;
+/** Longer lists have a filter above them. */
+const FILTER_FROM = 20;
 
-/** Letters as they are typed in a hurry: no capitals, no accents. */
-const plain = (text: string) =>
+/** Without capitals and accents, as people type into a filter. */
+const normalise = (text: string) =>
   text
     .trim()
     .toLowerCase()
@@ -31,28 +31,28 @@ export const TickListField = ({ ask }: { ask: Ask<TickList> }) => (
 
 function TickRows({ question }: { question: TickList }) {
   const { id, options, noneOfThese } = question;
-  const [wanted, setWanted] = useState('');
+  const [filter, setFilter] = useState('');
   const choices = options.filter((option) => !option.exclusive);
-  const apart = options.filter((option) => option.exclusive);
-  const isWanted = (label: string) => plain(label).includes(plain(wanted));
+  const exclusive = options.filter((option) => option.exclusive);
+  const matches = (label: string) => normalise(label).includes(normalise(filter));
   const labels = choices.map(({ label }) => label);
 
   return (
     <>
-      {choices.length > LONG_LIST && (
-        <Finder
+      {choices.length > FILTER_FROM && (
+        <ListFilter
           question={question}
-          onFind={setWanted}
-          found={wanted.trim() && labels.filter(isWanted).length}
-          of={labels.length}
+          onFilter={setFilter}
+          found={filter.trim() && labels.filter(matches).length}
+          total={labels.length}
         />
       )}
       <Options labels={labels} layout="many">
         {choices.map(({ code, label }) => (
-          <Option key={code} type="checkbox" name={id} value={code} label={label} hidden={!isWanted(label)} />
+          <Option key={code} type="checkbox" name={id} value={code} label={label} hidden={!matches(label)} />
         ))}
       </Options>
-      {apart.map(({ code, label }) => (
+      {exclusive.map(({ code, label }) => (
         <Option key={code} type="checkbox" name={id} value={code} label={label} exclusive />
       ))}
       {noneOfThese && <Option type="checkbox" name={id} value={NONE_OF_THESE} label={noneOfThese} exclusive />}
@@ -60,14 +60,15 @@ function TickRows({ question }: { question: TickList }) {
   );
 }
 
-type FinderProps = {
+type ListFilterProps = {
   readonly question: TickList;
-  readonly onFind: (wanted: string) => void;
+  readonly onFilter: (text: string) => void;
+  /** Empty while nothing is typed. */
   readonly found: number | '';
-  readonly of: number;
+  readonly total: number;
 };
 
-function Finder({ question, onFind, found, of }: FinderProps) {
+function ListFilter({ question, onFilter, found, total }: ListFilterProps) {
   return (
     <>
       <div className={css.filter}>
@@ -78,21 +79,21 @@ function Finder({ question, onFind, found, of }: FinderProps) {
           placeholder={FORM.filter}
           aria-label={`${FORM.filter}: ${question.label}`}
           autoComplete="off"
-          onInput={(event) => onFind(event.currentTarget.value)}
+          onInput={(event) => onFilter(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter here means 'find', not 'send the whole form'.
+            // Enter would submit the form.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
       </div>
-      <Count question={question} found={found} of={of} />
+      <ListCount question={question} found={found} total={total} />
     </>
   );
 }
 
-function Count({ question, found, of }: Omit<FinderProps, 'onFind'>) {
-  const ticked = useForm((form) => form.ticked(question.id));
-  const chosen = ticked > 0 ? FORM.ticked(ticked) : FORM.toChooseFrom(of);
+function ListCount({ question, found, total }: Omit<ListFilterProps, 'onFilter'>) {
+  const ticked = useForm((form) => form.tickedCount(question.id));
+  const chosen = ticked > 0 ? FORM.ticked(ticked) : FORM.toChooseFrom(total);
   const text = found === '' ? chosen : found === 0 ? FORM.nothingFound : FORM.found(found);
   return (
     <p className={`small ${css.count}`} role="status">

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eraseDraft, eraseDrafts, keepDraft, readDraft } from './drafts.ts';
+import { deleteDraft, deleteDrafts, loadDraft, saveDraft } from './drafts.ts';
 
 const QUARTERLY = { id: 'quarterly', version: 1 };
 const YEARLY = { id: 'yearly', version: 1 };
@@ -10,29 +10,29 @@ afterEach(() => {
 });
 
 describe('A9: drafts', () => {
-  it('A9: a draft belongs to one panelist, one questionnaire and one version of it', () => {
-    keepDraft('did-1', QUARTERLY, { work_status: ['student'] });
-    expect(readDraft('did-1', QUARTERLY)).toEqual({ work_status: ['student'] });
-    expect(readDraft('did-2', QUARTERLY)).toBeNull();
-    expect(readDraft('did-1', YEARLY)).toBeNull();
-    expect(readDraft('did-1', { ...QUARTERLY, version: 2 })).toBeNull();
+  it('A9: a draft belongs to one panelist, one questionnaire and one version', () => {
+    saveDraft('did-1', QUARTERLY, { work_status: ['student'] });
+    expect(loadDraft('did-1', QUARTERLY)).toEqual({ work_status: ['student'] });
+    expect(loadDraft('did-2', QUARTERLY)).toBeNull();
+    expect(loadDraft('did-1', YEARLY)).toBeNull();
+    expect(loadDraft('did-1', { ...QUARTERLY, version: 2 })).toBeNull();
   });
 
-  it('A9: success erases that questionnaire alone, its older versions too', () => {
-    keepDraft('did-1', QUARTERLY, {});
-    keepDraft('did-1', { ...QUARTERLY, version: 2 }, {});
-    keepDraft('did-1', YEARLY, {});
-    eraseDraft('did-1', { ...QUARTERLY, version: 2 });
+  it('A9: deleteDraft deletes every version of one questionnaire', () => {
+    saveDraft('did-1', QUARTERLY, {});
+    saveDraft('did-1', { ...QUARTERLY, version: 2 }, {});
+    saveDraft('did-1', YEARLY, {});
+    deleteDraft('did-1', { ...QUARTERLY, version: 2 });
     expect(Object.keys(localStorage)).toEqual(['draft:did-1:yearly:1']);
   });
 
-  it('A9: delete erases all of one panelist and nothing of another, nor what others keep', () => {
-    keepDraft('did', QUARTERLY, {});
-    keepDraft('did', YEARLY, {});
-    keepDraft('did:quarterly', QUARTERLY, {});
-    keepDraft('did-2', QUARTERLY, {});
+  it('A9: deleteDrafts deletes all drafts of one panelist and nothing else', () => {
+    saveDraft('did', QUARTERLY, {});
+    saveDraft('did', YEARLY, {});
+    saveDraft('did:quarterly', QUARTERLY, {});
+    saveDraft('did-2', QUARTERLY, {});
     localStorage.setItem('other', 'kept');
-    eraseDrafts('did');
+    deleteDrafts('did');
     expect(Object.keys(localStorage).sort()).toEqual([
       'draft:did%3Aquarterly:quarterly:1',
       'draft:did-2:quarterly:1',
@@ -40,20 +40,20 @@ describe('A9: drafts', () => {
     ]);
   });
 
-  it.each(['{', 'null', '7', '{"a":7}', '{"a":[7]}'])('A9: a broken draft (%s) breaks nothing', (kept) => {
+  it.each(['{', 'null', '7', '{"a":7}', '{"a":[7]}'])('A9: an invalid draft (%s) is read as empty', (kept) => {
     localStorage.setItem('draft:did-1:quarterly:1', kept);
-    expect(Object.values(readDraft('did-1', QUARTERLY) ?? {}).flat()).toEqual([]);
+    expect(Object.values(loadDraft('did-1', QUARTERLY) ?? {}).flat()).toEqual([]);
   });
 
-  it('A9: a device without storage keeps nothing and says nothing', () => {
+  it('A9: a device without storage has no draft and no error', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
     expect(() => {
-      keepDraft('did-1', QUARTERLY, {});
-      eraseDraft('did-1', QUARTERLY);
-      eraseDrafts('did-1');
+      saveDraft('did-1', QUARTERLY, {});
+      deleteDraft('did-1', QUARTERLY);
+      deleteDrafts('did-1');
     }).not.toThrow();
-    expect(readDraft('did-1', QUARTERLY)).toBeNull();
+    expect(loadDraft('did-1', QUARTERLY)).toBeNull();
   });
 });

@@ -1,19 +1,18 @@
 /*
- * What was filled in, kept on the device until it is sent: a reload, a dead line or a wrong tap costs nobody an answer.
- * One draft for each panelist and version of a questionnaire. A device that keeps nothing (private mode, a full
- * storage) loses the draft, never the form.
+ * Unsent answers in local storage, so that a reload or a lost connection loses nothing. There is one draft for each
+ * panelist and version of a questionnaire. Without storage (private mode, no space left) the form works, without a draft.
  */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import type { Typed } from './typed.ts';
+import type { FieldValues } from './field-values.ts';
 
-type Kept = Pick<Questionnaire, 'id' | 'version'>;
+type DraftOf = Pick<Questionnaire, 'id' | 'version'>;
 
 const draftsOf = (did: string) => `draft:${encodeURIComponent(did)}:`;
-const versionsOf = (did: string, { id }: Kept) => `${draftsOf(did)}${id}:`;
-const keyOf = (did: string, draft: Kept) => `${versionsOf(did, draft)}${draft.version}`;
+const versionsOf = (did: string, { id }: DraftOf) => `${draftsOf(did)}${id}:`;
+const keyOf = (did: string, questionnaire: DraftOf) => `${versionsOf(did, questionnaire)}${questionnaire.version}`;
 
-/** Storage may be missing, forbidden or full, and says so by throwing. */
-function attempt<T>(work: (storage: Storage) => T): T | null {
+/** Returns null where storage is missing, forbidden or full, which browsers report by throwing. */
+function tryStorage<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(window.localStorage);
   } catch {
@@ -21,28 +20,29 @@ function attempt<T>(work: (storage: Storage) => T): T | null {
   }
 }
 
-/** What was kept, or null where nothing was. */
-export function readDraft(did: string, questionnaire: Kept): Typed | null {
-  const kept: unknown = attempt((storage) => JSON.parse(storage.getItem(keyOf(did, questionnaire)) ?? 'null'));
-  if (typeof kept !== 'object' || kept === null) return null;
-  const typed: Record<string, readonly string[]> = {};
-  for (const [id, values] of Object.entries(kept))
-    if (Array.isArray(values)) typed[id] = values.filter((value) => typeof value === 'string');
-  return typed;
+/** Returns null where there is no draft. */
+export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
+  const saved: unknown = tryStorage((storage) => JSON.parse(storage.getItem(keyOf(did, questionnaire)) ?? 'null'));
+  if (typeof saved !== 'object' || saved === null) return null;
+  const values: Record<string, readonly string[]> = {};
+  for (const [id, entry] of Object.entries(saved))
+    if (Array.isArray(entry)) values[id] = entry.filter((value) => typeof value === 'string');
+  return values;
 }
 
-export function keepDraft(did: string, questionnaire: Kept, typed: Typed): void {
-  attempt((storage) => storage.setItem(keyOf(did, questionnaire), JSON.stringify(typed)));
+export function saveDraft(did: string, questionnaire: DraftOf, values: FieldValues): void {
+  tryStorage((storage) => storage.setItem(keyOf(did, questionnaire), JSON.stringify(values)));
 }
 
-/** After a questionnaire was sent, its older versions' drafts included. */
-export const eraseDraft = (did: string, questionnaire: Kept): void => erase(versionsOf(did, questionnaire));
+/** Also deletes the drafts of older versions. */
+export const deleteDraft = (did: string, questionnaire: DraftOf): void =>
+  deleteByPrefix(versionsOf(did, questionnaire));
 
-/** After the profile was deleted: everything of this panelist. */
-export const eraseDrafts = (did: string): void => erase(draftsOf(did));
+/** Deletes every draft of a panelist. */
+export const deleteDrafts = (did: string): void => deleteByPrefix(draftsOf(did));
 
-function erase(prefix: string): void {
-  attempt((storage) => {
+function deleteByPrefix(prefix: string): void {
+  tryStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   });
 }

@@ -2,15 +2,15 @@ import { httpStatusMessage } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import type { Failure } from './form-state.ts';
 
-/** Where a refusal's own words go: in place of the message for its status, or beneath it. */
+/** Where the detail of a 400 is shown: instead of the message for its status, or beneath it. */
 export type DetailPlace = 'instead' | 'beneath';
 
-const REFUSED = 400;
+const BAD_REQUEST = 400;
 
-/** What a form says about a call that failed. Only a refused payload's detail is meant for the panelist. */
+/** The message for a failed submission. Only the detail of a 400 is written for the panelist. */
 export function failureOf(thrown: unknown, brand: string, detailPlace: DetailPlace): Failure {
   const status = statusOf(thrown);
-  const detail = thrown instanceof CallFailed && status === REFUSED ? thrown.detail : undefined;
+  const detail = thrown instanceof CallFailed && status === BAD_REQUEST ? thrown.detail : undefined;
   const message = httpStatusMessage(brand, status);
   if (detail && detailPlace === 'instead') return { message: detail };
   return { message, detail, isOffline: status === NO_CONNECTION };

@@ -1,7 +1,6 @@
 /*
- * What a form knows while it is being filled in. The fields hold the answers; this follows them, one question at a
- * time, and tells those who show something of it. A tap re-renders the line that changed and nothing else, which is
- * what keeps a form of 28 questions quick on a cheap phone.
+ * The state of a form outside React. A component subscribes to the part that it shows, so a tap renders one question
+ * again and not all 28, which is what keeps a form fast on a cheap phone.
  */
 import { southAfricanDate } from '@panel/domain/calendar';
 import {
@@ -13,7 +12,7 @@ import {
 } from '@panel/domain/questionnaire/definition';
 import { type FormFaultCode, faultOf, isAnswered } from '@panel/domain/questionnaire/validate';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { answerOf, type Typed } from './typed.ts';
+import { answerOf, type FieldValues } from './field-values.ts';
 
 export type FormFault = { readonly ask: Ask; readonly code: FormFaultCode };
 export type Failure = {
@@ -22,11 +21,11 @@ export type Failure = {
   readonly isOffline?: boolean;
 };
 /**
- * Sending ends in 'sent', which leaves the form, or in a failure. 'stopped' are the specification's forms that keep loading
- * after an error: nothing can be sent until the person says so.
+ * 'sending' ends in 'sent', which leaves the form, or in a failure. Some forms are specified to keep loading after an error:
+ * they are 'blocked' until the panelist presses 'Try again'.
  */
 export type Stage = {
-  readonly at: 'filling-in' | 'sending' | 'sent' | 'stopped';
+  readonly at: 'editing' | 'sending' | 'sent' | 'blocked';
   readonly failure?: Failure;
 };
 
@@ -37,17 +36,17 @@ export function createFormState(definition: Questionnaire) {
   const required = asks.filter((ask) => ask.required);
   const askById = new Map(asks.map((ask) => [ask.question.id, ask]));
   const listeners = new Set<() => void>();
-  const typed: Record<string, readonly string[]> = {};
+  const values: Record<string, readonly string[]> = {};
   const answers: Record<string, Answer | undefined> = {};
-  /** What is shown beside a question: faults found when its field was left, and after the first attempt all of them. */
+  /** The faults shown beside questions: found on blur, and from the first submit attempt on all of them. */
   const shown: Record<string, FormFaultCode | null> = {};
   let attempted = false;
   let faults: readonly FormFault[] = [];
-  let stage: Stage = { at: 'filling-in' };
+  let stage: Stage = { at: 'editing' };
 
   const check = (ask: Ask) => faultOf(ask, answers[ask.question.id], southAfricanDate(new Date()), 'form');
 
-  function tell(): void {
+  function notify(): void {
     if (attempted)
       faults = asks.flatMap((ask) => {
         const code = shown[ask.question.id];
@@ -64,62 +63,61 @@ export function createFormState(definition: Questionnaire) {
       return () => void listeners.delete(listener);
     },
 
-    /** Takes in what stands in the fields of some questions. */
-    take(filledIn: Typed): void {
-      for (const [id, values] of Object.entries(filledIn)) {
+    setValues(changed: FieldValues): void {
+      for (const [id, entered] of Object.entries(changed)) {
         const ask = askById.get(id);
+        values[id] = entered;
+        // A draft can hold more than answers, such as the accepted terms: it is saved again with the values.
         if (!ask) continue;
-        typed[id] = values;
-        answers[id] = answerOf(ask.question, values);
-        // Before the first attempt a fault can only disappear while its field is being corrected.
+        answers[id] = answerOf(ask.question, entered);
+        // Before the first attempt a change can only remove a fault: new ones are found on blur.
         if (attempted) shown[id] = check(ask);
         else if (shown[id] && shown[id] !== check(ask)) shown[id] = null;
       }
-      tell();
+      notify();
     },
 
-    /** The panelist went on to another field. An empty one is no fault until the form is sent. */
-    leave(id: string): void {
+    /** An empty field is no fault until the form is submitted. */
+    blur(id: string): void {
       const ask = askById.get(id);
       if (!ask || !isAnswered(ask.question, answers[id])) return;
       shown[id] = check(ask);
-      tell();
+      notify();
     },
 
-    /** An attempt to send: from the first on, every fault is shown. Answers whether there is none. */
-    attempt(): boolean {
+    /** Shows every fault from now on. Returns whether there is none. */
+    validate(): boolean {
       attempted = true;
       for (const ask of asks) shown[ask.question.id] = check(ask);
-      tell();
+      notify();
       return faults.length === 0;
     },
 
-    enter(next: Stage): void {
+    setStage(next: Stage): void {
       stage = next;
-      tell();
+      notify();
     },
 
     stage: (): Stage => stage,
-    typed: (): Typed => typed,
+    values: (): FieldValues => values,
     answers: (): Answers => answers,
     faultShown: (id: string): FormFaultCode | null => shown[id] ?? null,
-    ticked: (id: string): number => typed[id]?.length ?? 0,
+    tickedCount: (id: string): number => values[id]?.length ?? 0,
     attempted: (): boolean => attempted,
-    /** What keeps the form from being sent; none before the first attempt. */
+    /** Empty before the first submit attempt. */
     faults: (): readonly FormFault[] => faults,
-    /** Progress is counted over what must be answered, so that a full bar means ready to send. */
-    due: required.length,
-    done: (): number => required.filter(({ question }) => isAnswered(question, answers[question.id])).length,
+    /** Progress counts required questions only, so that a full bar means ready to submit. */
+    requiredCount: required.length,
+    answeredCount: (): number => required.filter(({ question }) => isAnswered(question, answers[question.id])).length,
   };
 }
 
 const Context = createContext<FormState | null>(null);
 export const FormStateProvider = Context.Provider;
 
-/** Shows one thing the form knows, and re-renders when that thing changes. */
+/** Selects one part of the form's state, inside of a FormStateProvider, and renders again when that part changes. */
 export function useForm<T>(select: (state: FormState) => T): T {
-  const state = useContext(Context);
-  if (!state) throw new Error('No form around this field');
+  const state = useContext(Context) as FormState;
   const selected = () => select(state);
   return useSyncExternalStore(state.subscribe, selected, selected);
 }

@@ -12,12 +12,12 @@ import FirstLanguageScreen from '../panelists/FirstLanguageScreen.tsx';
 import QuarterlyScreen from '../profiling/QuarterlyScreen.tsx';
 import SecondRoundScreen from '../profiling/SecondRoundScreen.tsx';
 import YearlyScreen from '../profiling/YearlyScreen.tsx';
-import { keepDraft } from './drafts.ts';
-import { answerCalls, fillIn, rowsOf, submit } from './filling-in.testing.tsx';
+import { saveDraft } from './drafts.ts';
+import { answerCalls, fillIn, rowsOf, submit } from './form.testing.tsx';
 
 const { did, definition, answers, payload } = GOLDEN.quarterly;
 
-/** As a server renders: there is no window and no storage. */
+/** Renders as on a server, without window and storage. */
 function prerender(page: ReactElement): string {
   vi.stubGlobal('window', undefined);
   vi.stubGlobal('document', undefined);
@@ -42,8 +42,8 @@ describe('every form renders without a browser', () => {
   });
 });
 
-it('Q10: what was tapped before the script arrived wins over what was kept, is counted and sent', async () => {
-  keepDraft(did, definition, { work_status: ['student'] });
+it('Q10: what was tapped before the script loaded wins over the draft, is counted and sent', async () => {
+  saveDraft(did, definition, { work_status: ['student'] });
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = prerender(<QuarterlyScreen did={did} />);
   rowsOf('Work status').getByLabelText<HTMLInputElement>('No formal employment but I have a side hustle').checked =

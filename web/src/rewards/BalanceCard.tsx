@@ -6,15 +6,15 @@ import styles from './BalanceCard.module.css';
 import { BigMoney } from './Money.tsx';
 
 type BalanceCardProps = {
-  balance: Pick<Membership, 'available' | 'pending' | 'total' | 'outdated'>;
-  /** What was withdrawn and has not arrived yet. */
+  balance: Pick<Membership, 'approved' | 'available' | 'pending' | 'total' | 'outdated'>;
+  /** The amount that was withdrawn and has not arrived yet. */
   onItsWay: Cents | null;
   loading: boolean;
   onWithdraw: () => void;
 };
 
 export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceCardProps) {
-  const { available, pending, total, outdated = false } = balance;
+  const { approved, available, pending, total, outdated = false } = balance;
   const enough = available >= MINIMUM_WITHDRAWAL;
   return (
     <section className={styles.card} aria-label={BALANCE.title}>
@@ -30,12 +30,13 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
           <dd className="money">{formatRand(total)}</dd>
         </div>
       </dl>
-      {enough ? (
-        // What was withdrawn is not offered again before it is known what is left.
+      {enough && approved && (
+        // Disabled after a withdrawal, until a check has told what is left.
         <Button tone="gold" disabled={outdated} busy={outdated && loading} onClick={onWithdraw}>
           {BALANCE.withdraw(formatRand(available))}
         </Button>
-      ) : (
+      )}
+      {!enough && (
         <>
           <progress
             value={Number(available)}

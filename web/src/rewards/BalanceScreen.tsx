@@ -1,31 +1,40 @@
 import { api, screens } from '@panel/domain/paths';
-import { type Cents, cents, formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
 import { BALANCE, COMMON } from '@panel/domain/wording';
 import { Button, buttonClass } from '@panel/ui/Button';
 import { Dialog } from '@panel/ui/Dialog';
+import { EmptyState } from '@panel/ui/EmptyState';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Notice } from '@panel/ui/Notice';
-import { EmptyState } from '@panel/ui/Result';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { checkRegistration, outdateAmounts, useMembership } from '../panelists/membership.ts';
+import { useState } from 'react';
+import { checkRegistration, markAmountsOutdated, useMembership } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
-import { useIsHere } from '../shell/is-here.ts';
-import { NeedsDid } from '../shell/NeedsDid.tsx';
-import { useOneAtATime } from '../shell/one-at-a-time.ts';
+import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
+import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
+import { useAction } from '../shell/use-action.ts';
+import { useLoad } from '../shell/use-load.ts';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
 import { type Entry, fetchHistory } from './history.ts';
 import { BigMoney } from './Money.tsx';
 
-/** What is on its way, as the list says; where there is no list, what was withdrawn on this screen. */
-function amountOnItsWay(entries: readonly Entry[] | null, withdrawn: Cents | null): Cents | null {
-  if (entries === null) return withdrawn;
-  const underWay = entries.filter(({ state }) => state === 'processing');
-  return underWay.length === 0 ? null : cents(underWay.reduce((sum, { amount }) => sum + amount, 0n));
+/** The sum of the withdrawals in progress. Without a history, the amount that was withdrawn on this screen. */
+function amountInProgress(history: readonly Entry[] | null, withdrawn: Cents | null): Cents | null {
+  if (history === null) return withdrawn;
+  const processing = history.filter(({ state }) => state === 'processing');
+  return processing.length === 0 ? null : cents(processing.reduce((sum, { amount }) => sum + amount, 0n));
+}
+
+/** Returns whether the withdrawal was accepted. The toast is shown wherever the panelist is by then. */
+async function withdraw(did: string): Promise<boolean> {
+  const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
+  if (accepted) markAmountsOutdated(did);
+  showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
+  return accepted;
 }
 
 function BalanceSkeleton() {
@@ -40,77 +49,61 @@ function BalanceSkeleton() {
 
 function Balance({ did }: { did: string }) {
   const balance = useMembership(did);
-  const [history, setHistory] = useState<readonly Entry[] | null | 'lost'>(null);
-  const [loading, setLoading] = useState(true);
-  const [failed, setFailed] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const [withdrawing, setWithdrawing] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
-  const oneAtATime = useOneAtATime();
-  const isHere = useIsHere();
-  const turn = useRef(0);
+  /** After a withdrawal the toast shows its outcome. A failed refresh is then announced by the notice, which is polite, so
+   * that screen readers finish the toast first. */
+  const [announcesFailure, setAnnouncesFailure] = useState(false);
 
-  const refresh = useCallback(
-    async (quietly = false) => {
-      const mine = ++turn.current;
-      if (!quietly) dismissError();
-      setLoading(true);
-      const list = fetchHistory(did);
-      const isKnown = await checkRegistration(did).then(
-        () => true,
-        () => false,
-      );
-      if (mine !== turn.current) return;
-      setFailed(!isKnown);
-      if (!isKnown && !quietly && isHere()) showToast({ tone: 'error', text: BALANCE.refreshFailed });
-      const entries = await list;
-      if (mine !== turn.current) return;
-      setHistory(entries);
-      setLoading(false);
-    },
-    [did, isHere],
-  );
-  useEffect(() => void refresh(), [refresh]);
-
-  async function withdraw(amount: Cents) {
-    if (amount < MINIMUM_WITHDRAWAL) return setAsking(false);
+  const check = useLoad(() => checkRegistration(did), {
+    onFailure: () => showToast({ tone: 'error', text: BALANCE.refreshFailed }),
+  });
+  const history = useLoad(() => fetchHistory(did));
+  const loading = check.loading || history.loading;
+  const retry = () => {
     dismissError();
-    setWithdrawing(true);
-    const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
-    setWithdrawing(false);
-    setAsking(false);
-    if (accepted) {
-      setWithdrawn(amount);
-      outdateAmounts(did);
-    }
-    showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
-    // An answer that got lost may have been a yes: what the server says now is what counts. If it says nothing, the page
-    // says so, and the toast stays what it is.
-    void refresh(true);
-  }
+    setAnnouncesFailure(false);
+    check.reload();
+    history.reload();
+  };
 
-  const entries = history === 'lost' ? null : history;
+  const withdrawal = useAction((_: Cents) => withdraw(did), {
+    onSuccess(accepted, amount) {
+      setConfirming(false);
+      if (accepted) setWithdrawn(amount);
+      setAnnouncesFailure(true);
+      // Also after a failure: the withdrawal may have been accepted and only its answer lost.
+      check.reload({ quiet: true });
+      history.reload();
+    },
+  });
+
+  const entries = history.data ?? null;
+  const failed = check.failure !== undefined;
   return (
     <main className="page">
       <h1>{BALANCE.title}</h1>
       {balance && (
         <BalanceCard
           balance={balance}
-          onItsWay={amountOnItsWay(entries, withdrawn)}
+          onItsWay={amountInProgress(entries, withdrawn)}
           loading={loading}
-          onWithdraw={() => setAsking(true)}
+          onWithdraw={() => setConfirming(true)}
         />
       )}
       {!balance && loading && <BalanceSkeleton />}
-      {(failed || history === 'lost') && (
-        <Notice tone="error">
-          <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
-          <Button tone="plain" small icon={refreshIcon} busy={loading} onClick={() => void refresh()}>
-            {COMMON.tryAgain}
-          </Button>
-        </Notice>
-      )}
-      {balance && history === null && loading && <Skeleton height={240} />}
+      <div aria-live={announcesFailure ? 'polite' : 'off'}>
+        {(failed || history.failure !== undefined) && (
+          <Notice tone="error">
+            <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
+            <Button tone="plain" small icon={refreshIcon} busy={loading} onClick={retry}>
+              {COMMON.tryAgain}
+            </Button>
+          </Notice>
+        )}
+      </div>
+      {isUnregistered(check.failure) && <SignUpLink />}
+      {balance && history.data === undefined && history.loading && <Skeleton height={240} />}
       {entries !== null && entries.length > 0 && <History entries={entries} />}
       {entries?.length === 0 && (
         <EmptyState art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
@@ -119,17 +112,17 @@ function Balance({ did }: { did: string }) {
           </Link>
         </EmptyState>
       )}
-      {asking && balance && (
+      {confirming && balance && (
         <Dialog
           figure={<BigMoney amount={balance.available} />}
           text={BALANCE.confirm(formatRand(balance.available))}
-          busy={withdrawing}
-          onCancel={() => setAsking(false)}
+          busy={withdrawal.busy}
+          onCancel={() => setConfirming(false)}
         >
-          <Button tone="gold" busy={withdrawing} onClick={() => void oneAtATime(() => withdraw(balance.available))}>
+          <Button tone="gold" busy={withdrawal.busy} onClick={() => withdrawal.run(balance.available)}>
             {COMMON.yes}
           </Button>
-          <Button tone="plain" disabled={withdrawing} onClick={() => setAsking(false)}>
+          <Button tone="plain" disabled={withdrawal.busy} onClick={() => setConfirming(false)}>
             {COMMON.no}
           </Button>
         </Dialog>
@@ -139,5 +132,5 @@ function Balance({ did }: { did: string }) {
 }
 
 export default function BalanceScreen() {
-  return <NeedsDid>{(did) => <Balance key={did} did={did} />}</NeedsDid>;
+  return <RequireDid>{(did) => <Balance key={did} did={did} />}</RequireDid>;
 }

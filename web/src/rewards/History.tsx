@@ -1,15 +1,15 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
-import { clockIcon, returnIcon } from '@panel/ui/icons';
+import { clockIcon, returnIcon, voucherIcon } from '@panel/ui/icons';
 import { useId } from 'react';
 import styles from './History.module.css';
-import { byMonth, type Entry, type EntryState, shortDay, stateInWords } from './history.ts';
+import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
 
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },
   available: { icon: checkIcon, look: styles.available },
-  withdrawn: { icon: checkIcon },
+  withdrawn: { icon: voucherIcon },
   reversed: { icon: returnIcon, look: styles.returned },
   processing: { icon: clockIcon, look: styles.pending },
   paid: { icon: checkIcon },
@@ -30,9 +30,9 @@ function Row({ entry }: { entry: Entry }) {
       <div className={styles.line}>
         <span className={look ? `${styles.chip} ${look}` : styles.chip}>
           <Icon icon={icon} />
-          {stateInWords(entry)}
+          {stateText(entry)}
         </span>
-        <span className="small">{shortDay(entry.date)}</span>
+        <span className="small">{shortDay(dayOf(entry))}</span>
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { type Cents, formatRand } from '@panel/domain/rewards/money';
 import styles from './Money.module.css';
 
-/** The one large figure of a page: the rand large, the cents small. */
+/** The rand in large digits, the cents in small ones. */
 export function BigMoney({ amount }: { amount: Cents }) {
   const [rand, fraction] = formatRand(amount).split('.');
   return (

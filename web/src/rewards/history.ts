@@ -1,63 +1,38 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
-import { type Cents, fromRandNumber } from '@panel/domain/rewards/money';
+import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
 import { call, statusOf } from '../shell/api.ts';
 
-export type EntryState = keyof typeof BALANCE.states;
-/** A reward or a withdrawal, as the panelist's balances are made of them. */
-export type Entry = {
-  readonly id: string;
-  readonly kind: keyof typeof BALANCE.kinds;
-  readonly state: EntryState;
-  readonly amount: Cents;
-  /** The South African day it happened on, and the one it becomes available on, as yyyy-MM-dd. */
-  readonly date: string;
-  readonly availableOn: string | null;
-};
+export type EntryState = HistoryState;
+export type Entry = HistoryEntry;
 export type Month = { readonly title: string; readonly entries: readonly Entry[] };
 
-type Answered = {
-  readonly id: string | number;
-  readonly kind: Entry['kind'];
-  readonly state: EntryState;
-  readonly amount: number;
-  readonly date: string;
-  readonly available_on?: string | null;
-};
+const NOT_FOUND = 404;
 
-const read = ({ id, kind, state, amount, date, available_on }: Answered): Entry => ({
-  id: String(id),
-  kind,
-  state,
-  amount: fromRandNumber(amount),
-  date: southAfricanDate(new Date(date)),
-  availableOn: available_on ?? null,
-});
-
-/** The answer of a server that keeps no list. */
-const NO_LIST = 404;
-
-/** What the balances are made of, newest first; null where the server keeps no list. */
-export function fetchHistory(did: string): Promise<readonly Entry[] | null | 'lost'> {
-  return call<{ entries?: readonly Answered[] } | undefined>('GET', api.history(did)).then(
-    (answer) => answer?.entries?.map(read) ?? null,
-    (failure) => (statusOf(failure) === NO_LIST ? null : 'lost'),
-  );
+/** Returns the rewards and withdrawals, newest first, or null where the server has no such list. */
+export function fetchHistory(did: string): Promise<readonly Entry[] | null> {
+  return call<unknown>('GET', api.history(did)).then(readHistory, (failure: unknown) => {
+    if (statusOf(failure) === NOT_FOUND) return null;
+    throw failure;
+  });
 }
 
 const monthOf = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
-/** 3 Dec */
+/** The South African day of an entry, as yyyy-MM-dd. */
+export const dayOf = (entry: Entry): string => southAfricanDate(entry.at);
+/** Formats a day as '3 Dec'. */
 export const shortDay = (date: string): string => `${Number(date.slice(8, 10))} ${monthOf(date).slice(0, 3)}`;
 
 export function byMonth(entries: readonly Entry[]): Month[] {
   const months = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const title = `${monthOf(entry.date)} ${entry.date.slice(0, 4)}`;
+    const day = dayOf(entry);
+    const title = `${monthOf(day)} ${day.slice(0, 4)}`;
     months.set(title, [...(months.get(title) ?? []), entry]);
   }
   return [...months].map(([title, inMonth]) => ({ title, entries: inMonth }));
 }
 
-export const stateInWords = ({ state, availableOn }: Entry): string =>
+export const stateText = ({ state, availableOn }: Entry): string =>
   state === 'pending' && availableOn ? BALANCE.pendingUntil(shortDay(availableOn)) : BALANCE.states[state];

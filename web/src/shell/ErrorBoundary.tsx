@@ -4,27 +4,27 @@ import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Result } from '@panel/ui/Result';
 import { Component, type ReactNode } from 'react';
-import { report } from './report.ts';
+import { reportError } from './error-reporting.ts';
 
-/** A screen that broke says so and offers to start again, instead of leaving a white page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  declare state: { broken: boolean };
+/** Shows a message and a reload button in place of a screen that threw while rendering. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  declare state: { failed: boolean };
 
   constructor(props: { children: ReactNode }) {
     super(props);
-    this.state = { broken: false };
+    this.state = { failed: false };
   }
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { failed: true };
   }
 
   override componentDidCatch(error: unknown) {
-    report(error);
+    reportError(error);
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children;
+    if (!this.state.failed) return this.props.children;
     return (
       <Result art={<LostArt />} title={COMMON.brokenTitle} text={COMMON.brokenText}>
         <Button icon={refreshIcon} onClick={() => window.location.reload()}>

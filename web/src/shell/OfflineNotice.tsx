@@ -4,24 +4,15 @@ import { OfflineArt } from '@panel/ui/Art';
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Result } from '@panel/ui/Result';
-import { useState } from 'react';
 import { call } from './api.ts';
+import { useAction } from './use-action.ts';
 
-/** In place of a screen that could not be loaded. The page is loaded anew only once the server can be reached. */
+/** In place of a screen whose code could not be loaded. The page is reloaded once the server answers. */
 export function OfflineNotice() {
-  const [trying, setTrying] = useState(false);
-  async function tryAgain() {
-    setTrying(true);
-    try {
-      await call('GET', api.config);
-      window.location.reload();
-    } catch {
-      setTrying(false);
-    }
-  }
+  const { busy, run } = useAction(() => call('GET', api.config), { onSuccess: () => window.location.reload() });
   return (
     <Result art={<OfflineArt />} title={COMMON.offlineTitle} text={COMMON.offlineText}>
-      <Button icon={refreshIcon} busy={trying} onClick={() => void tryAgain()}>
+      <Button icon={refreshIcon} busy={busy} onClick={() => run()}>
         {COMMON.tryAgain}
       </Button>
     </Result>

@@ -1,30 +1,26 @@
 import { screens } from '@panel/domain/paths';
-import { COMMON, pageTitle } from '@panel/domain/wording';
+import { COMMON } from '@panel/domain/wording';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrand } from './config.tsx';
-import { Link, opening, useLocation } from './router.tsx';
+import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
 
-const MARK =
+const LOGO =
   'M2.5 2.3A1.3 1.3 0 0 1 3.8 1h2.7a1.3 1.3 0 0 1 1.3 1.3v4.4A8.6 8.6 0 1 1 12.4 23H3.8a1.3 1.3 0 0 1-1.3-1.3zM7.4 13.6c0 3 2.2 5 5 5s5-2 5-5z';
 
-/** What stands around every screen: the masthead above it, the toast over it. */
+/** The frame of every screen: masthead and toasts. */
 export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode }) {
   const brand = useBrand();
   const { visit } = useLocation();
-  const isOpening = opening.use();
+  const isNavigating = navigating.use();
   const screen = useRef<HTMLDivElement>(null);
-  const shown = useRef(visit);
+  const shownVisit = useRef(visit);
 
   useEffect(() => {
-    document.title = pageTitle(brand);
-  }, [brand]);
-
-  useEffect(() => {
-    if (shown.current === visit) return;
-    shown.current = visit;
-    // A screen reader goes on reading where the new screen begins, unless the screen put the focus somewhere itself.
+    if (shownVisit.current === visit) return;
+    shownVisit.current = visit;
+    // Screen readers continue at the focus: the new screen gets it, unless it has focused something itself.
     if (!screen.current?.contains(document.activeElement)) screen.current?.focus({ preventScroll: true });
   }, [visit]);
 
@@ -34,13 +30,13 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
         <div className="masthead__row">
           <Link className="brand" to={screens.home}>
             <svg className="brand__mark" viewBox="0 0 24 24" aria-hidden="true">
-              <path fillRule="evenodd" d={MARK} />
+              <path fillRule="evenodd" d={LOGO} />
             </svg>
             {brand}
           </Link>
           {menu}
         </div>
-        {isOpening && <div className={styles.opening} />}
+        {isNavigating && <div className={styles.progress} />}
       </header>
       <div className="screen" ref={screen} tabIndex={-1}>
         {children}

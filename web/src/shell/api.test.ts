@@ -59,17 +59,16 @@ describe('call', () => {
     expect(refused).toHaveLength(3);
   });
 
-  it('throws the status, the detail and the fields of a problem', async () => {
-    const errors = [{ field: 'account.dob', message: 'Minimum age is 18.' }];
-    answer(() => new Response(JSON.stringify({ status: 400, detail: 'Too young.', errors }), { status: 400 }));
+  it('throws the status and the detail of a problem', async () => {
+    answer(() => new Response(JSON.stringify({ status: 400, detail: 'Too young.' }), { status: 400 }));
     const failure = await failureOf(call('PUT', '/x', {}));
     expect(failure).toBeInstanceOf(CallFailed);
-    expect(failure).toMatchObject({ status: 400, detail: 'Too young.', errors });
+    expect(failure).toMatchObject({ status: 400, detail: 'Too young.' });
   });
 
   it('an error that is no problem of ours still has its status', async () => {
     answer(() => new Response('<html>Bad gateway</html>', { status: 502 }));
-    expect(await failureOf(call('GET', '/x'))).toMatchObject({ status: 502, detail: undefined, errors: [] });
+    expect(await failureOf(call('GET', '/x'))).toMatchObject({ status: 502, detail: undefined });
   });
 
   it('no connection has the status 0', async () => {

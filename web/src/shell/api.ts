@@ -1,29 +1,27 @@
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
-import type { FieldError } from '@panel/domain/problems';
 
 const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
-/** The status of a call that got no answer: no line, or none in time. */
+/** The status of a call without an answer: no connection, or a timeout. */
 export const NO_CONNECTION = 0;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A call that didn't work out. The screen decides what to say about it. */
+/** Thrown by a call that was refused or not answered. The screen chooses the message. */
 export class CallFailed extends Error {
   declare readonly status: number;
   declare readonly detail: string | undefined;
-  declare readonly errors: readonly FieldError[];
 
-  constructor(status: number, problem: { detail?: unknown; errors?: unknown } = {}) {
+  constructor(status: number, problem?: unknown) {
     super(`call failed: ${status}`);
     this.name = 'CallFailed';
     this.status = status;
-    this.detail = typeof problem.detail === 'string' ? problem.detail : undefined;
-    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
+    const { detail } = (problem ?? {}) as { detail?: unknown };
+    this.detail = typeof detail === 'string' ? detail : undefined;
   }
 }
 
-/** The HTTP status of whatever a call threw, for the sentence that goes with it. */
+/** The HTTP status of what a call threw. */
 export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
 
 function forgeryToken(): string {
@@ -33,23 +31,23 @@ function forgeryToken(): string {
   return decodeURIComponent(token);
 }
 
-async function send(method: Method, path: string, body: unknown): Promise<Response> {
+type Received = { readonly status: number; readonly text: string };
+
+async function send(method: Method, path: string, body: unknown): Promise<Received> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(path, {
       method,
-      // Every call carries the token: some of the GETs change something, and which ones is not for this file to know.
+      // GETs carry the token too: some of them change something.
       headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: abort.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    // The body belongs to the answer: a line that dies half-way is a call that failed.
-    return new Response([204, 205, 304].includes(response.status) ? null : await response.text(), {
-      status: response.status,
-    });
+    // The body is read within the timeout: a connection that dies half-way is a failed call.
+    return { status: response.status, text: await response.text() };
   } catch {
     throw new CallFailed(NO_CONNECTION);
   } finally {
@@ -57,24 +55,24 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
   }
 }
 
-async function read(response: Response): Promise<unknown> {
-  const text = await response.text();
+function parse(text: string): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** Calls our own server. Answers the body, or throws `CallFailed`. */
+/** Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  let response = await send(method, path, body);
-  if (response.status === FORBIDDEN) {
-    // The token ran out, and was refused before anything was done: fetch another and ask again, once.
+  let received = await send(method, path, body);
+  if (received.status === FORBIDDEN) {
+    // The token has expired and nothing was done: get a new one with the configuration and call again, once.
     await send('GET', api.config, undefined);
-    response = await send(method, path, body);
+    received = await send(method, path, body);
   }
-  const answer = await read(response);
-  if (!response.ok) throw new CallFailed(response.status, (answer ?? {}) as object);
+  const { status, text } = received;
+  const answer = parse(text);
+  if (status < 200 || status >= 300) throw new CallFailed(status, answer);
   return answer as T;
 }

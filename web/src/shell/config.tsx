@@ -9,7 +9,7 @@ export type Config = {
   readonly errorReporting: { readonly enabled: boolean };
 };
 
-/** What the app starts on when its configuration can't be fetched. */
+/** Used where there is no configuration. */
 export const DEFAULTS: Config = {
   product: 'Bua',
   environment: 'unknown',
@@ -17,18 +17,41 @@ export const DEFAULTS: Config = {
   errorReporting: { enabled: false },
 };
 
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
-/** The configuration; never fails, and never keeps the panelist waiting for long. */
-export function fetchConfig(): Promise<Config> {
-  const patience = new Promise<Partial<Config>>((resolve) => setTimeout(resolve, PATIENCE_MS, {}));
-  const fetched = call<Partial<Config> | undefined>('GET', api.config).catch(() => ({}));
-  return Promise.race([fetched, patience]).then((config) => ({ ...DEFAULTS, ...config }));
+let { product } = DEFAULTS;
+/** The product's name as configured, for code that is no component. */
+export const productName = (): string => product;
+
+/** The configuration that the server has written into the page; undefined on a development server. */
+function configInPage(): Partial<Config> | undefined {
+  try {
+    return JSON.parse(document.getElementById('config')?.textContent ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never fails: after an error or a timeout the app starts with the defaults. */
+async function fetchConfig(): Promise<Partial<Config> | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
+  return Promise.race([call<Partial<Config>>('GET', api.config).catch(() => undefined), timeout]);
+}
+
+/**
+ * Nothing waits for config.json where the page has the configuration. It is fetched all the same: a page out of the
+ * browser's cache gets its anti-forgery cookie with it.
+ */
+export async function loadConfig(): Promise<Config> {
+  const fetched = fetchConfig();
+  const config = { ...DEFAULTS, ...(configInPage() ?? (await fetched)) };
+  product = config.product;
+  return config;
 }
 
 const Brand = createContext(DEFAULTS.product);
 
-/** The product's name, as the sentences use it. */
+/** The product's name, for texts that contain it. */
 export const useBrand = (): string => useContext(Brand);
 
 export const BrandProvider = ({ brand, children }: { brand: string; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { didInPath, didInQuery } from './place.ts';
+import { didInPath, didInQuery } from './location.ts';
 import { useLocation } from './router.tsx';
 
 /** The panelist's device id: the route's, else the query's. */

@@ -1,66 +1,67 @@
 import { store } from '@panel/ui/store';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { didInPath, hrefTo, type Place } from './place.ts';
-import { followScroll, keepScroll, restoreScroll } from './scroll.ts';
+import { type AppLocation, didInPath, hrefTo } from './location.ts';
+import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
-/** Loads what a path shows before anything moves, and answers the path that is shown in its place. */
-type Open = (path: string) => Promise<string>;
+/** Loads the screen of a path before the address changes. Returns the path to show: unknown ones are redirected. */
+type LoadScreen = (path: string) => Promise<string>;
 
-let open: Open = async (path) => path;
-let turn = 0;
-/** Each visit shows its screen afresh, also one to where the panelist is already. */
-const place = store<Place & { readonly visit: number }>({ path: '/', search: '', did: null, visit: turn });
+let loadScreen: LoadScreen = async (path) => path;
+let visits = 0;
+/** `visit` changes with every navigation, also with one to the present address, which shows the screen anew. */
+const location = store<AppLocation & { readonly visit: number }>({ path: '/', search: '', did: null, visit: visits });
 
-/** The place on screen: the address, but for the moment in which Back has changed it and its screen is still loading. */
-export const useLocation = place.use;
-/** Whether the next screen is still on its way. */
-export const opening = store(false);
+/** The location of the screen that is shown: after Back the address changes before the screen is loaded. */
+export const useLocation = location.use;
+/** Whether the next screen is being loaded. */
+export const navigating = store(false);
 
-function address(): Place {
+function addressBar(): AppLocation {
   const { pathname: path, search } = window.location;
   return { path, search, did: didInPath(path) ?? window.history.state?.did ?? null };
 }
 
-async function show(path: string, arrive: (to: string) => void): Promise<void> {
-  const mine = ++turn;
-  opening.set(true);
-  const to = await open(path);
-  if (mine !== turn) return;
-  arrive(to);
-  takePlace();
-  opening.set(false);
+async function show(path: string, setAddress: (to: string) => void): Promise<void> {
+  const visit = ++visits;
+  navigating.set(true);
+  const to = await loadScreen(path);
+  // A later navigation has begun meanwhile.
+  if (visit !== visits) return;
+  setAddress(to);
+  syncLocation();
+  navigating.set(false);
 }
 
-/** What is at the address is on screen now. */
-export const takePlace = (): void => place.set({ ...address(), visit: turn });
+/** Shows the screen of the present address. */
+export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
 
-/** Goes to another screen of the app: the query is kept, the page starts at its top. */
+/** Goes to another screen of the app, with the present query, scrolled to the top. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
   return show(path, (to) => {
-    const from = address();
+    const from = addressBar();
     const href = hrefTo(to, from);
-    keepScroll();
-    // Back leads to another page, never to the one it is pressed on.
-    const isHere = href === from.path + from.search;
-    window.history[replace || isHere ? 'replaceState' : 'pushState']({ did: from.did }, '', href);
+    saveScroll();
+    // A link to the present page adds no entry, or Back would seem to do nothing.
+    const isSamePage = href === from.path + from.search;
+    window.history[replace || isSamePage ? 'replaceState' : 'pushState']({ did: from.did }, '', href);
     window.scrollTo(0, 0);
   });
 }
 
-/** Shows the address the app was opened at, and from then on follows Back and Forward. */
-export function startRouter(opener: Open): Promise<void> {
-  open = opener;
-  const follow = () =>
-    show(address().path, (to) => {
-      if (to !== address().path) window.history.replaceState(window.history.state, '', hrefTo(to, address()));
+/** Shows the address that the app was opened at, and from then on follows Back and Forward. */
+export function startRouter(load: LoadScreen): Promise<void> {
+  loadScreen = load;
+  const showAddress = () =>
+    show(addressBar().path, (to) => {
+      if (to !== addressBar().path) window.history.replaceState(window.history.state, '', hrefTo(to, addressBar()));
       restoreScroll();
     });
-  followScroll();
-  window.addEventListener('popstate', follow);
-  return follow();
+  trackScroll();
+  window.addEventListener('popstate', showAddress);
+  return showAddress();
 }
 
-/** A link within the app: a real address that can be copied and opened anywhere, followed without a page load. */
+/** An in-app link. Its address can be copied and opened in another tab; a plain click loads no page. */
 export function Link({ to, onClick, ...rest }: { to: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,45 +1,45 @@
-/** How far down a page is read is kept in its entry of the history, so that Back, Forward and a reload find it again. */
+/** Saves the scroll position of a page in its history entry, so that Back, Forward and a reload restore it. */
 
-const REST_MS = 200;
-/** How long a page that comes back may take to grow as long as it was. */
-const GROW_MS = 10_000;
-/** What a panelist does who goes on by themselves. */
-const OWN_WAY = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+const SAVE_DELAY_MS = 200;
+/** How long a page may take to become as long again as it was. */
+const RESTORE_TIMEOUT_MS = 10_000;
+/** Input of the panelist that ends a restore. */
+const INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-let resting: ReturnType<typeof setTimeout> | undefined;
-/** The page that is still growing. Where it stands meanwhile is not where it was read. */
-let growing: object | null = null;
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
+/** Identifies the restore in progress. Positions during a restore are not the panelist's and are not saved. */
+let restoring: object | null = null;
 
-export function keepScroll(): void {
-  clearTimeout(resting);
-  if (!growing) window.history.replaceState({ ...window.history.state, y: window.scrollY }, '');
-  growing = null;
+export function saveScroll(): void {
+  clearTimeout(saveTimer);
+  if (!restoring) window.history.replaceState({ ...window.history.state, y: window.scrollY }, '');
+  restoring = null;
 }
 
-export function followScroll(): void {
+export function trackScroll(): void {
   window.history.scrollRestoration = 'manual';
-  const rest = () => {
-    clearTimeout(resting);
-    if (!growing) resting = setTimeout(keepScroll, REST_MS);
+  const saveSoon = () => {
+    clearTimeout(saveTimer);
+    if (!restoring) saveTimer = setTimeout(saveScroll, SAVE_DELAY_MS);
   };
-  const letGo = () => {
-    growing = null;
+  const endRestore = () => {
+    restoring = null;
   };
-  window.addEventListener('scroll', rest, { passive: true });
-  for (const own of OWN_WAY) window.addEventListener(own, letGo, { passive: true });
+  window.addEventListener('scroll', saveSoon, { passive: true });
+  for (const event of INPUT_EVENTS) window.addEventListener(event, endRestore, { passive: true });
 }
 
 export function restoreScroll(): void {
-  clearTimeout(resting);
+  clearTimeout(saveTimer);
   const y: number = window.history.state?.y ?? 0;
-  const until = Date.now() + GROW_MS;
-  const page = {};
-  growing = page;
+  const until = Date.now() + RESTORE_TIMEOUT_MS;
+  const current = {};
+  restoring = current;
   const attempt = () => {
-    if (growing !== page) return;
+    if (restoring !== current) return;
     window.scrollTo(0, y);
     if (window.scrollY + 1 < y && Date.now() < until) requestAnimationFrame(attempt);
-    else growing = null;
+    else restoring = null;
   };
   requestAnimationFrame(attempt);
 }

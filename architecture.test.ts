@@ -1,0 +1,128 @@
+/** The structure of the code: which folder imports which, that nothing is imported in a circle, and who owns each table. */
+import { describe, expect, it } from 'vitest';
+import { allFiles, read, resolveImport, sources, specifiersOf, WORKSPACES } from './repository.testing.ts';
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+function graphOf(nameOf: (file: string) => string): Graph {
+  const graph = new Map<string, Set<string>>();
+  for (const file of sources) {
+    const targets = graph.get(nameOf(file)) ?? new Set();
+    graph.set(nameOf(file), targets);
+    for (const specifier of specifiersOf(file)) {
+      const target = resolveImport(file, specifier);
+      if (target && nameOf(target) !== nameOf(file)) targets.add(nameOf(target));
+    }
+  }
+  return graph;
+}
+
+/** `api: rewards` for a folder of a workspace; a file beside the folders stands for itself: `api: app.ts`. */
+function nodeOf(file: string): string {
+  const [workspace = '', ...rest] = file.split('/');
+  if (rest.length === 0) return workspace;
+  const [first = ''] = rest[0] === 'src' ? rest.slice(1) : rest;
+  return `${workspace}: ${first}`;
+}
+
+/** A path from a node back to itself, for each group of nodes that reach one another. */
+function cyclesOf(graph: Graph): string[] {
+  const reachable = (from: string) => {
+    const seen = new Set<string>();
+    const next = [...(graph.get(from) ?? [])];
+    for (let node = next.pop(); node !== undefined; node = next.pop())
+      if (!seen.has(node)) {
+        seen.add(node);
+        next.push(...(graph.get(node) ?? []));
+      }
+    return seen;
+  };
+  const closures = new Map([...graph.keys()].map((node) => [node, reachable(node)]));
+  const isCyclic = (node: string) => closures.get(node)?.has(node);
+  const groups = [...graph.keys()].filter(isCyclic).map((node) =>
+    [...(closures.get(node) ?? [])]
+      .filter((other) => closures.get(other)?.has(node))
+      .sort()
+      .join(' <-> '),
+  );
+  return [...new Set(groups)];
+}
+
+describe('imports', () => {
+  it('make the arrows that ARCHITECTURE.md draws', () => {
+    const computed = [...graphOf(nodeOf)]
+      .map(([from, targets]) => {
+        const [workspace] = from.split(': ');
+        const within = [...targets].filter((target) => target.startsWith(`${workspace}: `));
+        return [from, within.map((target) => target.slice(`${workspace}: `.length)).sort()] as const;
+      })
+      .filter(([, targets]) => targets.length > 0)
+      .map(([from, targets]) => `${from} -> ${targets.join(', ')}`)
+      .sort();
+    const drawn = [...read('ARCHITECTURE.md').matchAll(/```arrows\n([\s\S]*?)```/g)]
+      .flatMap(([, block]) => (block as string).trim().split('\n'))
+      .sort();
+    expect(computed).toEqual(drawn);
+  });
+
+  it('make no cycle between files, folders or workspaces', () => {
+    expect(cyclesOf(graphOf((file) => file))).toEqual([]);
+    expect(cyclesOf(graphOf(nodeOf))).toEqual([]);
+    expect(cyclesOf(graphOf((file) => file.split('/')[0] as string))).toEqual([]);
+  });
+
+  it('reach from a workspace only what it may import', () => {
+    const allowed: Readonly<Record<string, RegExp>> = {
+      domain: /^\./,
+      ui: /^(\.|react(\/|$))/,
+      'embedded-postgres': /^(\.|node:|pg$)/,
+      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|csv-parse\/|fastify$|pg$)/,
+      web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
+      sandbox: /^(\.|node:)/,
+    };
+    for (const file of sources)
+      for (const specifier of specifiersOf(file)) {
+        const workspace = WORKSPACES.find((name) => file.startsWith(`${name}/`));
+        if (!workspace) continue;
+        const rule = allowed[workspace];
+        if (rule) expect(specifier, `${file} imports ${specifier}`).toMatch(rule);
+        const target = specifier.startsWith('.') && resolveImport(file, specifier);
+        if (target) expect(target, `${file} leaves its workspace`).toMatch(new RegExp(`^${workspace}/`));
+      }
+  });
+});
+
+describe('tables', () => {
+  const migrations = allFiles.filter((file) => file.startsWith('api/migrations/')).map(read);
+  const tables = migrations
+    .flatMap((text) => [...text.matchAll(/create table (\w+)/g)].map(([, name]) => name as string))
+    .sort();
+  const owners = new Map(
+    [...read('ARCHITECTURE.md').matchAll(/^\| `([\w`, ]+)` \| `(\w+)` \|/gm)].flatMap(([, names, owner]) =>
+      (names as string).split('`, `').map((name) => [name, owner as string] as const),
+    ),
+  );
+
+  it('are all listed in ARCHITECTURE.md with the folder that owns them', () => {
+    expect([...owners.keys()].sort()).toEqual(tables);
+  });
+
+  it('are read and written by their owner alone', () => {
+    const statement = new RegExp(`\\b(?:from|join|into|update|lateral)\\s+(${tables.join('|')})\\b`, 'g');
+    for (const file of sources.filter((source) => source.startsWith('api/src/')))
+      for (const [, table] of read(file).matchAll(statement))
+        expect(file, `${table} belongs to ${owners.get(table as string)}`).toMatch(
+          new RegExp(`^api/src/${owners.get(table as string)}/`),
+        );
+  });
+});
+
+describe('files', () => {
+  it('have at most 250 lines, but for lists of data', () => {
+    const isData = (file: string) => /^domain\/src\/(golden\.ts|profiling\/(options|questions)\/)/.test(file);
+    const long = allFiles
+      .filter((file) => /\.(tsx?|css|sql)$/.test(file) && !isData(file))
+      .filter((file) => read(file).trimEnd().split('\n').length > 250);
+    expect(long).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+/** The glossary lists every value that the code, the wire and the tables have, and no other. */
+import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
+import { OUTCOMES } from '@panel/domain/partners/outcomes';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { HISTORY_STATES } from '@panel/domain/rewards/history';
+import { expect, it } from 'vitest';
+import { MESSAGE_KINDS, MESSAGE_STATES } from './api/src/messages/outbox.ts';
+import { ACCOUNTS, TRANSFER_KINDS } from './api/src/rewards/ledger.ts';
+import { REWARD_CHANGES, REWARD_STATES } from './api/src/rewards/rewards.ts';
+import { WITHDRAWAL_STATES } from './api/src/rewards/withdrawals.ts';
+import { allFiles, read } from './repository.testing.ts';
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  'Status of a panelist': PANELIST_STATUSES,
+  'Profiling survey': SURVEYS,
+  Partner: PARTNERS,
+  'Outcome of a session': OUTCOMES,
+  'State of a reward': REWARD_STATES,
+  'Change of a reward, by an event': REWARD_CHANGES,
+  'State of a withdrawal': WITHDRAWAL_STATES,
+  'Kind of a transfer': TRANSFER_KINDS,
+  Account: ACCOUNTS,
+  'Kind of a message': MESSAGE_KINDS,
+  'State of a message': MESSAGE_STATES,
+  'State of an entry of the history': Object.values(HISTORY_STATES).flat(),
+};
+
+const sections = read('docs/glossary.md').split(/^### /m).slice(1);
+const listed = Object.fromEntries(
+  sections.map((section) => [
+    section.split('\n')[0],
+    [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, value]) => value),
+  ]),
+);
+
+it('docs/glossary.md has the values of the code', () => {
+  expect(listed).toEqual(VALUES);
+});
+
+/** The values that the last migration to name a constraint of a column allows. */
+function allowedBy(table: string, column: string): string[] {
+  const pattern = new RegExp(`check \\(${column} in\\s*\\(([^)]*)\\)`, 'g');
+  const texts = allFiles
+    .filter((file) => file.startsWith('api/migrations/'))
+    .sort()
+    .map(read)
+    .flatMap((text) => text.split(/(?=create table |alter table )/))
+    .filter((statement) => new RegExp(`^(create|alter) table ${table}\\b`).test(statement));
+  const last = texts.flatMap((text) => [...text.matchAll(pattern)]).at(-1)?.[1] ?? '';
+  return [...last.matchAll(/'([^']+)'/g)].map(([, value]) => value as string);
+}
+
+it.each([
+  ['panelists', 'status', PANELIST_STATUSES],
+  ['profiling_due', 'survey', SURVEYS],
+  ['rewards', 'state', REWARD_STATES],
+  ['withdrawals', 'state', WITHDRAWAL_STATES],
+  ['transfers', 'kind', TRANSFER_KINDS],
+  ['postings', 'account', ACCOUNTS],
+  ['messages', 'kind', MESSAGE_KINDS],
+  ['messages', 'state', MESSAGE_STATES],
+])('the table %s allows the same values of %s', (table, column, values) => {
+  expect(allowedBy(table, column).sort()).toEqual([...values].sort());
+});

@@ -1,0 +1,131 @@
+/** Runs the whole app in jsdom, started at an address, with a stubbed server whose requests are recorded. */
+import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
+import { api } from '@panel/domain/paths';
+import { cents } from '@panel/domain/rewards/money';
+import { act, screen, waitFor } from '@testing-library/react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, vi } from 'vitest';
+// Loaded beforehand, as on a phone that has been here before: the home screen waits for the menu.
+import './home/Menu.tsx';
+import { start } from './start.tsx';
+
+export const DID = 'test-device-0001';
+/** A query that is changed by any parsing and formatting. */
+export const QUERY = `?x-binu-did=${DID}&from=chat%20room&empty=&plus=a+b`;
+export const CONFIG = { product: 'Bua', environment: 'test', release: '1', errorReporting: { enabled: false } };
+
+export const APPROVED = writeRegistrationCheck(CONFIG.product, {
+  status: 'approved',
+  surveyLinks: { 'second-round': null, quarterly: null, yearly: null },
+  partnerLinks: { 'cint-match': '/match', 'cint-router': '/router', purespectrum: '/pure' },
+  available: cents(7550n),
+  pending: cents(2400n),
+  total: cents(16150n),
+});
+
+/** A JSON body, or the exact text of one. */
+export type Answer =
+  | { status?: number; body?: unknown; text?: string }
+  | 'unanswered'
+  | 'network error'
+  | Promise<Answer>;
+export type Request = { method: string; path: string; headers: Headers; body: unknown };
+
+let recorded: Request[] = [];
+let answers: Record<string, Answer> = {};
+
+/** The requests since the start, without the one for the configuration. */
+export const requests = () => recorded.filter(({ path }) => path !== api.config);
+export const requestCount = (method: string, path: string) =>
+  recorded.filter((request) => request.method === method && request.path === path).length;
+
+/** Adds answers by 'METHOD path', also while the app runs. A request without an answer gets a 404. */
+export function respondWith(table: Record<string, Answer>): void {
+  answers = { ...answers, ...table };
+}
+
+function respond(answer: Answer): Promise<Response> {
+  if (answer instanceof Promise) return answer.then(respond);
+  if (answer === 'unanswered') return new Promise(() => undefined);
+  if (answer === 'network error') return Promise.reject(new TypeError('Failed to fetch'));
+  const { status = 200, body = null, text = JSON.stringify(body) } = answer;
+  return Promise.resolve(new Response(text, { status }));
+}
+
+function stubFetch(): void {
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const { method = 'GET', headers, body } = init;
+    recorded.push({ method, path, headers: new Headers(headers), body: body ? JSON.parse(String(body)) : undefined });
+    return respond(answers[`${method} ${path}`] ?? { status: 404, body: { status: 404, detail: 'Not here.' } });
+  });
+}
+
+const { setTimeout: realSetTimeout } = globalThis;
+
+/** Stubbed answers arrive in promise callbacks, which have all run when a few timers have, also under fake timers. */
+async function promisesSettled(): Promise<void> {
+  for (let round = 0; round < 5; round++) await new Promise((resolve) => realSetTimeout(resolve));
+}
+
+/** An answer that the test gives later. */
+export function deferred(): { promise: Promise<Answer>; resolve: (answer: Answer) => Promise<void> } {
+  let resolvePromise: (answer: Answer) => void = () => undefined;
+  const promise = new Promise<Answer>((resolve) => {
+    resolvePromise = resolve;
+  });
+  const resolve = (answer: Answer) =>
+    act(async () => {
+      resolvePromise(answer);
+      await promisesSettled();
+    });
+  return { promise, resolve };
+}
+
+export const registrationCheck = (answer: Answer) => ({ [`GET ${api.registrationCheck(DID)}`]: answer });
+
+let root: Root | null = null;
+
+export async function openApp(address: string, table: Record<string, Answer> = {}): Promise<void> {
+  stubFetch();
+  respondWith({ [`GET ${api.config}`]: { body: CONFIG }, ...table });
+  window.history.replaceState(null, '', address);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => {
+    await start(root as Root);
+    await promisesSettled();
+  });
+}
+
+afterEach(() => {
+  act(() => root?.unmount());
+  root = null;
+  document.body.innerHTML = '';
+  recorded = [];
+  answers = {};
+});
+
+export const toast = () => screen.getByRole('status').textContent;
+export const address = () => window.location.pathname + window.location.search;
+export const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+export const link = (name: string | RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name });
+
+export const waitForAddress = (expected: string) => waitFor(() => expect(address()).toBe(expected));
+
+/** Clicks and waits for what the stubbed server's answers change. A disabled control ignores the click. */
+export async function click(control: HTMLElement, times = 1): Promise<void> {
+  await act(async () => {
+    control.focus();
+    for (let i = 0; i < times; i++) control.click();
+    await promisesSettled();
+  });
+}
+
+export async function goBack(): Promise<void> {
+  await act(async () => {
+    const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.back();
+    await back;
+    await promisesSettled();
+  });
+}

@@ -1,0 +1,65 @@
+import { COMMON, home } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
+import { checkIcon, Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
+import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
+import { Notice } from '@panel/ui/Notice';
+import { useBrand } from '../shell/config.tsx';
+import { SignUpLink } from '../shell/SignUpLink.tsx';
+import { Hero } from './Hero.tsx';
+import { JoinArt } from './JoinArt.tsx';
+import styles from './UnregisteredHome.module.css';
+
+const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
+
+type NewHomeProps = {
+  /** The check failed for another reason than 404, so this may be a member: it can be tried again. */
+  unreachable: boolean;
+  checking: boolean;
+  onCheck: () => void;
+};
+
+export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProps) {
+  const texts = home(useBrand());
+  return (
+    <main>
+      <Hero
+        below={
+          <>
+            <div className="card stack">
+              <h2 className="overline">{texts.getStarted}</h2>
+              <ul className="points">
+                {texts.joinPoints.map(({ first, rest }, index) => (
+                  <li key={first}>
+                    <Icon icon={POINT_ICONS[index] ?? checkIcon} />
+                    <span>
+                      <b>{first}</b> {rest}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <SignUpLink />
+              <p className="small">{texts.joinNote}</p>
+            </div>
+            {unreachable && (
+              <Notice>
+                <p>{texts.unreachable}</p>
+                <Button tone="plain" small icon={refreshIcon} busy={checking} onClick={onCheck}>
+                  {COMMON.tryAgain}
+                </Button>
+              </Notice>
+            )}
+          </>
+        }
+      >
+        <h1 className={styles.join}>
+          {texts.join.slice(0, -texts.joinReward.length)}
+          <span className={styles.reward}>{texts.joinReward}</span>
+        </h1>
+        <div className={styles.row}>
+          <p className={`lead ${styles.lead}`}>{texts.joinLead}</p>
+          <JoinArt />
+        </div>
+      </Hero>
+    </main>
+  );
+}

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { TERMS as TERMS_TODAY } from '@panel/domain/panelists/rules';
+import { FORM } from '@panel/domain/wording';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deleteDrafts, loadDraft, saveDraft } from '../questionnaire/drafts.ts';
+import { answerCalls, fieldOf, rowsOf, submit, type } from '../questionnaire/form.testing.tsx';
+import {
+  APPLIANCES,
+  DATE_OF_BIRTH,
+  DID,
+  definition,
+  fillForm,
+  openApply,
+  openForm,
+  payload,
+  proceedButton,
+  TERMS,
+} from './apply.testing.tsx';
+
+describe('A9: the draft on the device', () => {
+  it('A9: incomplete answers are restored after a reload', async () => {
+    const page = await openForm();
+    type(fieldOf('First name'), 'Nom');
+    type(fieldOf(DATE_OF_BIRTH), '2704');
+    fireEvent.click(rowsOf(APPLIANCES).getByLabelText('None of these'));
+    page.unmount();
+    openApply();
+    expect(fieldOf('First name').value).toBe('Nom');
+    expect(fieldOf(DATE_OF_BIRTH).value).toBe('27/04');
+    expect(rowsOf(APPLIANCES).getByLabelText<HTMLInputElement>('None of these').checked).toBe(true);
+    expect(screen.getByText(FORM.answered(3, 27))).toBeTruthy();
+  });
+
+  it('A9: after a network error and a reload the same payload is sent', async () => {
+    answerCalls(0);
+    const page = await openForm();
+    fillForm();
+    await submit();
+    page.unmount();
+    const calls = answerCalls(201);
+    openApply();
+    await submit();
+    expect(calls[0]?.body).toEqual(payload);
+  });
+
+  it('A9: the draft is deleted on success', async () => {
+    answerCalls(201);
+    const page = await openForm();
+    fillForm();
+    expect(localStorage.length).toBe(1);
+    await submit();
+    expect(localStorage.length).toBe(0);
+    page.unmount();
+    openApply();
+    expect(proceedButton()).toBeTruthy();
+  });
+
+  it('A9: the draft is deleted with the profile', async () => {
+    const page = await openForm();
+    type(fieldOf('First name'), 'Nomvula');
+    page.unmount();
+    deleteDrafts(DID);
+    openApply();
+    expect(proceedButton()).toBeTruthy();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('A9: Proceed in a second tab keeps the draft of the first', async () => {
+    const second = openApply();
+    fireEvent.click(screen.getByLabelText(TERMS));
+    saveDraft(DID, definition, { firstname: ['Nomvula'] });
+    await act(async () => fireEvent.click(proceedButton()));
+    expect(fieldOf('First name').value).toBe('Nomvula');
+    expect(loadDraft(DID, definition)).toEqual({ firstname: ['Nomvula'], terms: [TERMS_TODAY.revised] });
+    second.unmount();
+  });
+
+  it.each([
+    ['an older revision', { terms: ['2022-05-15'] }],
+    ['no revision', {}],
+  ])('A1, A9: a draft with %s of the terms begins at step 1 again, its answers kept', async (_, terms) => {
+    saveDraft(DID, definition, { ...terms, firstname: ['Nomvula'] });
+    const page = openApply();
+    fireEvent.click(screen.getByLabelText(TERMS));
+    await act(async () => fireEvent.click(proceedButton()));
+    expect(fieldOf('First name').value).toBe('Nomvula');
+    type(fieldOf('Surname'), 'Dube');
+    page.unmount();
+    openApply();
+    expect(screen.queryByText('Proceed')).toBeNull();
+    expect(fieldOf('First name').value).toBe('Nomvula');
+    expect(fieldOf('Surname').value).toBe('Dube');
+  });
+
+  it('A1, A9: the terms accepted as they are today are not asked again', async () => {
+    const page = await openForm();
+    page.unmount();
+    openApply();
+    expect(screen.queryByText('Proceed')).toBeNull();
+    expect(fieldOf('First name').value).toBe('');
+  });
+
+  it('A9: a draft belongs to one panelist', async () => {
+    const page = await openForm();
+    type(fieldOf('First name'), 'Nomvula');
+    page.unmount();
+    openApply('?x-binu-did=another-did');
+    expect(proceedButton()).toBeTruthy();
+  });
+});

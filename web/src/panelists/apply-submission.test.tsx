@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { COMMON, httpStatusMessage } from '@panel/domain/wording';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  answerCalls,
+  expectBusy,
+  inForm,
+  leaveCallsUnanswered,
+  submit,
+  submitButton,
+  toast,
+} from '../questionnaire/form.testing.tsx';
+import { fillForm, openForm, payload, QUERY } from './apply.testing.tsx';
+
+describe('A6, A7: sending', () => {
+  it('A6: sends the golden payload, once, by POST to its path', async () => {
+    const calls = answerCalls(201);
+    await openForm();
+    fillForm();
+    await submit();
+    expect(calls).toEqual([{ method: 'POST', path: '/api/v2/panelist/create', body: payload }]);
+  });
+
+  it('A7: shows a toast and goes home, query kept', async () => {
+    answerCalls(201);
+    await openForm();
+    fillForm();
+    await submit();
+    expect(toast()).toBe('Your application was submitted and accepted successfully.');
+    expect(window.location.pathname).toBe('/');
+    expect(window.location.search).toBe(QUERY);
+  });
+
+  it('A7: does not navigate after the panelist has gone elsewhere', async () => {
+    let answer = (_: Response) => {};
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const page = await openForm();
+    fillForm();
+    await submit();
+    page.unmount();
+    window.history.replaceState(null, '', `/terms${QUERY}`);
+    await act(async () => answer(new Response('true', { status: 201 })));
+    expect(window.location.pathname).toBe('/terms');
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+describe('A8: an error', () => {
+  it.each([400, 404, 409, 422, 500, 503, 0])(
+    'A8: status %i shows its message as toast and banner; Submit stays busy and disabled',
+    async (status) => {
+      answerCalls(status, { status });
+      await openForm();
+      fillForm();
+      await submit();
+      const message = httpStatusMessage('Bua', status);
+      expect(toast()).toBe(message);
+      expect(inForm(message)).toBe(true);
+      expectBusy(submitButton());
+    },
+  );
+
+  it('A8: Try again enables Submit with every answer in place, and sends nothing by itself', async () => {
+    answerCalls(500, {});
+    await openForm();
+    fillForm();
+    await submit();
+    const calls = answerCalls(201);
+    const again = screen.getByRole('button', { name: 'Try again' });
+    expect(document.activeElement).toBe(again);
+    await act(async () => fireEvent.click(again));
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(inForm(httpStatusMessage('Bua', 500))).toBe(false);
+    expect(submitButton().disabled).toBe(false);
+    expect(submitButton().getAttribute('aria-busy')).toBeNull();
+    expect(submitButton().querySelector('.spinner')).toBeNull();
+    expect(document.activeElement).toBe(submitButton());
+    expect(calls).toEqual([]);
+    await submit();
+    expect(calls[0]?.body).toEqual(payload);
+  });
+
+  it('A8: a 400 shows its detail beneath the message', async () => {
+    answerCalls(400, { detail: 'Date of birth (account.dob): Minimum age is 18.' });
+    await openForm();
+    fillForm();
+    await submit();
+    expect(toast()).toBe('Sorry, We cannot process your request.');
+    expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
+  });
+
+  it('A8: without a connection it says that the answers are safe', async () => {
+    answerCalls(0);
+    await openForm();
+    fillForm();
+    await submit();
+    expect(inForm(COMMON.offlineText)).toBe(true);
+  });
+
+  it('A8: Submit is busy while the form is being sent', async () => {
+    leaveCallsUnanswered();
+    await openForm();
+    fillForm();
+    await submit();
+    expectBusy(submitButton());
+  });
+});

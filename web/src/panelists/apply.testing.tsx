@@ -1,0 +1,33 @@
+/* Opens the application form, in June 2025, with the code of its second step loaded. */
+import { GOLDEN } from '@panel/domain/golden';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { fillIn, openScreen } from '../questionnaire/form.testing.tsx';
+import ApplyScreen, { loadQuestions } from './ApplyScreen.tsx';
+
+export const { did: DID, definition, payload } = GOLDEN.registration;
+export const QUERY = `?x-binu-did=${DID}&lang=en%20ZA`;
+export const TERMS = 'I have read and I accept the Terms and Conditions.';
+export const APPLIANCES = 'Which of these does your household have?';
+export const DATE_OF_BIRTH = 'Date of birth';
+
+export const openApply = (query = QUERY) => openScreen(`/apply${query}`, <ApplyScreen />);
+export const proceedButton = () => screen.getByText<HTMLButtonElement>('Proceed', { selector: 'button' });
+
+export async function openForm() {
+  const page = openApply();
+  fireEvent.click(screen.getByLabelText(TERMS));
+  await act(async () => fireEvent.click(proceedButton()));
+  return page;
+}
+export const fillForm = (except?: string[]) => fillIn(definition, GOLDEN.registration.answers, except);
+
+beforeAll(async () => {
+  await loadQuestions();
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-06-15T10:00:00Z') });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,25 @@
+/**
+ * A partner never learns the did, so the address it returns a panelist to doesn't contain it. The query is saved before the
+ * panelist leaves and restored on return.
+ */
+const KEY = 'panel.return-query';
+
+export function saveReturnQuery(): void {
+  try {
+    window.sessionStorage.setItem(KEY, window.location.search);
+  } catch {
+    // Without storage the panelist returns without a did, and is told to open the panel from Discover.
+  }
+}
+
+/** Puts the saved query back into the address of a survey result page. */
+export function restoreReturnQuery(): void {
+  const { pathname, search } = window.location;
+  if (!pathname.startsWith('/survey-result/')) return;
+  try {
+    const saved = window.sessionStorage.getItem(KEY);
+    if (saved && search !== saved) window.history.replaceState(window.history.state, '', pathname + saved);
+  } catch {
+    // As above.
+  }
+}

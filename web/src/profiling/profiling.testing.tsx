@@ -1,0 +1,36 @@
+/* Opens and fills in the three profiling forms. */
+import { GOLDEN } from '@panel/domain/golden';
+import type { Survey } from '@panel/domain/profiling/schedule';
+import { asksOf } from '@panel/domain/questionnaire/definition';
+import { FORM } from '@panel/domain/wording';
+import { screen, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { fillIn, openScreen } from '../questionnaire/form.testing.tsx';
+import QuarterlyScreen from './QuarterlyScreen.tsx';
+import SecondRoundScreen from './SecondRoundScreen.tsx';
+import YearlyScreen from './YearlyScreen.tsx';
+
+type Form = {
+  survey: Survey;
+  Screen: ComponentType<{ did?: string }>;
+  golden: (typeof GOLDEN)['quarterly' | 'secondRound' | 'yearly'];
+};
+export const QUARTERLY: Form = { survey: 'quarterly', Screen: QuarterlyScreen, golden: GOLDEN.quarterly };
+export const SECOND_ROUND: Form = { survey: 'second-round', Screen: SecondRoundScreen, golden: GOLDEN.secondRound };
+export const YEARLY: Form = { survey: 'yearly', Screen: YearlyScreen, golden: GOLDEN.yearly };
+export const FORMS = [QUARTERLY, SECOND_ROUND, YEARLY];
+
+export const DID = GOLDEN.quarterly.did;
+export const openForm = ({ survey, Screen }: Form, query = '', did = DID) =>
+  openScreen(`/profiling-${survey}/${did}${query}`, <Screen did={did} />);
+export const fillForm = ({ golden }: Form, except?: string[]) => fillIn(golden.definition, golden.answers, except);
+
+export const labelsOf = (form: Form) => asksOf(form.golden.definition).map(({ question }) => question.label);
+export const requiredLabels = (form: Form) =>
+  asksOf(form.golden.definition).flatMap((ask) => (ask.required ? [ask.question.label] : []));
+
+/** The questions that the footer lists as missing. */
+export const missingLabels = () =>
+  within(screen.getByLabelText(FORM.missingList))
+    .getAllByRole('link')
+    .map((link) => link.textContent);

@@ -1,0 +1,37 @@
+import { COMMON } from '@panel/domain/wording';
+import { Button } from '@panel/ui/Button';
+import { useLayoutEffect, useRef } from 'react';
+import { FaultBox, SubmitFailure } from './FormErrors.tsx';
+import { useForm } from './form-state.ts';
+
+type FormFooterProps = {
+  readonly footnote?: string | undefined;
+  readonly onGoTo: (questionId: string) => void;
+  readonly onTryAgain: () => void;
+};
+
+/** The end of every form: errors and Submit. */
+export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
+  const { at, failure } = useForm((form) => form.stage());
+  const faults = useForm((form) => form.faults());
+  const footer = useRef<HTMLDivElement>(null);
+
+  // Submit lost the focus when it was disabled for sending: focus the button that can be pressed next.
+  const wasBusy = useRef(false);
+  useLayoutEffect(() => {
+    if (wasBusy.current) footer.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus();
+    wasBusy.current = at !== 'editing';
+  }, [at]);
+
+  return (
+    <div className="section stack" ref={footer}>
+      {failure && <SubmitFailure failure={failure} onTryAgain={at === 'blocked' ? onTryAgain : undefined} />}
+      <FaultBox of="missing" faults={faults} onGoTo={onGoTo} />
+      <FaultBox of="wrong" faults={faults} onGoTo={onGoTo} />
+      <Button type="submit" busy={at !== 'editing'} disabled={faults.length > 0}>
+        {COMMON.submit}
+      </Button>
+      {footnote && <p className="small">{footnote}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  APPROVED,
+  button,
+  click,
+  deferred,
+  link,
+  openApp,
+  QUERY,
+  registrationCheck,
+  requestCount,
+  respondWith,
+  toast,
+  waitForAddress,
+} from '../app.testing.tsx';
+import {
+  ACCEPTED,
+  CHECK,
+  card,
+  confirmWithdrawal,
+  FAILED,
+  figure,
+  openBalance,
+  WITHDRAW,
+  withdrawal,
+} from './balance.testing.tsx';
+
+describe('the withdraw button', () => {
+  it.each([50, 50.01, 86.5])('B2: is shown at R%d', async (available) => {
+    await openBalance({ available });
+    expect(button(/^Withdraw/).disabled).toBe(false);
+    expect(screen.queryByText(/to go/)).toBeNull();
+  });
+
+  it.each([
+    [49.99, 'R0.01'],
+    [31.5, 'R18.50'],
+    [0, 'R50'],
+  ])('B2: is not shown at R%d, where %s is missing', async (available, missing) => {
+    await openBalance({ available });
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+    expect(card().getByText(`${missing} to go. You can withdraw from R50.`)).not.toBeNull();
+    expect(card().getByRole('progressbar')).not.toBeNull();
+    expect(requestCount('GET', WITHDRAW)).toBe(0);
+  });
+
+  it.each(['pending', 'suspended', 'blocked'])('B2: is not shown to a panelist whose status is %s', async (status) => {
+    await openBalance({ status });
+    expect(figure('Available')).toBe('R75.50');
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+  });
+
+  it('B3: opens a dialog, and No closes it without a call', async () => {
+    await openBalance();
+    await click(button('Withdraw R75.50'));
+    const dialog = screen.getByRole('dialog', {
+      name: 'You are withdrawing R75.50. Processing may take 24–48 hours. Do you want to continue?',
+    });
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .map((each) => each.textContent),
+    ).toEqual(['Yes', 'No']);
+    await click(button('No'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(requestCount('GET', WITHDRAW)).toBe(0);
+    expect(document.activeElement).toBe(button('Withdraw R75.50'));
+  });
+
+  it('B3: Escape closes it as No does', async () => {
+    await openBalance();
+    await click(button('Withdraw R75.50'));
+    const cancel = new Event('cancel', { cancelable: true });
+    screen.getByRole('dialog').dispatchEvent(cancel);
+    expect(cancel.defaultPrevented).toBe(true);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(requestCount('GET', WITHDRAW)).toBe(0);
+  });
+
+  it('B4: Yes withdraws, shows a toast and refreshes the balance', async () => {
+    await openBalance({}, withdrawal({ body: true }));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
+    await click(button('Yes'));
+    expect(toast()).toBe(ACCEPTED);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(figure('Available')).toBe('R0');
+    expect(card().getByText('R75.50 is on its way to your chat as a 1Voucher.')).not.toBeNull();
+    expect([requestCount('GET', WITHDRAW), requestCount('GET', CHECK)]).toEqual([1, 2]);
+  });
+
+  it.each<[string, Answer]>([
+    ['false', { body: false }],
+    ['null', { body: null }],
+    ['0', { body: 0 }],
+    ['500', { status: 500 }],
+    ['409', { status: 409 }],
+    ['a network error', 'network error'],
+  ])('B4: an answer of %s is a failure', async (_, answer) => {
+    await openBalance({}, withdrawal(answer));
+    await confirmWithdrawal();
+    expect(toast()).toBe(FAILED);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(figure('Available')).toBe('R75.50');
+  });
+
+  it('B4: the toast of a failure disappears on the next attempt', async () => {
+    await openBalance({}, withdrawal({ body: false }));
+    await confirmWithdrawal();
+    expect(toast()).toBe(FAILED);
+    respondWith(withdrawal('unanswered'));
+    await confirmWithdrawal();
+    expect(toast()).toBe('');
+  });
+
+  it('B4: the balance is refreshed after a lost answer', async () => {
+    await openBalance({}, withdrawal('network error'));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
+    await click(button('Yes'));
+    expect(toast()).toBe(FAILED);
+    expect(figure('Available')).toBe('R0');
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+  });
+
+  it('B6: Yes can’t be pressed twice, and the dialog can’t be cancelled meanwhile', async () => {
+    await openBalance({}, withdrawal('unanswered'));
+    await click(button(/^Withdraw/));
+    await click(button('Yes'), 2);
+    expect([button('Yes').disabled, button('No').disabled]).toEqual([true, true]);
+    expect(button('Yes').querySelector('.spinner')).not.toBeNull();
+    screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+    expect(screen.getByRole('dialog')).not.toBeNull();
+    expect(requestCount('GET', WITHDRAW)).toBe(1);
+  });
+
+  it('B6: the button is disabled after a withdrawal until a check has succeeded, also after leaving the screen', async () => {
+    const refresh = deferred();
+    await openBalance({}, withdrawal({ body: true }));
+    await click(button(/^Withdraw/));
+    respondWith(registrationCheck(refresh.promise));
+    await click(button('Yes'));
+    expect(button(/^Withdraw/).disabled).toBe(true);
+    expect(button(/^Withdraw/).getAttribute('aria-busy')).toBe('true');
+    await refresh.resolve({ status: 500 });
+    expect(button(/^Withdraw/).disabled).toBe(true);
+    expect(button(/^Withdraw/).getAttribute('aria-busy')).toBeNull();
+
+    respondWith(registrationCheck('unanswered'));
+    await click(button('Menu'));
+    await click(link('How it Works!'));
+    await waitForAddress(`/how-it-works${QUERY}`);
+    await click(button('Menu'));
+    await click(link('My balance'));
+    await waitForAddress(`/balance${QUERY}`);
+    expect(button(/^Withdraw/).disabled).toBe(true);
+    expect(requestCount('GET', WITHDRAW)).toBe(1);
+  });
+
+  it('B6: a check from before the withdrawal does not enable the button', async () => {
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...withdrawal({ body: true }) });
+    const before = deferred();
+    respondWith(registrationCheck(before.promise));
+    await click(link(/Available/));
+    await waitForAddress(`/balance${QUERY}`);
+    respondWith(registrationCheck('unanswered'));
+    await confirmWithdrawal();
+    expect(toast()).toBe(ACCEPTED);
+    await before.resolve({ body: APPROVED });
+    expect(button(/^Withdraw/).disabled).toBe(true);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Config } from './config.tsx';
+
+let send: ((error: unknown) => void) | null = null;
+
+/** Reports an error that was caught elsewhere. */
+export const reportError = (error: unknown): void => send?.(error);
+
+/** Reports uncaught errors where the configuration asks for it. The code that sends them loads with the first error. */
+export function startErrorReporting(config: Config): void {
+  if (!config.errorReporting.enabled) return;
+  send = (error) =>
+    void import('./error-report.ts')
+      .then(({ sendErrorReport }) => sendErrorReport(error, config))
+      .catch(() => undefined);
+  window.addEventListener('error', (event) => reportError(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
+}

@@ -1,0 +1,30 @@
+import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+
+/** `did` is the device id of the present or an earlier route: the address itself may not show it. */
+export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
+
+const DID_ROUTES = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The device id at the end of a path, on the routes that have one. */
+export function didInPath(path: string): string | null {
+  const [, route, did = '', ...rest] = path.replace(/\/$/, '').split('/');
+  return did !== '' && rest.length === 0 && DID_ROUTES.includes(`/${route}`) ? decode(did) : null;
+}
+
+export const didInQuery = (search: string): string | null =>
+  new URLSearchParams(search).getAll(DID_PARAMETER).find((did) => did !== '') ?? null;
+
+/** An in-app address with the present query, byte for byte. The way home adds a did that only a route carried. */
+export function hrefTo(to: string, from: AppLocation): string {
+  if (to !== screens.home || !from.did || didInQuery(from.search)) return to + from.search;
+  return `${to}${from.search}${from.search ? '&' : '?'}${DID_PARAMETER}=${encodeURIComponent(from.did)}`;
+}

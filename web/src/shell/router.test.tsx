@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { RESULT_PAGES, screens } from '@panel/domain/paths';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  APPROVED,
+  address,
+  click,
+  goBack,
+  heading,
+  link,
+  openApp,
+  QUERY,
+  registrationCheck,
+  requests,
+  waitForAddress,
+} from '../app.testing.tsx';
+
+/** The new screen has the focus, or something in it does. */
+function expectFocusOnScreen() {
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(screen.getByRole('main'))).toBe(true);
+}
+
+describe('navigation', () => {
+  it('G3: keeps the query byte for byte, there and back', async () => {
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    await click(link('Sign Up'));
+    await waitForAddress(`/apply${QUERY}`);
+    await goBack();
+    await waitForAddress(`/${QUERY}`);
+  });
+
+  it('G3: the browser opens a link in another tab, at the same address', async () => {
+    await openApp(`/terms${QUERY}`);
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+    act(() => void link('Go back!').dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(false);
+    expect(link('Go back!').getAttribute('href')).toBe(`/${QUERY}`);
+    expect(address()).toBe(`/terms${QUERY}`);
+  });
+
+  it('G4: starts every page at its top, and Back restores the scroll position', async () => {
+    const scrollTo = vi.mocked(window.scrollTo).mockClear();
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
+    await waitFor(() => expect(scrollTo).toHaveBeenCalled());
+    vi.stubGlobal('scrollY', 480);
+    scrollTo.mockClear();
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    expect(scrollTo.mock.calls).toEqual([[0, 0]]);
+    vi.stubGlobal('scrollY', 0);
+    scrollTo.mockClear();
+    await goBack();
+    expect(heading()).toBe('Terms and Conditions');
+    await waitFor(() => expect(scrollTo.mock.calls[0]).toEqual([0, 480]));
+  });
+
+  it('G4: a link to the present page reloads it and adds no history entry', async () => {
+    await openApp(`/terms${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    const { length } = window.history;
+    for (let times = 1; times <= 3; times++) {
+      await click(link('Bua'));
+      expect(requests()).toHaveLength(1 + times);
+    }
+    expect(window.history.length).toBe(length);
+    expect(address()).toBe(`/${QUERY}`);
+    expectFocusOnScreen();
+    await goBack();
+    expect(heading()).toBe('Terms and Conditions');
+  });
+
+  it('moves the focus to the new screen', async () => {
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+    expectFocusOnScreen();
+  });
+});
+
+describe('an unknown path', () => {
+  it.each([
+    '/nowhere',
+    '/profiling-yearly',
+    '/user-dob/',
+    '/redirect-page',
+    '/redirect-page/else',
+    '/terms/more',
+    '/a.b',
+  ])('G5: %s redirects home, query kept', async (path) => {
+    await openApp(path + QUERY, registrationCheck({ status: 404 }));
+    expect(address()).toBe(`/${QUERY}`);
+    expect(heading()).toContain('Join the BuaApp Research Panel');
+  });
+
+  it('G5: adds no history entry by its redirect', async () => {
+    const { length } = window.history;
+    await openApp(`/nowhere${QUERY}`, registrationCheck({ status: 404 }));
+    expect(window.history.length).toBe(length);
+  });
+
+  it.each(RESULT_PAGES)('G5: /redirect-page/%s is not one', async (page) => {
+    await openApp(screens.result(page) + QUERY);
+    expect(address()).toBe(screens.result(page) + QUERY);
+  });
+});
