@@ -79,13 +79,11 @@ describe('the scroll position', () => {
     const list = page.getByRole('region', { name: 'History', exact: true });
     await list.waitFor();
     await scrollTo(page, 1200);
-    /** Goes to home and forward again, to a balance whose list is still on its way; returns what lets it arrive. */
-    const returnToSlowPage = async () => {
-      await page.goBack();
-      await heading(page, WELCOME).waitFor();
+    /** Reloads the balance with its list still on its way; returns what lets the list arrive. */
+    const reloadSlowly = async () => {
       await page.unroute(`**${api.history(did)}`);
       const history = await pauseResponse(page, api.history(did));
-      await page.goForward();
+      await page.reload();
       await heading(page, 'My balance').waitFor();
       return async () => {
         history.respond({ entries });
@@ -93,14 +91,14 @@ describe('the scroll position', () => {
       };
     };
 
-    const arrive = await returnToSlowPage();
+    const arrive = await reloadSlowly();
     expect(await scrolledTo(page)).toBeLessThan(1000);
     await arrive();
     await expectScrolledTo(page, 1200);
 
-    const arriveAgain = await returnToSlowPage();
-    await page.mouse.wheel(0, -10);
-    await page.waitForFunction(() => scrollY < 1000);
+    const arriveAgain = await reloadSlowly();
+    await page.mouse.wheel(0, 20);
+    await page.waitForFunction(() => scrollY > 0);
     await arriveAgain();
     // The app would look for the place in every frame until it is there.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
