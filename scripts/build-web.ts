@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = new URL('..', import.meta.url).pathname;
-const DIST = join(root, 'web/dist');
+export const DIST = join(root, 'web/dist');
 const SOURCES = [
   'web/src',
   'web/index.html',
@@ -27,6 +27,9 @@ export async function buildWeb(): Promise<void> {
     for (const folder of [built, replaced]) rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', removeTemporary);
+  // Vite takes NODE_ENV over its mode: under a test runner it would build the development version of React.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
   try {
     await build({ configFile: VITE_CONFIG, logLevel: 'error', build: { outDir: built } });
     compress(built);
@@ -35,6 +38,8 @@ export async function buildWeb(): Promise<void> {
     if (existsSync(DIST)) renameSync(DIST, replaced);
     renameSync(built, DIST);
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     process.off('exit', removeTemporary);
     removeTemporary();
   }
