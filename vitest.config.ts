@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     reporters: ['./progress-reporter.ts'],
     // A worker often waits for PostgreSQL, a browser or a process it has started.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() * 2,
     // Ten times what a calm machine needs: no result depends on how busy the machine is.
     testTimeout: 120_000,
     hookTimeout: 120_000,
