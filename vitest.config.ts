@@ -34,8 +34,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], setupFiles: ['web/src/test-setup.ts'] },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/src/test-setup.ts'],
+          // A worker keeps jsdom's code for its next file, whose modules and page are new all the same.
+          pool: 'vmForks',
+        },
       },
+      // Not in a VM, in which a build can't run.
+      { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
       { extends: true, test: { name: 'start', include: ['e2e/start.test.ts'], ...SERVERS } },
       {
         extends: true,

@@ -19,6 +19,10 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
+import { openSurvey } from './open-survey.ts';
+
+// jsdom can't leave the page.
+vi.mock('./open-survey.ts', () => ({ openSurvey: vi.fn() }));
 
 const BUTTONS: Record<Partner, string> = {
   'cint-match': 'Find Top Surveys',
@@ -35,18 +39,7 @@ const spinners = () => PARTNERS.map((partner) => button(BUTTONS[partner]).queryS
 
 async function openHome(partner: Partner, answer: Answer) {
   await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`GET ${PATHS[partner]}`]: answer });
-  const assign = vi.fn();
-  const { location } = window;
-  vi.stubGlobal('location', {
-    get pathname() {
-      return location.pathname;
-    },
-    get search() {
-      return location.search;
-    },
-    assign,
-  });
-  return assign;
+  return vi.mocked(openSurvey).mockClear();
 }
 
 describe.each(PARTNERS)('the survey button of %s', (partner) => {

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { useAction } from '../shell/use-action.ts';
+import { openSurvey } from './open-survey.ts';
 import { saveReturnQuery } from './return-query.ts';
 import { SurveyCard } from './SurveyCard.tsx';
 
@@ -39,7 +40,7 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
         const url = answer?.url;
         if (!isWebAddress(url)) return showFailure(partner, 'empty');
         saveReturnQuery();
-        window.location.assign(url);
+        openSurvey(url);
         return backOnPage();
       },
       onFailure: (_, partner) => showFailure(partner, 'error'),

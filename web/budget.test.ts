@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildWeb, DIST } from '../../scripts/build-web.ts';
+import { buildWeb, DIST } from '../scripts/build-web.ts';
 
 const KB = 1000;
 const HOME = 62 * KB;
