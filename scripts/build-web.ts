@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { prerender } from './prerender.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 export const DIST = join(root, 'web/dist');
@@ -13,6 +14,8 @@ const SOURCES = [
   'ui',
   'domain/src',
   'scripts/build-web.ts',
+  'scripts/prerender.ts',
+  'scripts/route-styles.ts',
   'package-lock.json',
 ];
 export const VITE_CONFIG = join(root, 'web/vite.config.ts');
@@ -31,7 +34,13 @@ export async function buildWeb(): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   try {
-    await build({ configFile: VITE_CONFIG, logLevel: 'error', build: { outDir: built } });
+    const configured = { configFile: VITE_CONFIG, logLevel: 'error' } as const;
+    await build({ ...configured, build: { outDir: built } });
+    await build({
+      ...configured,
+      build: { outDir: join(built, 'server'), ssr: 'src/server.tsx', copyPublicDir: false },
+    });
+    await prerender(built);
     compress(built);
     // Another start may have built the same app meanwhile, and its server may be using it.
     if (isFresh()) return;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { registrationCheck } from './panelists/check.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
@@ -18,7 +20,7 @@ import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { rewardRoutes } from './rewards/routes.ts';
-import type { AppConfig } from './web/page.ts';
+import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
 
 type Options = {
@@ -55,7 +57,8 @@ export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = 
 
   answerProblems(app, sendProblem);
   logRequests(app);
-  addSecurityHeaders(app, config.publicOrigin.startsWith('https:'));
+  const isHttps = config.publicOrigin.startsWith('https:');
+  addSecurityHeaders(app, isHttps, webFolder && readBuild(webFolder));
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
 
@@ -77,6 +80,12 @@ export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = 
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);
-  if (webFolder) webRoutes(app, webFolder, appConfig, forgery);
+  if (webFolder) {
+    const calls = {
+      registrationCheck: (did: string) => registrationCheck(deps, did),
+      history: (did: string) => rewardHistory(deps, did),
+    };
+    webRoutes(app, { folder: webFolder, config: appConfig, forgery, isHttps, calls });
+  }
   return app;
 }

@@ -30,13 +30,3 @@ export const LostArt = () => (
     <Line d="M150 114l20 20M132 85v12M132 106v.1" />
   </Scene>
 );
-
-export const OfflineArt = () => (
-  <Scene>
-    <path className={`${styles.line} ${styles.paper}`} d="M22 138l34-42h22l14 14h30l18-20 38 48z" />
-    <Line d="M100 110V58M88 110l12-34 12 34" />
-    <Coin cx={100} cy={50} r={8} />
-    <Line d="M78 66a28 28 0 0 1 0-32M122 34a28 28 0 0 1 0 32" />
-    <Line d="M62 78a48 48 0 0 1 0-56M138 22a48 48 0 0 1 0 56" dashed="2 10" />
-  </Scene>
-);

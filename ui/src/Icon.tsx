@@ -1,16 +1,17 @@
-export type IconShape = { readonly name: string; readonly d: string };
+/** The path of an icon in a square of 24 by 24. */
+export type IconShape = string;
 
 /** An icon always stands beside a text, so screen readers skip it. */
-export const Icon = ({ icon: { name, d } }: { icon: IconShape }) => (
-  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" data-icon={name}>
-    <path d={d} />
+export const Icon = ({ icon }: { icon: IconShape }) => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={icon} />
   </svg>
 );
 
 /* The icons that every screen needs. All others are in icons.ts, which a form does not have to load. */
-export const menuIcon: IconShape = { name: 'menu', d: 'M4 7h16M4 12h16M4 17h10' };
-export const closeIcon: IconShape = { name: 'close', d: 'M6 6l12 12M18 6L6 18' };
-export const checkIcon: IconShape = { name: 'check', d: 'M5 12.5l5 5L19.5 7' };
-export const alertIcon: IconShape = { name: 'alert', d: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7.5v5M12 16.5v.01' };
-export const infoIcon: IconShape = { name: 'info', d: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 11.5v5M12 7.5v.01' };
-export const refreshIcon: IconShape = { name: 'refresh', d: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9M20 4v5h-5' };
+export const menuIcon: IconShape = 'M4 7h16M4 12h16M4 17h10';
+export const closeIcon: IconShape = 'M6 6l12 12M18 6L6 18';
+export const checkIcon: IconShape = 'M5 12.5l5 5L19.5 7';
+export const alertIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7.5v5M12 16.5v.01';
+export const infoIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 11.5v5M12 7.5v.01';
+export const refreshIcon: IconShape = 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9M20 4v5h-5';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import styles from './Result.module.css';
 
-type ResultProps = { art: ReactNode; title: string; text: string; children?: ReactNode };
+type ResultProps = { art?: ReactNode; title: string; text: string; children?: ReactNode };
 
-/** A whole page with one message: a drawing, a title, a sentence, and links or buttons. */
+/** A whole page with one message: a drawing where there is one, a title, a sentence, and links or buttons. */
 export const Result = ({ art, title, text, children }: ResultProps) => (
   <main className="page">
     <div className={styles.result}>

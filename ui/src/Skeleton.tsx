@@ -1,10 +1,10 @@
 import styles from './Skeleton.module.css';
 
-type SkeletonProps = { height: number; top?: number; tone?: 'line' | 'deep' };
+type SkeletonProps = { height: number; tone?: 'line' | 'deep' };
 
-/** Takes the place of something that is still loading, at the same size. */
-export const Skeleton = ({ height, top, tone = 'line' }: SkeletonProps) => (
-  <div className={`${styles.skeleton} ${styles[tone]}`} style={{ height, marginTop: top }} />
+/** Takes the place of something that is still loading, at the same size: an svg, whose height needs no inline style. */
+export const Skeleton = ({ height, tone = 'line' }: SkeletonProps) => (
+  <svg className={`${styles.block} ${styles.skeleton} ${styles[tone]}`} height={height} aria-hidden="true" />
 );
 
 /** Takes the place of a text that is still loading, and wraps as that text will, in any font and width. */

@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-export type Store<T> = { get(): T; set(value: T): void; use(): T };
+export type Store<T> = {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+  set(value: T): void;
+  use(): T;
+  /** Sets the value that the server renders, and with which a rendered page is hydrated. */
+  hydrate(value: T): void;
+};
 
 /** A value outside React. Components that read it by `use` render again when it changes. */
 export function store<T>(initial: T): Store<T> {
   let value = initial;
+  let rendered = initial;
   const listeners = new Set<() => void>();
   const get = () => value;
   const subscribe = (listener: () => void) => {
@@ -13,11 +21,14 @@ export function store<T>(initial: T): Store<T> {
   };
   return {
     get,
+    subscribe,
     set(next) {
       value = next;
       for (const listener of [...listeners]) listener();
     },
-    // The server renders the initial value.
-    use: () => useSyncExternalStore(subscribe, get, () => initial),
+    use: () => useSyncExternalStore(subscribe, get, () => rendered),
+    hydrate(next) {
+      value = rendered = next;
+    },
   };
 }

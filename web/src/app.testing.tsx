@@ -3,10 +3,8 @@ import { writeRegistrationCheck } from '@panel/domain/panelists/registration-che
 import { api } from '@panel/domain/paths';
 import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
-// Loaded beforehand, as on a phone that has been here before: the home screen waits for the menu.
-import './home/Menu.tsx';
 import { start } from './start.tsx';
 
 export const DID = 'test-device-0001';
@@ -89,9 +87,9 @@ export async function openApp(address: string, table: Record<string, Answer> = {
   stubFetch();
   respondWith({ [`GET ${api.config}`]: { body: CONFIG }, ...table });
   window.history.replaceState(null, '', address);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
+  const element = document.body.appendChild(document.createElement('div'));
   await act(async () => {
-    await start(root as Root);
+    root = await start(element);
     await promisesSettled();
   });
 }

@@ -3,8 +3,13 @@ import '@panel/ui/base.css';
 import '@panel/ui/layout.css';
 import '@panel/ui/buttons.css';
 import './shell/shell.css';
-import { createRoot } from 'react-dom/client';
 import { start } from './start.tsx';
 
-const element = document.getElementById('root');
-if (element) void start(createRoot(element));
+async function main(): Promise<void> {
+  const element = document.getElementById('root');
+  if (element) await start(element);
+  // The page has the styles of its own screen inline. Those of all screens are loaded by now.
+  document.querySelector('link[media=print]')?.removeAttribute('media');
+  if (import.meta.env.PROD) await navigator.serviceWorker?.register('/service-worker.js');
+}
+void main();

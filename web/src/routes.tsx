@@ -1,3 +1,4 @@
+import type { PersonalCall } from '@panel/domain/page';
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
@@ -6,7 +7,12 @@ import { OfflineNotice } from './shell/OfflineNotice.tsx';
 
 export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
 type Screen = ComponentType<ScreenProps>;
-type Load = () => Promise<{ default: Screen }>;
+type ScreenModule = {
+  default: Screen;
+  /** Takes over what came with the page, before it is hydrated. */
+  hydrate?: (did: string | null, outdated: boolean) => void;
+};
+type Load = () => Promise<ScreenModule>;
 
 const result: Load = () => import('./pages/ResultScreen.tsx');
 const surveyResult: Load = () => import('./partners/SurveyResultScreen.tsx');
@@ -30,8 +36,17 @@ const DID_SCREENS: { readonly [path: string]: Load } = {
   [screens.firstLanguage]: () => import('./panelists/FirstLanguageScreen.tsx'),
 };
 
+const withoutSlash = (path: string) => path.replace(/(.)\/$/, '$1');
+
+const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
+  [screens.home]: ['registrationCheck'],
+  [screens.balance]: ['registrationCheck', 'history'],
+};
+/** The calls whose answers come with the page of a path. */
+export const personalCallsAt = (path: string): readonly PersonalCall[] => PERSONAL_CALLS[withoutSlash(path)] ?? [];
+
 function routeAt(path: string): { load: Load; props: ScreenProps } | null {
-  const trimmed = path.replace(/(.)\/$/, '$1');
+  const trimmed = withoutSlash(path);
   const did = didInPath(trimmed);
   const page = RESULT_PAGES.find((name) => screens.result(name) === trimmed);
   if (page) return { load: result, props: { page } };
@@ -41,14 +56,17 @@ function routeAt(path: string): { load: Load; props: ScreenProps } | null {
   return load ? { load, props: did === null ? {} : { did } } : null;
 }
 
-const loaded = new Map<Load, Screen>();
+/** Whether there is a screen at a path. */
+export const isScreenPath = (path: string): boolean => routeAt(path) !== null;
+
+const loaded = new Map<Load, ScreenModule>();
 
 /** Loads the screen of a path. Returns the path, or home's where there is no such screen. */
 export async function loadScreen(path: string): Promise<string> {
   const route = routeAt(path);
   if (!route) return loadScreen(screens.home);
   try {
-    if (!loaded.has(route.load)) loaded.set(route.load, (await route.load()).default);
+    if (!loaded.has(route.load)) loaded.set(route.load, await route.load());
   } catch {
     // Its code could not be fetched: screenAt shows the offline notice.
   }
@@ -58,6 +76,12 @@ export async function loadScreen(path: string): Promise<string> {
 /** The screen of a path, after loadScreen. */
 export function screenAt(path: string): ReactElement {
   const route = routeAt(path);
-  const Screen = route && loaded.get(route.load);
+  const Screen = route && loaded.get(route.load)?.default;
   return Screen ? <Screen {...route.props} /> : <OfflineNotice />;
+}
+
+/** Lets the screen of a path take over what came with the page, after loadScreen. */
+export function hydrateScreen(path: string, did: string | null, outdated: boolean): void {
+  const route = routeAt(path);
+  if (route) loaded.get(route.load)?.hydrate?.(did, outdated);
 }

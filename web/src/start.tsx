@@ -1,31 +1,53 @@
-import { api, screens } from '@panel/domain/paths';
 import { pageTitle } from '@panel/domain/wording';
 import { dismissError } from '@panel/ui/toasts';
-import type { Root } from 'react-dom/client';
+import type { ReactElement } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { restoreReturnQuery } from './partners/return-query.ts';
-import { loadScreen } from './routes.tsx';
-import { loadConfig } from './shell/config.tsx';
+import { hydrateScreen, loadScreen, personalCallsAt } from './routes.tsx';
+import { fetchConfig, loadConfig } from './shell/config.tsx';
 import { startErrorReporting } from './shell/error-reporting.ts';
-import { setMenuLoader } from './shell/lazy-menu.ts';
-import { didInQuery } from './shell/location.ts';
-import { prefetch } from './shell/prefetch.ts';
-import { startRouter } from './shell/router.tsx';
+import { saveLastSeen } from './shell/last-seen.ts';
+import { didInPath, didInQuery } from './shell/location.ts';
+import { isOfflinePage } from './shell/page.ts';
+import { readPageAnswers, setPageAnswers } from './shell/page-answers.ts';
+import { addressBar, hydrateLocation, startRouter } from './shell/router.tsx';
 
-/** Starts the app. The configuration, the screen's code and, at home, the registration check are fetched in parallel. */
-export async function start(root: Root): Promise<void> {
+/** Takes over what the page, or without a connection an earlier visit, tells about the panelist. */
+async function takeOverAnswers(): Promise<void> {
+  const location = addressBar();
+  const did = didInPath(location.path) ?? didInQuery(location.search);
+  const isOffline = isOfflinePage();
+  const inPage = readPageAnswers();
+  setPageAnswers(inPage ?? {});
+  if (isOffline) (await import('./shell/offline.ts')).startOffline(did, personalCallsAt(location.path));
+  for (const [path, { status, body }] of Object.entries(inPage ?? {}))
+    if (did !== null && status === 200) saveLastSeen(did, path, body);
+  hydrateLocation(location, inPage !== undefined);
+  hydrateScreen(location.path, did, isOffline);
+}
+
+function renderInto(element: Element, app: ReactElement): Root {
+  if (element.hasChildNodes()) return hydrateRoot(element, app);
+  const root = createRoot(element);
+  root.render(app);
+  return root;
+}
+
+/** Starts the app in the root element of the page, which the server has rendered, but for a page of the service worker. */
+export async function start(element: Element): Promise<Root> {
   restoreReturnQuery();
-  setMenuLoader(() => import('./home/Menu.tsx').then(({ Menu }) => Menu));
-  const { pathname, search } = window.location;
-  const did = didInQuery(search);
-  if (pathname === screens.home && did) prefetch(api.registrationCheck(did));
   const screenLoaded = startRouter((path) => {
     dismissError();
     return loadScreen(path);
   });
-  const config = await loadConfig();
+  const { config, isInPage } = await loadConfig();
   document.title = pageTitle(config.product);
   startErrorReporting(config);
   await screenLoaded;
-  root.render(<App brand={config.product} />);
+  await takeOverAnswers();
+  const root = renderInto(element, <App brand={config.product} />);
+  // A page out of a cache gets its anti-forgery cookie with the configuration.
+  if (isInPage) void fetchConfig();
+  return root;
 }

@@ -1,10 +1,21 @@
+import { BUILD_HEADER } from '@panel/domain/page';
 import type { FastifyInstance } from 'fastify';
 import { isApiRequest } from './urls.ts';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
+/** By their hashes, with quotes. */
+export type InlineContent = { readonly script: string; readonly style: string };
+
+/** The policy names no host, because the data-free gateway changes ours. */
+export const contentSecurityPolicy = (isHttps: boolean, inline?: InlineContent): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${inline ? ` ${inline.script}` : ''}`,
+    `style-src 'self'${inline ? ` ${inline.style}` : ''}`,
+    ...COMMON_POLICY,
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+
+const COMMON_POLICY = [
   "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
@@ -14,10 +25,10 @@ const POLICY = [
   "base-uri 'none'",
 ];
 
-/** Adds the security headers to every response. The policy names no host, because the data-free gateway changes ours. */
-export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
+/** Adds the security headers to every response, and to those of the API the build of the app that this server serves. */
+export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean, build?: string): void {
   const headers: Readonly<Record<string, string>> = {
-    'content-security-policy': [...POLICY, ...(isHttps ? ['upgrade-insecure-requests'] : [])].join('; '),
+    'content-security-policy': contentSecurityPolicy(isHttps),
     // Our URLs contain the did: no other site may see them.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -31,6 +42,7 @@ export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (isApiRequest(request)) {
       reply.header('cache-control', 'no-store');
+      if (build) reply.header(BUILD_HEADER, build);
       reply.header('vary', 'Origin, Cookie, Sec-Fetch-Site, Sec-Fetch-Mode, Sec-Fetch-Dest');
     }
   });

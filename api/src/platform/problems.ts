@@ -55,6 +55,9 @@ function problemOf(error: unknown): Problem {
   return new Problem(FRAMEWORK[code] ?? 'internal');
 }
 
+/** The HTTP status that an error is answered with. */
+export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
+
 export type ProblemSender = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 export const problemSender =

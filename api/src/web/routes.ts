@@ -1,20 +1,90 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Answer, AppConfig, PersonalCall, WebRenderer } from '@panel/domain/page';
+import { api } from '@panel/domain/paths';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ForgeryGuard } from '../platform/forgery.ts';
-import { Problem } from '../platform/problems.ts';
-import { type AppConfig, pageSender, renderPage } from './page.ts';
+import { Problem, statusOf } from '../platform/problems.ts';
+import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
+
+export type WebOptions = {
+  readonly folder: string;
+  readonly config: AppConfig;
+  readonly forgery: ForgeryGuard;
+  readonly isHttps: boolean;
+  /** The calls whose answers come with a page. */
+  readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
+};
+
+/** What takes longer is fetched by the page itself, which shows a skeleton meanwhile. */
+const MAX_WAIT_MS = 300;
+const OFFLINE_PAGE = 'offline';
 
 /**
- * Serves the built web app on the API's origin: its files by name, and its page for every path that may be a screen. Where
- * no app was built it adds nothing.
+ * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. Where no
+ * app was built it adds nothing.
  */
-export function webRoutes(app: FastifyInstance, folder: string, config: AppConfig, forgery: ForgeryGuard): void {
-  const index = join(folder, 'index.html');
-  if (!existsSync(index)) return;
-  const sendPage = pageSender(renderPage(readFileSync(index, 'utf8'), config));
+export function webRoutes(app: FastifyInstance, { folder, config, forgery, isHttps, calls }: WebOptions): void {
+  const pages = readPages(folder, config, isHttps);
+  if (!pages) return;
+  serveFiles(app, folder);
 
+  app.register(async (web) => {
+    const renderer: WebRenderer = await import(pathToFileURL(join(folder, 'server/server.js')).href);
+
+    web.get(`/${OFFLINE_PAGE}.html`, async (request, reply) =>
+      sendPrerendered(pages.get(OFFLINE_PAGE) as Page, request, reply),
+    );
+    web.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      async handler(request, reply) {
+        const path = `/${request.params['*']}`;
+        if (!isScreen(path)) throw new Problem('not-found');
+        forgery.setToken(request, reply);
+        const search = /\?.*/s.exec(request.originalUrl)?.[0] ?? '';
+        const { name, did, calls: personal } = renderer.pageAt(path, search);
+        const page = pages.get(name) as Page;
+        const answers = did === null || personal.length === 0 ? null : await answersTo(personal, did, request);
+        if (!answers) return sendPrerendered(page, request, reply);
+        const root = renderer.render({ path, search, product: config.product, answers });
+        const encoding = acceptedEncoding(request.headers['accept-encoding']);
+        reply.header('cache-control', 'no-store');
+        return sendHtml(page, encoding, compress(page.withContent(root, answers), encoding), reply);
+      },
+    });
+  });
+
+  /** Null where one of them takes too long. */
+  async function answersTo(
+    personal: readonly PersonalCall[],
+    did: string,
+    request: FastifyRequest,
+  ): Promise<Record<string, Answer> | null> {
+    const all = personal.map(async (name) => [api[name](did), await answerTo(calls[name](did), request)] as const);
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, MAX_WAIT_MS, null);
+    });
+    const answers = await Promise.race([Promise.all(all), tooLate]);
+    clearTimeout(timer);
+    return answers && Object.fromEntries(answers);
+  }
+}
+
+/** The answer of a call, as the route of that call would send it. */
+async function answerTo(call: Promise<unknown>, request: FastifyRequest): Promise<Answer> {
+  try {
+    return { status: 200, body: await call };
+  } catch (error) {
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'page rendered without an answer');
+    return { status };
+  }
+}
+
+function serveFiles(app: FastifyInstance, folder: string): void {
   app.register(async (files) => {
     files.setErrorHandler<FastifyError>((error, request, reply) => {
       const isPreconditionFailed = error.statusCode === 412;
@@ -24,7 +94,7 @@ export function webRoutes(app: FastifyInstance, folder: string, config: AppConfi
     files.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      globIgnore: ['index.html', '**/*.{br,gz,map}'],
+      globIgnore: ['**/*.{html,txt,br,gz,map}', 'server/**'],
       preCompressed: true,
       acceptRanges: false,
       cacheControl: false,
@@ -34,15 +104,21 @@ export function webRoutes(app: FastifyInstance, folder: string, config: AppConfi
       },
     });
   });
-  app.route<{ Params: { '*': string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/*',
-    async handler(request, reply) {
-      if (!isScreen(`/${request.params['*']}`)) throw new Problem('not-found');
-      forgery.setToken(request, reply);
-      return sendPage(request, reply);
-    },
-  });
+}
+
+function sendHtml({ policy }: Page, encoding: string, body: Buffer, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'content-security-policy': policy, vary: 'accept-encoding' });
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(body);
+}
+
+/** Sends a page that is the same for everybody. */
+function sendPrerendered(page: Page, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Weak, because one tag stands for all encodings.
+  reply.headers({ 'cache-control': 'no-cache', etag: `W/"${page.tag}"`, vary: 'accept-encoding' });
+  if (isCached(headers['if-none-match'], page.tag)) return reply.status(304).send();
+  const encoding = acceptedEncoding(headers['accept-encoding']);
+  return sendHtml(page, encoding, page.bodies[encoding], reply);
 }
 
 /** A dotfile, or a last segment with an extension. */

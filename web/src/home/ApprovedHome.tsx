@@ -1,3 +1,4 @@
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
 import { formatRand } from '@panel/domain/rewards/money';
 import { home } from '@panel/domain/wording';
@@ -20,10 +21,11 @@ type ApprovedHomeProps = { membership: Membership; checking: boolean; onCheck: (
 export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProps) {
   const texts = home(useBrand());
   const how = useId();
+  const partners = PARTNERS.filter((partner) => membership.partnerLinks[partner] !== null);
   const surveys =
-    membership.partners.length > 0 ? (
+    partners.length > 0 ? (
       <>
-        <SurveyButtons did={membership.did} partners={membership.partners} />
+        <SurveyButtons did={membership.did} partners={partners} />
         <p className="small">{texts.ownData}</p>
       </>
     ) : (

@@ -1,11 +1,11 @@
 import { panelistStatusMessage } from '@panel/domain/wording';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect } from 'react';
-import { checkRegistration, clearMembership, useMembership } from '../panelists/membership.ts';
+import '../panelists/Menu.tsx';
+import { clearMembership, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { useBrand } from '../shell/config.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered } from '../shell/SignUpLink.tsx';
-import { useLoad } from '../shell/use-load.ts';
 import { ApprovedHome } from './ApprovedHome.tsx';
 import { Footer } from './Footer.tsx';
 import { HomeSkeleton } from './HomeSkeleton.tsx';
@@ -15,7 +15,7 @@ import { UnregisteredHome } from './UnregisteredHome.tsx';
 function Home({ did }: { did: string }) {
   const brand = useBrand();
   const membership = useMembership(did);
-  const { loading, failure, reload } = useLoad(() => checkRegistration(did), {
+  const { loading, failure, reload } = useRegistrationCheck(did, {
     onSuccess: ({ status }) => {
       const message = panelistStatusMessage(brand, status);
       if (message) showToast({ tone: 'error', text: message });
@@ -38,6 +38,8 @@ function Home({ did }: { did: string }) {
   if (failure !== undefined) return <UnregisteredHome unreachable={!isUnregistered(failure)} {...check} />;
   return <HomeSkeleton />;
 }
+
+export { hydrateMembership as hydrate } from '../panelists/membership.ts';
 
 export default function HomeScreen() {
   return (

@@ -40,7 +40,7 @@ export function HomeSkeleton() {
           <span className="visually-hidden">{COMMON.loading}</span>
           <TextSkeleton tone="deep" text={texts.welcome} />
         </h1>
-        <Skeleton tone="deep" height={56} top={16} />
+        <Skeleton tone="deep" height={56} />
       </Hero>
     </main>
   );

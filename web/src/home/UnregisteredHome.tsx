@@ -6,7 +6,6 @@ import { Notice } from '@panel/ui/Notice';
 import { useBrand } from '../shell/config.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { Hero } from './Hero.tsx';
-import { JoinArt } from './JoinArt.tsx';
 import styles from './UnregisteredHome.module.css';
 
 const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
@@ -57,7 +56,7 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProp
         </h1>
         <div className={styles.row}>
           <p className={`lead ${styles.lead}`}>{texts.joinLead}</p>
-          <JoinArt />
+          <img src="/join.svg" alt="" width={124} height={104} />
         </div>
       </Hero>
     </main>

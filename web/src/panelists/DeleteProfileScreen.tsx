@@ -10,6 +10,7 @@ import { deleteDrafts } from '../questionnaire/drafts.ts';
 import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
+import { deleteLastSeen } from '../shell/last-seen.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
@@ -21,6 +22,7 @@ const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon]
 async function deleteProfile(did: string): Promise<void> {
   await call('DELETE', api.deleteProfile(did));
   deleteDrafts(did);
+  deleteLastSeen(did);
   clearMembership();
 }
 

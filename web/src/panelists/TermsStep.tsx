@@ -1,15 +1,20 @@
 import { termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import { APPLY } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { TermsText } from '../pages/Terms.tsx';
-import { ON } from '../questionnaire/field-values.ts';
+import { ON, readFields } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
 import css from './ApplyScreen.module.css';
 
 /** Step 1: the terms have to be accepted before the questions are shown. */
 export function TermsStep({ onProceed }: { onProceed: () => void }) {
   const [isAccepted, setAccepted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The box may have been ticked before the script had loaded.
+  useLayoutEffect(() => {
+    if (form.current) setAccepted(readFields(form.current, termsAccepted.id).length > 0);
+  }, []);
   const proceed = (event: FormEvent) => {
     event.preventDefault();
     if (isAccepted) onProceed();
@@ -19,7 +24,7 @@ export function TermsStep({ onProceed }: { onProceed: () => void }) {
       <p className="overline">{APPLY.stepOne}</p>
       <h1>{APPLY.termsTitle}</h1>
       <TermsText />
-      <form className={css.agreement} onSubmit={proceed}>
+      <form className={css.agreement} ref={form} onSubmit={proceed}>
         <Option type="checkbox" name={termsAccepted.id} value={ON} label={termsAccepted.label} onChange={setAccepted} />
         <Button type="submit" disabled={!isAccepted}>
           {APPLY.proceed}

@@ -1,69 +1,57 @@
 /** The result of the registration check. It is a store, because the masthead and the screen both show it. */
 import { type RegistrationCheck, readRegistrationCheck } from '@panel/domain/panelists/registration-check';
 import { isApproved } from '@panel/domain/panelists/status';
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
-import type { Survey } from '@panel/domain/profiling/schedule';
-import type { Cents } from '@panel/domain/rewards/money';
 import { store } from '@panel/ui/store';
 import { productName } from '../shell/config.tsx';
-import { loadMenu } from '../shell/lazy-menu.ts';
-import { getPrefetched } from '../shell/prefetch.ts';
+import { getPersonal } from '../shell/last-seen.ts';
+import { loadedWithPage } from '../shell/page-answers.ts';
+import { useLoad } from '../shell/use-load.ts';
 
-export type Membership = {
+export type Membership = RegistrationCheck & {
   readonly did: string;
-  readonly status: string;
   readonly approved: boolean;
-  /** The addresses of the profiling surveys that are due. */
-  readonly surveys: { readonly [S in Survey]?: string };
-  /** The partners that have surveys for this panelist. */
-  readonly partners: readonly Partner[];
-  readonly available: Cents;
-  readonly pending: Cents;
-  readonly total: Cents;
-  /** Something was withdrawn since the check, so the amounts are too high. */
+  /** The amounts may be too high: something was withdrawn since the check, or it is from an earlier visit. */
   readonly outdated?: boolean;
 };
 
-function membershipOf(did: string, check: RegistrationCheck): Membership {
-  const links = Object.entries(check.surveyLinks).filter(([, link]) => link !== null);
-  return {
-    did,
-    status: check.status,
-    approved: isApproved(check.status),
-    surveys: Object.fromEntries(links.map(([survey, link]) => [survey, `${link}/${encodeURIComponent(did)}`])),
-    partners: PARTNERS.filter((partner) => check.partnerLinks[partner] !== null),
-    available: check.available,
-    pending: check.pending,
-    total: check.total,
-  };
+/** Throws where the body is no registration check. */
+function readMembership(did: string, body: unknown): Membership {
+  const check = readRegistrationCheck(productName(), body);
+  if (!check) throw new Error('no registration check');
+  return { ...check, did, approved: isApproved(check.status) };
 }
-
-/** How long an answered check waits for the menu, so that both appear together. */
-const MENU_TIMEOUT_MS = 1000;
 
 const current = store<Membership | null>(null);
 let lastStarted = 0;
 /** Checks up to this number are outdated: by a later answer, or by what the panelist did since. */
 let lastOutdated = 0;
 
-/**
- * Fetches the membership and loads the menu. A check that fails, or whose answer is no registration check, throws and
- * leaves the known membership as it is.
- */
+/** A check that fails, or whose answer is no registration check, throws and leaves the known membership as it is. */
 export async function checkRegistration(did: string): Promise<Membership> {
   const turn = ++lastStarted;
-  const menu = loadMenu();
-  const body = await getPrefetched<unknown>(api.registrationCheck(did));
-  const check = readRegistrationCheck(productName(), body);
-  if (!check) throw new Error('no registration check');
-  const membership = membershipOf(did, check);
-  await Promise.race([menu, new Promise((resolve) => setTimeout(resolve, MENU_TIMEOUT_MS))]);
+  const membership = readMembership(did, await getPersonal(did, api.registrationCheck(did)));
   if (turn > lastOutdated) {
     lastOutdated = turn;
     current.set(membership);
   }
   return membership;
+}
+
+const checkInPage = (did: string) => loadedWithPage(api.registrationCheck(did), (body) => readMembership(did, body));
+
+/** The registration check of a screen: the one that came with the page, or a new one. */
+export const useRegistrationCheck = (did: string, handlers: Parameters<typeof useLoad<Membership>>[1]) =>
+  useLoad(
+    () => checkRegistration(did),
+    handlers,
+    () => checkInPage(did),
+  );
+
+/** Takes the membership over from the page, before it is rendered or hydrated. */
+export function hydrateMembership(did: string | null, outdated = false): void {
+  const membership = did === null ? undefined : checkInPage(did)?.data;
+  current.hydrate(membership ? { ...membership, outdated } : null);
 }
 
 /** Outdates every check that has not been answered yet. */

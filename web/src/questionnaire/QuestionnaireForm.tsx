@@ -9,7 +9,7 @@ import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { type DetailPlace, failureOf } from './failures.ts';
-import { clearExclusive, fieldsOf, fillEmptyFields, readFields } from './field-values.ts';
+import { clearEarlyExclusive, clearExclusive, fieldsOf, fillEmptyFields, readFields } from './field-values.ts';
 import { createFormState, type Failure, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
 import { pendingSubmissions } from './pending-submissions.ts';
@@ -46,11 +46,16 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the first paint, to restore the draft
   useLayoutEffect(() => {
-    if (ref.current) {
+    const form = ref.current;
+    if (form) {
       const draft = loadDraft(did, definition) ?? {};
-      fillEmptyFields(ref.current, draft);
+      clearEarlyExclusive(form);
+      const isFilled = state.asks.some(({ question }) => readFields(form, question.id).length > 0);
+      fillEmptyFields(form, draft);
       state.setValues(draft);
-      readAllFields(ref.current);
+      readAllFields(form);
+      // What was entered before the script had loaded is in no draft yet.
+      if (isFilled) saveDraft(did, definition, state.values());
     }
     const pending = pendingSubmissions.get(key);
     if (pending) void trackSubmission(pending);

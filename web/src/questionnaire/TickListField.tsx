@@ -8,7 +8,7 @@ import { Option, Options } from './Options.tsx';
 import { ChoiceQuestion, type QuestionOf } from './Question.tsx';
 import css from './TextInput.module.css';
 
-const searchIcon: IconShape = { name: 'search', d: 'M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M16 16l4.5 4.5' };
+const searchIcon: IconShape = 'M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M16 16l4.5 4.5';
 
 type TickList = QuestionOf<'many'>;
 

@@ -1,8 +1,9 @@
 /*
  * Unsent answers in local storage, so that a reload or a lost connection loses nothing. There is one draft for each
- * panelist and version of a questionnaire. Without storage (private mode, no space left) the form works, without a draft.
+ * panelist and version of a questionnaire.
  */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
+import { deleteByPrefix, loadJson, saveJson } from '../shell/storage.ts';
 import type { FieldValues } from './field-values.ts';
 
 type DraftOf = Pick<Questionnaire, 'id' | 'version'>;
@@ -11,18 +12,9 @@ const draftsOf = (did: string) => `draft:${encodeURIComponent(did)}:`;
 const versionsOf = (did: string, { id }: DraftOf) => `${draftsOf(did)}${id}:`;
 const keyOf = (did: string, questionnaire: DraftOf) => `${versionsOf(did, questionnaire)}${questionnaire.version}`;
 
-/** Returns null where storage is missing, forbidden or full, which browsers report by throwing. */
-function tryStorage<T>(work: (storage: Storage) => T): T | null {
-  try {
-    return work(window.localStorage);
-  } catch {
-    return null;
-  }
-}
-
 /** Returns null where there is no draft. */
 export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
-  const saved: unknown = tryStorage((storage) => JSON.parse(storage.getItem(keyOf(did, questionnaire)) ?? 'null'));
+  const saved: unknown = loadJson(keyOf(did, questionnaire));
   if (typeof saved !== 'object' || saved === null) return null;
   const values: Record<string, readonly string[]> = {};
   for (const [id, entry] of Object.entries(saved))
@@ -31,7 +23,7 @@ export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | nu
 }
 
 export function saveDraft(did: string, questionnaire: DraftOf, values: FieldValues): void {
-  tryStorage((storage) => storage.setItem(keyOf(did, questionnaire), JSON.stringify(values)));
+  saveJson(keyOf(did, questionnaire), values);
 }
 
 /** Also deletes the drafts of older versions. */
@@ -40,9 +32,3 @@ export const deleteDraft = (did: string, questionnaire: DraftOf): void =>
 
 /** Deletes every draft of a panelist. */
 export const deleteDrafts = (did: string): void => deleteByPrefix(draftsOf(did));
-
-function deleteByPrefix(prefix: string): void {
-  tryStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
-  });
-}

@@ -44,6 +44,12 @@ export function clearExclusive(form: HTMLFormElement, ticked: HTMLInputElement):
     if (other !== ticked && (isExclusive || other.dataset.exclusive !== undefined)) other.checked = false;
 }
 
+/** Unticks a 'None of these' that was ticked beside others while no script had loaded to clear one of them. */
+export function clearEarlyExclusive(form: HTMLFormElement): void {
+  for (const box of form.querySelectorAll<HTMLInputElement>('[data-exclusive]:checked'))
+    if (readFields(form, box.name).length > 1) box.checked = false;
+}
+
 /** Converts the values of a question's fields to its answer. */
 export function answerOf(question: Question, values: readonly string[]): Answer | undefined {
   const [first] = values;

@@ -10,16 +10,16 @@ import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
 import { useState } from 'react';
-import { checkRegistration, markAmountsOutdated, useMembership } from '../panelists/membership.ts';
+import '../panelists/Menu.tsx';
+import { markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
-import { useLoad } from '../shell/use-load.ts';
 import { BalanceCard } from './BalanceCard.tsx';
 import { History } from './History.tsx';
-import { type Entry, fetchHistory } from './history.ts';
+import { type Entry, useHistory } from './history.ts';
 import { BigMoney } from './Money.tsx';
 
 /** The sum of the withdrawals in progress. Without a history, the amount that was withdrawn on this screen. */
@@ -55,10 +55,10 @@ function Balance({ did }: { did: string }) {
    * that screen readers finish the toast first. */
   const [announcesFailure, setAnnouncesFailure] = useState(false);
 
-  const check = useLoad(() => checkRegistration(did), {
+  const check = useRegistrationCheck(did, {
     onFailure: () => showToast({ tone: 'error', text: BALANCE.refreshFailed }),
   });
-  const history = useLoad(() => fetchHistory(did));
+  const history = useHistory(did);
   const loading = check.loading || history.loading;
   const retry = () => {
     dismissError();
@@ -130,6 +130,8 @@ function Balance({ did }: { did: string }) {
     </main>
   );
 }
+
+export { hydrateMembership as hydrate } from '../panelists/membership.ts';
 
 export default function BalanceScreen() {
   return <RequireDid>{(did) => <Balance key={did} did={did} />}</RequireDid>;

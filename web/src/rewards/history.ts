@@ -2,7 +2,10 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
-import { call, statusOf } from '../shell/api.ts';
+import { statusOf } from '../shell/api.ts';
+import { getPersonal } from '../shell/last-seen.ts';
+import { type LoadState, loadedWithPage } from '../shell/page-answers.ts';
+import { useLoad } from '../shell/use-load.ts';
 
 export type EntryState = HistoryState;
 export type Entry = HistoryEntry;
@@ -10,13 +13,26 @@ export type Month = { readonly title: string; readonly entries: readonly Entry[]
 
 const NOT_FOUND = 404;
 
-/** Returns the rewards and withdrawals, newest first, or null where the server has no such list. */
-export function fetchHistory(did: string): Promise<readonly Entry[] | null> {
-  return call<unknown>('GET', api.history(did)).then(readHistory, (failure: unknown) => {
+type List = readonly Entry[] | null;
+
+const fetchHistory = (did: string): Promise<List> =>
+  getPersonal(did, api.history(did)).then(readHistory, (failure: unknown) => {
     if (statusOf(failure) === NOT_FOUND) return null;
     throw failure;
   });
+
+function historyInPage(did: string): LoadState<List> | undefined {
+  const state = loadedWithPage<List>(api.history(did), readHistory);
+  return statusOf(state?.failure) === NOT_FOUND ? { loading: false, data: null } : state;
 }
+
+/** The rewards and withdrawals, newest first, or null where the server has no such list. */
+export const useHistory = (did: string) =>
+  useLoad(
+    () => fetchHistory(did),
+    {},
+    () => historyInPage(did),
+  );
 
 const monthOf = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 /** The South African day of an entry, as yyyy-MM-dd. */

@@ -3,6 +3,7 @@ import { COMMON } from '@panel/domain/wording';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrand } from './config.tsx';
+import { offlineNotice } from './offline-notice.ts';
 import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
 
@@ -14,6 +15,7 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
   const brand = useBrand();
   const { visit } = useLocation();
   const isNavigating = navigating.use();
+  const notice = offlineNotice.use();
   const screen = useRef<HTMLDivElement>(null);
   const shownVisit = useRef(visit);
 
@@ -38,6 +40,11 @@ export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode
         </div>
         {isNavigating && <div className={styles.progress} />}
       </header>
+      {notice && (
+        <p className={`masthead ${styles.offline}`} role="status">
+          {notice}
+        </p>
+      )}
       <div className="screen" ref={screen} tabIndex={-1}>
         {children}
       </div>

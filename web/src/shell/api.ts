@@ -1,4 +1,6 @@
+import { BUILD_HEADER } from '@panel/domain/page';
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
+import { pageBuild } from './page.ts';
 
 const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
@@ -31,6 +33,10 @@ function forgeryToken(): string {
   return decodeURIComponent(token);
 }
 
+let outdated = false;
+/** Whether the server has been released anew since this page was loaded. */
+export const isOutdated = (): boolean => outdated;
+
 type Received = { readonly status: number; readonly text: string };
 
 async function send(method: Method, path: string, body: unknown): Promise<Received> {
@@ -46,6 +52,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Receiv
       signal: abort.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    outdated ||= (response.headers.get(BUILD_HEADER) ?? pageBuild()) !== pageBuild();
     // The body is read within the timeout: a connection that dies half-way is a failed call.
     return { status: response.status, text: await response.text() };
   } catch {

@@ -1,13 +1,10 @@
+import { type AppConfig, CONFIG_ELEMENT } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { createContext, type ReactNode, useContext } from 'react';
 import { call } from './api.ts';
+import { readPageJson } from './page.ts';
 
-export type Config = {
-  readonly product: string;
-  readonly environment: string;
-  readonly release: string;
-  readonly errorReporting: { readonly enabled: boolean };
-};
+export type Config = AppConfig;
 
 /** Used where there is no configuration. */
 export const DEFAULTS: Config = {
@@ -17,36 +14,25 @@ export const DEFAULTS: Config = {
   errorReporting: { enabled: false },
 };
 
-const TIMEOUT_MS = 4000;
-
 let { product } = DEFAULTS;
 /** The product's name as configured, for code that is no component. */
 export const productName = (): string => product;
 
-/** The configuration that the server has written into the page; undefined on a development server. */
-function configInPage(): Partial<Config> | undefined {
-  try {
-    return JSON.parse(document.getElementById('config')?.textContent ?? '');
-  } catch {
-    return undefined;
-  }
-}
+/** Never fails: after an error the app starts with the defaults. */
+export const fetchConfig = (): Promise<Partial<Config> | undefined> =>
+  call<Partial<Config>>('GET', api.config).catch(() => undefined);
 
-/** Never fails: after an error or a timeout the app starts with the defaults. */
-async function fetchConfig(): Promise<Partial<Config> | undefined> {
-  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
-  return Promise.race([call<Partial<Config>>('GET', api.config).catch(() => undefined), timeout]);
-}
+/** Sets the name of the product, for code that is no component. */
+export const setProductName = (name: string): void => {
+  product = name;
+};
 
-/**
- * Nothing waits for config.json where the page has the configuration. It is fetched all the same: a page out of the
- * browser's cache gets its anti-forgery cookie with it.
- */
-export async function loadConfig(): Promise<Config> {
-  const fetched = fetchConfig();
-  const config = { ...DEFAULTS, ...(configInPage() ?? (await fetched)) };
-  product = config.product;
-  return config;
+/** Resolves at once where the page has the configuration. */
+export async function loadConfig(): Promise<{ config: Config; isInPage: boolean }> {
+  const inPage = readPageJson<Partial<Config>>(CONFIG_ELEMENT);
+  const config = { ...DEFAULTS, ...(inPage ?? (await fetchConfig())) };
+  setProductName(config.product);
+  return { config, isInPage: inPage !== undefined };
 }
 
 const Brand = createContext(DEFAULTS.product);

@@ -1,6 +1,8 @@
 import { store } from '@panel/ui/store';
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+import { isOutdated } from './api.ts';
 import { type AppLocation, didInPath, hrefTo } from './location.ts';
+import { setPageAnswers } from './page-answers.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
 /** Loads the screen of a path before the address changes. Returns the path to show: unknown ones are redirected. */
@@ -8,21 +10,32 @@ type LoadScreen = (path: string) => Promise<string>;
 
 let loadScreen: LoadScreen = async (path) => path;
 let visits = 0;
+type VisitedLocation = AppLocation & { readonly visit: number };
 /** `visit` changes with every navigation, also with one to the present address, which shows the screen anew. */
-const location = store<AppLocation & { readonly visit: number }>({ path: '/', search: '', did: null, visit: visits });
+const location = store<VisitedLocation>({ path: '/', search: '', did: null, visit: visits });
+/** The links of a prerendered page, which is the same for everybody, have no query until it is hydrated. */
+let hasQueryInLinks = true;
 
 /** The location of the screen that is shown: after Back the address changes before the screen is loaded. */
 export const useLocation = location.use;
 /** Whether the next screen is being loaded. */
 export const navigating = store(false);
 
-function addressBar(): AppLocation {
+export function addressBar(): AppLocation {
   const { pathname: path, search } = window.location;
   return { path, search, did: didInPath(path) ?? window.history.state?.did ?? null };
 }
 
+/** Sets the location that the server renders, and with which a rendered page is hydrated. */
+export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): void {
+  hasQueryInLinks = queryInLinks;
+  location.hydrate({ ...rendered, visit: visits });
+}
+
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
   const visit = ++visits;
+  // What came with the page is for its first screen alone.
+  setPageAnswers({});
   navigating.set(true);
   const to = await loadScreen(path);
   // A later navigation has begun meanwhile.
@@ -32,11 +45,16 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   navigating.set(false);
 }
 
+/** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen. */
+const needsPageLoad = (): boolean =>
+  isOutdated() || (navigator.onLine === false && Boolean(navigator.serviceWorker?.controller));
+
 /** Shows the screen of the present address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
 
 /** Goes to another screen of the app, with the present query, scrolled to the top. */
-export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
+export async function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
+  if (needsPageLoad()) return window.location[replace ? 'replace' : 'assign'](hrefTo(path, addressBar()));
   return show(path, (to) => {
     const from = addressBar();
     const href = hrefTo(to, from);
@@ -69,5 +87,10 @@ export function Link({ to, onClick, ...rest }: { to: string } & AnchorHTMLAttrib
     event.preventDefault();
     void navigate(to);
   };
-  return <a {...rest} href={hrefTo(to, useLocation())} onClick={follow} />;
+  const href = useSyncExternalStore(
+    location.subscribe,
+    () => hrefTo(to, location.get()),
+    () => (hasQueryInLinks ? hrefTo(to, location.get()) : to),
+  );
+  return <a {...rest} href={href} onClick={follow} />;
 }

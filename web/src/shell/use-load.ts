@@ -1,17 +1,22 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useIsActiveScreen } from './active-screen.ts';
+import type { LoadState } from './page-answers.ts';
 
 type Handlers<T> = { onSuccess?: (data: T) => void; onFailure?: (failure: unknown) => void };
-type State<T> = { readonly loading: boolean; readonly data?: T; readonly failure?: unknown };
 /** A quiet reload calls no handler. */
 type Reload = (options?: { quiet?: boolean }) => void;
 
 /**
- * Loads something when the screen appears. A reload keeps the last result until the next one is there; an answer that it
- * has overtaken is ignored. The handlers are not called once the panelist has left the screen.
+ * Loads something when the screen appears, unless it came with the page. A reload keeps the last result until the next one
+ * is there; an answer that it has overtaken is ignored. The handlers are not called once the panelist has left the screen.
  */
-export function useLoad<T>(load: () => Promise<T>, handlers: Handlers<T> = {}): State<T> & { reload: Reload } {
-  const [state, setState] = useState<State<T>>({ loading: true });
+export function useLoad<T>(
+  load: () => Promise<T>,
+  handlers: Handlers<T> = {},
+  withPage: () => LoadState<T> | undefined = () => undefined,
+): LoadState<T> & { reload: Reload } {
+  const [state, setState] = useState<LoadState<T>>(() => withPage() ?? { loading: true });
+  const first = useRef(state);
   const isActive = useIsActiveScreen();
   const loads = useRef(0);
   const latest = useRef({ load, ...handlers });
@@ -39,7 +44,12 @@ export function useLoad<T>(load: () => Promise<T>, handlers: Handlers<T> = {}): 
     },
     [isActive],
   );
-  useEffect(() => reload(), [reload]);
+  useEffect(() => {
+    const { loading, data, failure } = first.current;
+    if (loading) reload();
+    else if (failure !== undefined) latest.current.onFailure?.(failure);
+    else latest.current.onSuccess?.(data as T);
+  }, [reload]);
 
   return { ...state, reload };
 }

@@ -4,10 +4,11 @@ import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useMembership } from '../panelists/membership.ts';
 import { useDid } from '../shell/did.ts';
+import { setMenu } from '../shell/menu.ts';
 import { Link } from '../shell/router.tsx';
 import styles from './Menu.module.css';
+import { useMembership } from './membership.ts';
 
 const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
   <>
@@ -17,7 +18,7 @@ const Row = ({ icon, text }: { icon: IconShape; text: string }) => (
 );
 
 /** Only for approved panelists. The masthead grows when it opens, so it covers nothing. */
-export function Menu() {
+function Menu() {
   const membership = useMembership(useDid());
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -70,9 +71,9 @@ export function Menu() {
           <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
           {SURVEYS.map(
             (survey) =>
-              membership.surveys[survey] && (
+              membership.surveyLinks[survey] && (
                 <li key={survey}>
-                  <a href={membership.surveys[survey]}>
+                  <a href={`${membership.surveyLinks[survey]}/${encodeURIComponent(membership.did)}`}>
                     <Row icon={clipboardIcon} text={MENU.surveys[survey]} />
                   </a>
                 </li>
@@ -86,3 +87,6 @@ export function Menu() {
     </>
   );
 }
+
+// In the masthead, outside of every screen.
+setMenu(Menu);

@@ -1,0 +1,87 @@
+/** The pages of the built web app: prerendered ones as they are, and those that show a panelist their own content. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { contentSecurityPolicy } from '../platform/headers.ts';
+import { ANSWERS_ELEMENT, type Answers, type AppConfig, CONFIG_ELEMENT, PRODUCT_MARK } from '@panel/domain/page';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Bodies = Readonly<Record<Encoding, Buffer>>;
+
+export type Page = {
+  readonly bodies: Bodies;
+  /** Without quotes. */
+  readonly tag: string;
+  /** The content security policy, which allows the page's inline style and script. */
+  readonly policy: string;
+  /** The page with other content in its root element, and the answers that it was rendered from. */
+  readonly withContent: (root: string, answers: Answers) => string;
+};
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const jsonElement = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+const hashOf = (element: RegExp, html: string) =>
+  `'sha256-${createHash('sha256')
+    .update(element.exec(html)?.[1] ?? '')
+    .digest('base64')}'`;
+
+const SCRIPT = /<script>(.*?)<\/script>/s;
+const STYLE = /<style>(.*?)<\/style>/s;
+const ROOT = '<div id="root">';
+
+function readPage(file: string, config: AppConfig, isHttps: boolean): Page {
+  const html = readFileSync(file, 'utf8')
+    .replaceAll(PRODUCT_MARK, () => escapeHtml(config.product))
+    .replace('<script>', () => `${jsonElement(CONFIG_ELEMENT, config)}<script>`);
+  const [head = ''] = html.split(ROOT, 1);
+  const tail = html.slice(html.lastIndexOf('</div><script type="application/json"'));
+  return {
+    bodies: { identity: Buffer.from(html), gzip: gzipSync(html), br: brotliCompressSync(html) },
+    tag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
+    policy: contentSecurityPolicy(isHttps, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
+    withContent: (root, answers) => head + ROOT + root + tail.replace('<script>', () => `${jsonElement(ANSWERS_ELEMENT, answers)}<script>`),
+  };
+}
+
+/** The name of the build. Undefined where no app was built. */
+export function readBuild(folder: string): string | undefined {
+  const file = join(folder, 'build.txt');
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Undefined where no app was built. */
+export function readPages(
+  folder: string,
+  config: AppConfig,
+  isHttps: boolean,
+): ReadonlyMap<string, Page> | undefined {
+  const pages = join(folder, 'pages');
+  if (!existsSync(pages)) return undefined;
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  return new Map(files.map((name) => [name.slice(0, -'.html'.length), readPage(join(pages, name), config, isHttps)]));
+}
+
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** A page for one panelist, compressed at the request: quickly rather than well. */
+export function compress(html: string, encoding: Encoding): Buffer {
+  if (encoding === 'br') return brotliCompressSync(html, FAST);
+  return encoding === 'gzip' ? gzipSync(html, { level: 4 }) : Buffer.from(html);
+}
+
+const items = (header = ''): string[] => header.split(',').map((item) => item.trim());
+
+export const isCached = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  items(ifNoneMatch).some((item) => item === '*' || item.replace(/^W\//, '') === `"${tag}"`);
+
+export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const accepts = (encoding: Encoding) =>
+    items(String(header ?? '')).some((item) => {
+      const [name, quality = '1'] = item.split(/\s*;\s*q=/);
+      return name === encoding && Number(quality) > 0;
+    });
+  return (['br', 'gzip'] as const).find(accepts) ?? 'identity';
+}

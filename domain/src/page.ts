@@ -1,0 +1,49 @@
+/** What the server and the web app agree on about a page: its configuration, and the answers that come with it. */
+
+/** What the app is told about itself, in the page and at /config.json. */
+export type AppConfig = {
+  readonly product: string;
+  readonly environment: string;
+  readonly release: string;
+  readonly errorReporting: { readonly enabled: boolean };
+};
+
+/** The answer to a GET call, as the server would send it. */
+export type Answer = { readonly status: number; readonly body?: unknown };
+/** By the path of the call. */
+export type Answers = { readonly [path: string]: Answer };
+
+/** Stands for the product's name in a prerendered page. */
+export const PRODUCT_MARK = '{{product}}';
+
+/** The ids of the page's JSON script elements. */
+export const CONFIG_ELEMENT = 'config';
+export const ANSWERS_ELEMENT = 'answers';
+
+/** The header of an API answer that names the build of the app that the server serves; a page has it as `data-build`. */
+export const BUILD_HEADER = 'x-app-build';
+
+/** The calls whose answers a screen shows from its first paint on. */
+export type PersonalCall = 'registrationCheck' | 'history';
+
+export type PageAt = {
+  /** The name of the prerendered page. */
+  readonly name: string;
+  /** Whose page it is, where it has something personal. */
+  readonly did: string | null;
+  readonly calls: readonly PersonalCall[];
+};
+
+/** The web app's server build. */
+export type WebRenderer = {
+  readonly pageAt: (path: string, search: string) => PageAt;
+  /** The content of the root element. Without answers it is what a panelist sees while they are loading. */
+  readonly render: (page: RenderedPage) => string;
+};
+
+export type RenderedPage = {
+  readonly path: string;
+  readonly search: string;
+  readonly product: string;
+  readonly answers: Answers;
+};

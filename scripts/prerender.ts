@@ -1,0 +1,108 @@
+/** Writes the pages of the built app: one file for each route, with its content, its styles and the names of its own files. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PRODUCT_MARK } from '@panel/domain/page';
+import { pageTitle } from '@panel/domain/wording/everywhere';
+import { minify } from 'terser';
+import { transformWithOxc } from 'vite';
+import { stylesUsedBy } from './route-styles.ts';
+
+const web = new URL('../web/', import.meta.url).pathname;
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[] };
+type Manifest = { readonly [source: string]: Chunk };
+type Server = {
+  readonly PAGES: readonly { readonly name: string; readonly path: string; readonly search: string }[];
+  readonly prerender: (page: { path: string; search: string; product: string }) => string;
+};
+
+const HOME = 'src/home/HomeScreen.tsx';
+/** The source of the screen that a page shows, by the beginning of the page's name. */
+const SCREENS: readonly (readonly [name: string, source: string])[] = [
+  ['index', HOME],
+  ['terms', 'src/pages/TermsScreen.tsx'],
+  ['apply', 'src/panelists/ApplyScreen.tsx'],
+  ['how-it-works', 'src/pages/HowItWorksScreen.tsx'],
+  ['balance', 'src/rewards/BalanceScreen.tsx'],
+  ['opt-out-research-tasks', 'src/preferences/OptOutScreen.tsx'],
+  ['delete-profile', 'src/panelists/DeleteProfileScreen.tsx'],
+  ['profiling-second-round', 'src/profiling/SecondRoundScreen.tsx'],
+  ['profiling-quarterly', 'src/profiling/QuarterlyScreen.tsx'],
+  ['profiling-yearly', 'src/profiling/YearlyScreen.tsx'],
+  ['user-dob', 'src/panelists/DateOfBirthScreen.tsx'],
+  ['user-first-language', 'src/panelists/FirstLanguageScreen.tsx'],
+  ['redirect-page/', 'src/pages/ResultScreen.tsx'],
+  ['survey-result/', 'src/partners/SurveyResultScreen.tsx'],
+];
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
+
+/** The chunks that a source needs at once, each before what it imports. */
+function chunksOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
+  const found = new Set<string>();
+  const visit = (source: string) => {
+    if (found.has(source)) return;
+    found.add(source);
+    manifest[source]?.imports?.forEach(visit);
+  };
+  sources.forEach(visit);
+  return [...found].map((source) => manifest[source] as Chunk);
+}
+
+async function compile(source: string, constants: Record<string, unknown> = {}): Promise<string> {
+  const { code } = await transformWithOxc(readFileSync(join(web, source), 'utf8'), source);
+  const defined = Object.entries(constants).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
+  const compiled = await minify(defined.join('') + code, { toplevel: true, ecma: 2020 });
+  return compiled.code ?? '';
+}
+
+/** The build's folder, after the client's and the server's build. */
+export async function prerender(dist: string): Promise<void> {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const { PAGES, prerender } = (await import(pathToFileURL(join(dist, 'server/server.js')).href)) as Server;
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    writeFileSync(join(dist, file), text);
+  };
+
+  const index = read('index.html');
+  const entryFile = [...index.matchAll(/<script [^>]*src="\/([^"]+)"/g)].at(-1)?.[1];
+  const entry = Object.keys(manifest).find((source) => manifest[source]?.file === entryFile) ?? '';
+  const assets = readdirSync(join(dist, 'assets'));
+  const stylesFile = `assets/${assets.find((name) => name.endsWith('.css'))}`;
+  const styles = read(stylesFile);
+  const scripts = assets.filter((name) => name.endsWith('.js'));
+  const files = ['/logo.svg', '/join.svg', `/${stylesFile}`, ...scripts.map((name) => `/assets/${name}`)];
+  const build = hashOf(files.join() + index);
+  write('build.txt', build);
+  write('service-worker.js', await compile('src/service-worker.ts', { BUILD: build, FILES: files }));
+
+  const earlyTap = await compile('src/inline-early-tap.ts');
+  const head = index
+    .replace(/\s*<(script|link)\b[^>]*(assets|modulepreload)[^>]*>(<\/script>)?/g, '')
+    .replace(/<title>.*<\/title>/, `<title>${pageTitle(PRODUCT_MARK)}</title>`)
+    .replace(/>\s+</g, '><')
+    .split('</head>')[0];
+
+  const pageOf = (root: string, sources: readonly string[], attributes = '') => {
+    const chunks = chunksOf(manifest, [entry, ...sources]);
+    const [main = '', ...preloaded] = chunks.map(({ file }) => file);
+    return [
+      head?.replace('<html ', `<html data-build="${build}"${attributes} `),
+      `<style>${stylesUsedBy(chunks.map(({ file }) => read(file)).join(), styles)}</style></head><body><div id="root">${root}</div>`,
+      `<script>${earlyTap}</script>`,
+      ...preloaded.map((file) => `<link rel="modulepreload" href="/${file}">`),
+      `<script type="module" src="/${main}"></script>`,
+      `<link rel="stylesheet" href="/${stylesFile}" media="print"></body></html>`,
+    ].join('');
+  };
+
+  for (const { name, path, search } of PAGES) {
+    const [, source = HOME] = SCREENS.find(([start]) => name.replace('without-did/', '').startsWith(start)) ?? [];
+    write(`pages/${name}.html`, pageOf(prerender({ path, search, product: PRODUCT_MARK }), [source]));
+  }
+  write('pages/offline.html', pageOf('', [], ' data-offline'));
+}

@@ -1,0 +1,63 @@
+/** The server's build of the app: renders a screen to HTML. */
+import type { PageAt, RenderedPage, WebRenderer } from '@panel/domain/page';
+import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
+import { DID_PARAMETER, RESULT_PAGES, screens } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { renderToString } from 'react-dom/server';
+import { App } from './App.tsx';
+import { hydrateMembership } from './panelists/membership.ts';
+import { isScreenPath, loadScreen, personalCallsAt } from './routes.tsx';
+import { setProductName } from './shell/config.tsx';
+import { didInPath, didInQuery } from './shell/location.ts';
+import { setPageAnswers } from './shell/page-answers.ts';
+import { hydrateLocation } from './shell/router.tsx';
+
+/** These ask for the device id in the query. Without one they say how to open the panel. */
+const QUERY_SCREENS = [screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile];
+const DID_SCREENS = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+const OTHER_SCREENS = [
+  ...[screens.terms, screens.howItWorks],
+  ...RESULT_PAGES.map(screens.result),
+  ...SURVEY_RESULTS.map(screens.surveyResult),
+];
+const EXAMPLE_DID = '_';
+const WITHOUT_DID = 'without-did/';
+
+const nameOf = (path: string) => path.replace(/^\/|\/$/g, '') || 'index';
+
+/** The name of each page that is prerendered, and an address of it. */
+export const PAGES: readonly (Pick<RenderedPage, 'path' | 'search'> & { readonly name: string })[] = [
+  ...OTHER_SCREENS.map((path) => ({ name: nameOf(path), path, search: '' })),
+  ...DID_SCREENS.map((path) => ({ name: nameOf(path), path: `${path}/${EXAMPLE_DID}`, search: '' })),
+  ...QUERY_SCREENS.map((path) => ({ name: nameOf(path), path, search: `?${DID_PARAMETER}=${EXAMPLE_DID}` })),
+  ...QUERY_SCREENS.map((path) => ({ name: WITHOUT_DID + nameOf(path), path, search: '' })),
+];
+await Promise.all(PAGES.map(({ path }) => loadScreen(path)));
+
+/** An address without a screen gets home's page: the app redirects it. */
+export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
+  const screen = isScreenPath(path) ? path : screens.home;
+  const inPath = didInPath(screen);
+  if (inPath !== null) return { name: nameOf(screen).replace(/\/.*/, ''), did: null, calls: [] };
+  const name = nameOf(screen);
+  const did = didInQuery(search);
+  if (did === null && QUERY_SCREENS.some((each) => nameOf(each) === name))
+    return { name: WITHOUT_DID + name, did, calls: [] };
+  return { name, did, calls: personalCallsAt(screen) };
+};
+
+/** The stores are set for each page anew, which is safe because rendering is synchronous. */
+function renderPage({ path, search, product, answers }: RenderedPage, queryInLinks: boolean): string {
+  const screen = isScreenPath(path) ? path : screens.home;
+  setProductName(product);
+  setPageAnswers(answers);
+  hydrateLocation({ path: screen, search, did: didInPath(screen) }, queryInLinks);
+  hydrateMembership(didInPath(screen) ?? didInQuery(search));
+  return renderToString(<App brand={product} />);
+}
+
+/** A page for one panelist, whose links have the query. */
+export const render: WebRenderer['render'] = (page) => renderPage(page, true);
+
+/** A page that is the same for everybody. */
+export const prerender = (page: Omit<RenderedPage, 'answers'>): string => renderPage({ ...page, answers: {} }, false);

@@ -1,0 +1,60 @@
+/*
+ * Keeps the app's files and one page without content, so that every screen opens without a connection. Pages always come from
+ * the server while it can be reached, and answers are never kept here. The build replaces BUILD and FILES.
+ */
+declare const BUILD: string;
+declare const FILES: readonly string[];
+
+type Worker = {
+  readonly location: Location;
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+};
+type FetchEvent = {
+  readonly request: Request;
+  readonly preloadResponse?: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+};
+
+const worker = self as unknown as Worker;
+const OFFLINE_PAGE = '/offline.html';
+
+worker.addEventListener('install', (event) =>
+  event.waitUntil(
+    caches
+      .open(BUILD)
+      .then((cache) => cache.addAll([OFFLINE_PAGE, ...FILES]))
+      .then(() => worker.skipWaiting()),
+  ),
+);
+
+/** Deletes the files of earlier releases: an old app never meets a new server. */
+async function activate(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== BUILD) await caches.delete(name);
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+async function openPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return (await caches.match(OFFLINE_PAGE)) ?? Response.error();
+  }
+}
+
+const openFile = async (request: Request): Promise<Response> => (await caches.match(request)) ?? fetch(request);
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.mode === 'navigate') event.respondWith(openPage(event));
+  else if (origin === worker.location.origin && pathname.startsWith('/assets/')) event.respondWith(openFile(request));
+});

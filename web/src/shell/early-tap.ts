@@ -1,0 +1,11 @@
+declare global {
+  interface Window {
+    /** Set by the page's inline script: ends its listening and returns the last button that was tapped before. */
+    takeEarlyTap?: (() => HTMLElement | undefined) | undefined;
+  }
+}
+
+/** Presses the button that was tapped before the app could react to it. */
+export function replayEarlyTap(): void {
+  window.takeEarlyTap?.()?.click();
+}
