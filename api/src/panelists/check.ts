@@ -9,7 +9,10 @@ import { entryLinkPath } from '../partners/routes.ts';
 import { dueSurveys } from '../profiling/schedule.ts';
 import { balances } from '../rewards/balances.ts';
 
-/** What home shows a panelist. Only approved panelists get links: to the surveys that are due, and to the partners. */
+/**
+ * The answer to the registration check. Only approved panelists get links: to the surveys that are due, and to the
+ * partners. Throws the problem `unknown-panelist` for a did that isn't on the panel.
+ */
 export async function registrationCheck(
   { config, database, vault, clock }: PartnerDependencies,
   did: string,

@@ -1,7 +1,9 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import type { HistoryEntry } from '@panel/domain/rewards/history';
+import { type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { type Cents, cents } from '@panel/domain/rewards/money';
+import { identify } from '../identity/panelists.ts';
 import { type Queries, sql } from '../platform/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 
 export type Balances = { readonly available: Cents; readonly pending: Cents; readonly total: Cents };
 
@@ -41,4 +43,13 @@ export async function history(db: Queries, panelistId: string, limit = 200): Pro
     amount: cents(BigInt(amount)),
     availableOn: releaseAt && southAfricanDate(releaseAt),
   }));
+}
+
+/** The answer to the history call. Throws the problem `unknown-panelist` for a did that isn't on the panel. */
+export async function rewardHistory(
+  { database, vault }: Pick<Dependencies, 'database' | 'vault'>,
+  did: string,
+): Promise<object> {
+  const panelist = await identify(database, vault, did);
+  return writeHistory(await history(database, panelist.id));
 }
