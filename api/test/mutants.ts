@@ -46,6 +46,11 @@ export const MUTANTS: readonly Mutant[] = [
       { file: IDENTITY, find: '\n      for no key update', replace: '' },
     ],
     schema: `
+      do $$ declare f regprocedure; begin
+        foreach f in array array['lock_session(text, text, text, timestamptz)', 'lock_wallet_to_withdraw(bytea)']::regprocedure[] loop
+          execute replace(pg_get_functiondef(f), 'for no key update', '');
+        end loop;
+      end $$;
       drop index withdrawals_one_open;
       alter table wallets drop constraint wallets_available_check, drop constraint wallets_reserved_check`,
   },

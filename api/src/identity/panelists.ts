@@ -2,19 +2,19 @@
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 export type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
 
 /** A did as the tables store it. A malformed one is answered exactly like an unknown one. */
-function didIndexOf(vault: Vault, did: unknown): Buffer {
+export function didIndexOf(vault: Vault, did: unknown): Buffer {
   if (!isDid(did)) throw new Problem('unknown-panelist');
   return vault.digest('did', did);
 }
 
-function found<Row>(row: Row | undefined): Row {
+export function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Problem('unknown-panelist');
   return row;
 }
@@ -45,18 +45,15 @@ export type NewPanelist = {
   readonly registrationDigest: Buffer;
 };
 
-/** Returns false where the did or the number is on the panel already. */
-export async function insertPanelist(tx: Tx, vault: Vault, panelist: NewPanelist, at: Date): Promise<boolean> {
+/** A unique violation where the did or the number is on the panel already. */
+export function insertPanelist(vault: Vault, panelist: NewPanelist, at: Date): Statement {
   const { id, did, number, status, registrationDigest } = panelist;
-  const inserted = await tx.one(sql`
+  return sql`
     insert into panelists
       (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at)
     values
       (${id}, ${vault.digest('did', did)}, ${vault.seal(vaultLabel.panelistDid(id), did)}, ${vault.digest('number', number)},
-       ${status}, ${registrationDigest}, ${at}, ${at})
-    on conflict do nothing
-    returning id`);
-  return inserted !== undefined;
+       ${status}, ${registrationDigest}, ${at}, ${at})`;
 }
 
 export type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };

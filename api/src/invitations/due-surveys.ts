@@ -5,7 +5,7 @@ import type { Survey } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { enqueueMessages } from '../messages/outbox.ts';
+import { insertMessages } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
@@ -33,7 +33,7 @@ export const inviteToDueSurveys = ({ database, clock }: Dependencies, limit = 20
       subject: subjectOf(survey),
       panelistId: survey.panelistId,
     }));
-    await enqueueMessages(tx, messages, at);
+    await tx.many(insertMessages(messages, at));
     await setInviteAt(tx, invited, null);
     await setInviteAt(tx, others, later(at, RECONSIDER_MS));
     return due.length;

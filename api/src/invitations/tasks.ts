@@ -2,7 +2,7 @@
 
 import { contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { enqueueMessages } from '../messages/outbox.ts';
+import { insertMessages } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 
@@ -18,12 +18,14 @@ export async function insertTask(tx: Tx, name: string, text: string, at: Date): 
 }
 
 /** Returns the number of panelists who were not invited to the task before. */
-export const inviteToTask = (tx: Tx, name: string, panelistIds: readonly string[], at: Date): Promise<number> =>
-  enqueueMessages(
-    tx,
-    panelistIds.map((panelistId) => ({ kind: 'task', subject: `${name}:${panelistId}`, panelistId })),
-    at,
-  );
+export async function inviteToTask(tx: Tx, name: string, panelistIds: readonly string[], at: Date): Promise<number> {
+  const messages = panelistIds.map((panelistId) => ({
+    kind: 'task' as const,
+    subject: `${name}:${panelistId}`,
+    panelistId,
+  }));
+  return (await tx.many(insertMessages(messages, at))).length;
+}
 
 export function composeTask({ database, vault, clock }: Dependencies): Compose {
   return async ({ subject, panelistId }) => {

@@ -1,6 +1,6 @@
 /** The chat messages that are to be sent, were sent, or need review. */
 import { randomUUID } from 'node:crypto';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 
 /** Assumption: one-confirmation. A withdrawal is confirmed by what became of it. */
 export const MESSAGE_KINDS = ['voucher', 'withdrawal-returned', 'invitation', 'task'] as const;
@@ -10,15 +10,11 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 type NewMessage = { readonly kind: MessageKind; readonly subject: string; readonly panelistId: string | null };
 
-/** Queues a message, once per kind and subject, in the transaction that made it necessary. */
-export const enqueueMessage = (tx: Tx, message: NewMessage, at: Date): Promise<number> =>
-  enqueueMessages(tx, [message], at);
-
-/** Returns the number of messages that were not queued before. */
-export async function enqueueMessages(tx: Tx, messages: readonly NewMessage[], at: Date): Promise<number> {
-  const inserted = await tx.many(sql`
+/** Queues messages, once per kind and subject, in the transaction that made them necessary. Returns the ids of the new ones. */
+export const insertMessages = (messages: readonly NewMessage[], at: Date): Statement =>
+  sql`
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
-    select id, kind, subject, panelist_id, 'waiting', ${at}, ${at}
+    select id, kind, subject, panelist_id, 'waiting', ${at}::timestamptz, ${at}::timestamptz
     from unnest(
       ${messages.map(() => randomUUID())}::uuid[],
       ${messages.map(({ kind }) => kind)}::text[],
@@ -26,9 +22,7 @@ export async function enqueueMessages(tx: Tx, messages: readonly NewMessage[], a
       ${messages.map(({ panelistId }) => panelistId)}::uuid[]
     ) as m (id, kind, subject, panelist_id)
     on conflict (kind, subject) do nothing
-    returning id`);
-  return inserted.length;
-}
+    returning id`;
 
 export type Message = {
   readonly id: string;

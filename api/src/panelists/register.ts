@@ -7,14 +7,14 @@ import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
 import { findRegistration, insertPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
-import type { Queries } from '../platform/database.ts';
+import { isUniqueViolation, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
 import { answersDigest, insertSubmission } from '../profiling/store.ts';
 import { insertWallet } from '../rewards/ledger.ts';
-import { insertConsents } from './consents.ts';
+import { type Consent, insertConsents } from './consents.ts';
 
 type RegisterDependencies = Dependencies & { readonly chat: Chat };
 type Registered = { readonly status: PanelistStatus };
@@ -32,8 +32,8 @@ export async function register(
   const { did, answers } = readOrThrow(decode(registration, body, southAfricanDate(at)), registration);
   if (!isDid(did)) throw new Problem('unknown-panelist');
   const registrationDigest = answersDigest(vault, registration, answers);
-  const findRepeated = async (db: Queries): Promise<Registered | undefined> => {
-    const earlier = await findRegistration(db, vault, did);
+  const findRepeated = async (): Promise<Registered | undefined> => {
+    const earlier = await findRegistration(database, vault, did);
     if (!earlier) return undefined;
     const isRepeat =
       earlier.digest.equals(registrationDigest) && at.getTime() - earlier.registeredAt.getTime() < REPEAT_WINDOW_MS;
@@ -41,7 +41,7 @@ export async function register(
     return { status: earlier.status };
   };
 
-  const repeated = await findRepeated(database);
+  const repeated = await findRepeated();
   if (repeated) return repeated;
 
   const lookup = await chat.lookUp(did);
@@ -51,31 +51,29 @@ export async function register(
     throw new Problem('unavailable');
   }
 
-  return database.transaction(async (tx) => {
-    const id = randomUUID();
-    const status = 'approved';
-    const panelist = { id, did, number: lookup.number, status, registrationDigest } as const;
-    if (!(await insertPanelist(tx, vault, panelist, at))) {
-      // Another call was faster: this device's own, or that of another device with the same number.
-      const first = await findRepeated(tx);
-      if (first) return first;
-      throw new Problem('already-a-member');
-    }
-    await insertWallet(tx, randomUUID(), id);
-    await insertSubmission(tx, vault, id, registration, answers, at);
-    await scheduleFirstSurveys(tx, id, at);
-    await insertConsents(
-      tx,
-      id,
-      [
-        { purpose: 'membership', given: true },
-        { purpose: 'marketing', given: answers.opt_in_marketing_information },
-        { purpose: 'partner-communication', given: answers.opt_in_receive_comms_from_partners },
-      ],
-      TERMS.revised,
-      at,
-    );
-    await setResearchPreference(tx, id, true, at);
-    return { status };
+  const id = randomUUID();
+  const status = 'approved';
+  const consents: readonly Consent[] = [
+    { purpose: 'membership', given: true },
+    { purpose: 'marketing', given: answers.opt_in_marketing_information },
+    { purpose: 'partner-communication', given: answers.opt_in_receive_comms_from_partners },
+  ];
+  const panelist = together({
+    panelist: insertPanelist(vault, { id, did, number: lookup.number, status, registrationDigest }, at),
+    wallet: insertWallet(randomUUID(), id),
+    ...insertSubmission(vault, id, { definition: registration, answers, digest: registrationDigest }, at),
+    due: scheduleFirstSurveys(id, at),
+    consents: insertConsents(id, consents, TERMS.revised, at),
+    preference: setResearchPreference(id, true, at),
   });
+  try {
+    await database.write(panelist);
+    return { status };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Another call was faster: this device's own, or that of another device with the same number.
+    const first = await findRepeated();
+    if (first) return first;
+    throw new Problem('already-a-member');
+  }
 }

@@ -2,18 +2,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Database, Tx } from '../platform/database.ts';
-import { lockWallet, type Wallet } from '../rewards/ledger.ts';
-import { type Pricing, type RewardChange, updateReward } from '../rewards/rewards.ts';
+import { type Database, sql, TransactionConflict, type Tx, together } from '../platform/database.ts';
+import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { reportOf, standingOutcome } from './session-report.ts';
 import { isSessionId } from './sessions.ts';
 import {
-  eventsOfSession,
-  findEvent,
-  findSession,
   insertEvent,
-  type Session,
+  type LockedSession,
+  lockSession,
   type SessionEvent,
   sessionIdOfEvent,
   setEffect,
@@ -36,14 +33,6 @@ type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 
 export type Recorded = { readonly effect: Effect; readonly eventId: string | null };
 
-type LockedSession = { readonly session: Session; readonly wallet: Wallet };
-
-/** The wallet's row is the lock: whatever moves a panelist's money waits there for its turn. */
-async function lockSession(tx: Tx, id: string): Promise<LockedSession | undefined> {
-  const session = isSessionId(id) ? await findSession(tx, id) : undefined;
-  return session && { session, wallet: await lockWallet(tx, session.walletId) };
-}
-
 export function recordEvent(
   database: Database,
   pricing: Pricing,
@@ -53,36 +42,46 @@ export function recordEvent(
   at: Date,
 ): Promise<Recorded> {
   return database.transaction(async (tx) => {
-    const locked = await lockSession(tx, event.sessionId);
+    const keys = { dedupeKey: storableKey(event.dedupeKey), surveyId: event.surveyId };
+    const locked = isSessionId(event.sessionId) ? await lockSession(tx, event.sessionId, at, keys) : undefined;
     const stray = strayReason(partner, event, locked);
     if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
 
-    if (channel === 'return') await setReturnedAt(tx, event.sessionId, at);
-    const before = await eventsOfSession(tx, event.sessionId);
+    const { session, events: before, earlier } = locked;
+    const digest = contentDigest(event);
+    if (earlier) {
+      if (channel === 'return') await setReturnedAt(tx, session.id, at);
+      if (!earlier.digest.equals(digest)) return recordWithoutEffect(tx, partner, event, 'quarantined', at);
+      return { effect: isUndone(event, before) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
+    }
     // A session is completed once: another completion that isn't the first one repeated reinstates it.
     const isCompleted = before.some(({ outcome }) => outcome === 'complete');
     const outcome = event.outcome === 'complete' && isCompleted ? 'reinstated' : event.outcome;
+    const events = [...before, sessionEvent({ ...event, outcome })];
+    const update = MONEY_OUTCOMES.includes(outcome)
+      ? rewardUpdate(pricing, locked, reportOf(session, events), at)
+      : { change: 'noted' as const, parts: {} };
     const row = {
       partner,
-      dedupeKey: storableKey(event.dedupeKey),
-      sessionId: event.sessionId,
+      dedupeKey: keys.dedupeKey,
+      sessionId: session.id,
       trust: 'verified',
       event: { ...event, outcome },
-      digest: contentDigest(event),
-      effect: 'noted',
+      digest,
+      effect: update.change,
     } as const;
-    const inserted = await insertEvent(tx, row, at);
-    if (!inserted) {
-      const earlier = await findEvent(tx, partner, row.dedupeKey);
-      if (!earlier?.digest.equals(row.digest)) return recordWithoutEffect(tx, partner, event, 'quarantined', at);
-      return { effect: isUndone(event, before) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
-    }
-    const events = [...before, sessionEvent({ ...event, outcome })];
-    await setOutcome(tx, event.sessionId, standingOutcome(events), at);
-    if (!MONEY_OUTCOMES.includes(outcome)) return { effect: 'noted', eventId: inserted.id };
-    const effect = await updateReward(tx, pricing, locked.wallet, reportOf(locked.session, events), at);
-    await setEffect(tx, inserted.id, effect);
-    return { effect, eventId: inserted.id };
+    const statement = together(
+      {
+        event: insertEvent(row, at),
+        session: setOutcome(session.id, standingOutcome(events), at, channel === 'return' ? at : null),
+        ...update.parts,
+      },
+      sql`select id from event`,
+    );
+    const inserted = await tx.one<{ id: string }>(statement);
+    // An event of the same key, but of another wallet's session, was recorded at the same time.
+    if (!inserted) throw new TransactionConflict(partner);
+    return { effect: update.change, eventId: inserted.id };
   });
 }
 
@@ -93,9 +92,11 @@ export async function updateSessionReward(
   sessionId: string,
   at: Date,
 ): Promise<RewardChange> {
-  const locked = await lockSession(tx, sessionId);
+  const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
-  return updateReward(tx, pricing, locked.wallet, reportOf(locked.session, await eventsOfSession(tx, sessionId)), at);
+  const { change, parts } = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
+  await tx.many(together(parts));
+  return change;
 }
 
 const NO_CAP = 2n ** 62n;
@@ -112,22 +113,26 @@ export async function decideSession(
   at: Date,
 ): Promise<RewardChange | 'no-session'> {
   const sessionId = await sessionIdOfEvent(tx, eventId);
-  const locked = sessionId && (await lockSession(tx, sessionId));
+  const locked = sessionId && (await lockSession(tx, sessionId, at));
   if (!locked) return 'no-session';
-  const { session, wallet } = locked;
-  const before = await eventsOfSession(tx, sessionId);
+  const { session, events: before } = locked;
   const isCredited = standingOutcome(before) === 'complete';
   const outcome = decision === 'credited' ? 'reinstated' : 'reversed';
   const event = { sessionId, outcome, rawCode: 'operator', dedupeKey: `operator:${randomUUID()}` } as const;
   const events = isCredited === (decision === 'credited') ? before : [...before, sessionEvent(event)];
-  if (events !== before) {
-    const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
-    await insertEvent(tx, { ...row, event, digest: contentDigest(event), effect: 'corrected' }, at);
-    await setOutcome(tx, sessionId, standingOutcome(events), at);
-  }
-  const effect = await updateReward(tx, { ...pricing, dailyCapCents: NO_CAP }, wallet, reportOf(session, events), at);
-  if (effect !== 'unchanged') await setEffect(tx, eventId, effect);
-  return effect;
+  const update = rewardUpdate({ ...pricing, dailyCapCents: NO_CAP }, locked, reportOf(session, events), at);
+  const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
+  await tx.many(
+    together({
+      ...(events !== before && {
+        event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
+        session: setOutcome(sessionId, standingOutcome(events), at, null),
+      }),
+      ...update.parts,
+      ...(update.change !== 'unchanged' && { decided: setEffect(eventId, update.change) }),
+    }),
+  );
+  return update.change;
 }
 
 const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEvent => ({
@@ -153,7 +158,7 @@ async function recordWithoutEffect(
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
   const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;
-  const inserted = await insertEvent(tx, row, at);
+  const inserted = await tx.one<{ id: string }>(insertEvent(row, at));
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 
@@ -201,11 +206,9 @@ export function failureRecorder(database: Database): FailureRecorder {
       effect: 'refused',
     } as const;
     // The callback is refused even where that can't be recorded.
-    return database
-      .transaction((tx) => insertEvent(tx, row, at))
-      .then(
-        () => 'recorded',
-        () => 'not-recorded',
-      );
+    return database.write(insertEvent(row, at)).then(
+      () => 'recorded',
+      () => 'not-recorded',
+    );
   };
 }

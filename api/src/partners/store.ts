@@ -1,7 +1,9 @@
 /** Survey sessions, and what the partners report about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { type WalletRow, walletOf } from '../rewards/ledger.ts';
+import { earningsCountSince, type RewardStanding, type RewardState } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -31,16 +33,10 @@ export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
 export type Session = {
   readonly id: string;
   readonly partner: Partner;
-  readonly walletId: string;
   readonly pid: string;
   /** The survey that the partner named before it began, if it did. */
   readonly surveyId: string | null;
 };
-
-/** All but its outcome, which only the wallet's lock keeps from changing. */
-export const findSession = (db: Queries, id: string) =>
-  db.one<Session>(sql`
-    select id, partner, wallet_id as "walletId", pid, survey_id as "surveyId" from survey_sessions where id = ${id}`);
 
 export type EventRow = {
   readonly partner: Partner;
@@ -52,9 +48,9 @@ export type EventRow = {
   readonly effect: string;
 };
 
-/** Undefined where an event of this key was recorded before. */
-export const insertEvent = (tx: Tx, { event, ...row }: EventRow, at: Date) =>
-  tx.one<{ id: string }>(sql`
+/** Inserts nothing where an event of this key was recorded before. */
+export const insertEvent = ({ event, ...row }: EventRow, at: Date): Statement =>
+  sql`
     insert into partner_events
       (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, digest, effect, received_at)
     values
@@ -62,11 +58,7 @@ export const insertEvent = (tx: Tx, { event, ...row }: EventRow, at: Date) =>
        ${event?.rawCode ?? null}, ${event?.surveyId ?? null}, ${event?.usdMicros ?? null}, ${row.digest},
        ${row.effect}, ${at})
     on conflict (partner, dedupe_key) do nothing
-    returning id`);
-
-export const findEvent = (tx: Tx, partner: Partner, dedupeKey: string) =>
-  tx.one<{ id: string; digest: Buffer }>(sql`
-    select id, digest from partner_events where partner = ${partner} and dedupe_key = ${dedupeKey}`);
+    returning id`;
 
 export type SessionEvent = {
   readonly outcome: Outcome;
@@ -74,14 +66,72 @@ export type SessionEvent = {
   readonly usdMicros: bigint | null;
 };
 
-/** The verified events that count for a session, in the order they came. */
-export async function eventsOfSession(tx: Tx, sessionId: string): Promise<SessionEvent[]> {
-  type Row = Omit<SessionEvent, 'usdMicros'> & { usdMicros: string | null };
-  const rows = await tx.many<Row>(sql`
-    select outcome, survey_id as "surveyId", usd_micros as "usdMicros"
-    from partner_events where session_id = ${sessionId} order by id`);
-  return rows.map((row) => ({ ...row, usdMicros: row.usdMicros === null ? null : BigInt(row.usdMicros) }));
+/** A session whose wallet is locked until the transaction ends, and all that decides about another event of it. */
+export type LockedSession = RewardStanding & {
+  readonly session: Session;
+  /** The verified events that count for it, in the order they came. */
+  readonly events: readonly SessionEvent[];
+  /** The event that was recorded under the same key. */
+  readonly earlier: { readonly id: string; readonly digest: Buffer } | null;
+};
+
+/** Undefined where there is no such session. The key and the survey are those of the event that is to be recorded. */
+export async function lockSession(
+  tx: Tx,
+  id: string,
+  at: Date,
+  { dedupeKey, surveyId }: { dedupeKey?: string; surveyId?: string | undefined } = {},
+): Promise<LockedSession | undefined> {
+  const row = await tx.one<LockedSessionRow>(sql`
+    select partner, pid, survey_id as "surveyId",
+      wallet_id as id, panelist_id as "panelistId", pending, available, reserved, owed,
+      events, earlier_id as "earlierId", earlier_digest as "earlierDigest",
+      reward_id as "rewardId", reward_amount as "rewardAmount", reward_state as "rewardState", reward_changes as "rewardChanges",
+      share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros",
+      earned_since as "earned", credited_surveys as "creditedSurveys"
+    from lock_session(${id}, ${dedupeKey ?? null}, ${surveyId ?? null}, ${earningsCountSince(at)})`);
+  if (!row) return undefined;
+  return {
+    session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
+    wallet: walletOf(row),
+    events: row.events.map((event) => ({
+      ...event,
+      usdMicros: event.usdMicros === null ? null : BigInt(event.usdMicros),
+    })),
+    earlier: row.earlierId === null ? null : { id: row.earlierId, digest: row.earlierDigest },
+    reward:
+      row.rewardId === null
+        ? null
+        : {
+            id: row.rewardId,
+            amount: BigInt(row.rewardAmount),
+            state: row.rewardState,
+            changes: row.rewardChanges,
+            sharePpm: row.sharePpm,
+            zarPerUsdMicros: BigInt(row.zarPerUsdMicros),
+          },
+    earned: BigInt(row.earned),
+    creditedSurveys: row.creditedSurveys,
+  };
 }
+
+type LockedSessionRow = Omit<Session, 'id'> &
+  WalletRow & {
+    readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & { usdMicros: string | null })[];
+    readonly earned: string;
+    readonly creditedSurveys: readonly string[];
+  } & ({ readonly earlierId: string; readonly earlierDigest: Buffer } | { readonly earlierId: null }) &
+  (
+    | {
+        readonly rewardId: string;
+        readonly rewardAmount: string;
+        readonly rewardState: RewardState;
+        readonly rewardChanges: number;
+        readonly sharePpm: number;
+        readonly zarPerUsdMicros: string;
+      }
+    | { readonly rewardId: null }
+  );
 
 export const sessionIdOfEvent = async (tx: Tx, eventId: string): Promise<string | null> =>
   (await tx.one<{ id: string | null }>(sql`select session_id as id from partner_events where id::text = ${eventId}`))
@@ -94,18 +144,20 @@ export const withheldCompletions = (db: Queries) =>
     from partner_events e join survey_sessions s on s.id = e.session_id
     where e.effect = 'over-daily-cap' and s.outcome = 'complete' order by e.id`);
 
-export const setEffect = (tx: Tx, eventId: string, effect: string) =>
-  tx.many(sql`update partner_events set effect = ${effect} where id = ${eventId}`);
+export const setEffect = (eventId: string, effect: string): Statement =>
+  sql`update partner_events set effect = ${effect} where id = ${eventId}`;
+
+/** `returnedAt` where a browser came back with the event. */
+export const setOutcome = (sessionId: string, outcome: Outcome, at: Date, returnedAt: Date | null): Statement =>
+  sql`
+    update survey_sessions set
+      outcome = ${outcome},
+      returned_at = coalesce(returned_at, ${returnedAt}),
+      ended_at = case when ${outcome === 'tentative'}::boolean then ended_at else coalesce(ended_at, ${at}) end
+    where id = ${sessionId}`;
 
 export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
   tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
-
-export const setOutcome = (tx: Tx, sessionId: string, outcome: Outcome, at: Date) =>
-  tx.many(sql`
-    update survey_sessions set
-      outcome = ${outcome},
-      ended_at = case when ${outcome} = 'tentative' then ended_at else coalesce(ended_at, ${at}) end
-    where id = ${sessionId}`);
 
 /** Ends the sessions that nobody returned from. Returns the number of sessions ended. */
 export const endSessionsBefore = (database: Database, before: Date, at: Date, limit: number): Promise<number> =>

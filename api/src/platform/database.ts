@@ -6,16 +6,43 @@ import pg from 'pg';
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+const nameOf = (text: string): string => `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
 
 /** A statement from a template. Every `${value}` becomes a parameter, so no value can be read as SQL. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
   let statement = statements.get(strings);
   if (!statement) {
     const text = strings.reduce((sofar, part, index) => `${sofar}$${index}${part}`);
-    statement = { name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
+    statement = { name: nameOf(text), text };
     statements.set(strings, statement);
   }
   return { ...statement, values };
+}
+
+/** Statements by the names of their common table expressions: a part may read the rows that an earlier part returns. */
+export type Parts = Readonly<Record<string, Statement>>;
+
+const combined = new Map<string, { name: string; text: string }>();
+
+/** One statement that does all of its parts or none. Besides returned rows, no part sees what another one writes. */
+export function together(parts: Parts, result: Statement = sql`select`): Statement {
+  const entries = Object.entries(parts);
+  const all = [...entries.map(([, part]) => part), result];
+  const key = `${entries.map(([name, part]) => `${name} ${part.name}`)} ${result.name}`;
+  let statement = combined.get(key);
+  if (!statement) {
+    let shift = 0;
+    const texts = all.map(({ text, values }) => {
+      const before = shift;
+      shift += values.length;
+      return text.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + before}`);
+    });
+    const ctes = entries.map(([name], index) => `${name} as (${texts[index]})`);
+    const text = `${ctes.length > 0 ? `with ${ctes.join(', ')} ` : ''}${texts.at(-1)}`;
+    statement = { name: nameOf(text), text };
+    combined.set(key, statement);
+  }
+  return { ...statement, values: all.flatMap(({ values }) => values) };
 }
 
 export type Queries = {
@@ -24,8 +51,10 @@ export type Queries = {
 };
 /** Only `transaction` makes one, so what needs a transaction can't be called without. */
 export type Tx = Queries & { readonly inTransaction: true };
-/** Outside a transaction only reads are made: they may be sent again when a connection is lost. */
+/** `one` and `many` are for reads: they are sent again when a connection is lost. */
 export type Database = Queries & {
+  /** Runs one statement that is a transaction of its own; like one it is tried again when a connection is lost. */
+  write<Row>(statement: Statement): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
@@ -52,6 +81,15 @@ const TRANSIENT = new Set([
 ]);
 /** Time limits that ran out: not sent again, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
+
+/** Thrown in a transaction that finds what it decided by to be outdated: it is tried again. */
+export class TransactionConflict extends Error {
+  override name = 'TransactionConflict';
+  readonly code = '40001';
+}
+
+/** Another transaction inserted the same key first. */
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 const isTransient = (error: unknown): boolean =>
@@ -95,6 +133,8 @@ export function openDatabase(url: string, limits: DatabaseLimits = LIMITS): Data
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: 5000,
+    // A statement is planned once per connection, and with its indexes even where its tables were still empty then.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });
   // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
@@ -124,6 +164,7 @@ export function openDatabase(url: string, limits: DatabaseLimits = LIMITS): Data
   return {
     many: (statement) => retrying(() => reads.many(statement)),
     one: (statement) => retrying(() => reads.one(statement)),
+    write: (statement) => retrying(() => reads.many(statement)),
     transaction: (work) => retrying(() => runTransaction(work)),
     isUp: () =>
       reads.one(sql`select 1`).then(

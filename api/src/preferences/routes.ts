@@ -58,7 +58,7 @@ export function preferenceRoutes(app: FastifyInstance, { database, vault, clock 
       const { receive } = readOrThrow(decodePreference(request.body));
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
-        await setResearchPreference(tx, panelist.id, receive, clock.now());
+        await tx.many(setResearchPreference(panelist.id, receive, clock.now()));
       });
       return receive;
     },

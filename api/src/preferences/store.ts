@@ -1,4 +1,4 @@
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, type Statement, sql } from '../platform/database.ts';
 
 /** Whether the panelist receives research tasks; undefined where none is on record. */
 export async function researchPreference(db: Queries, panelistId: string): Promise<boolean | undefined> {
@@ -7,11 +7,11 @@ export async function researchPreference(db: Queries, panelistId: string): Promi
   return row?.receive;
 }
 
-export const setResearchPreference = (tx: Tx, panelistId: string, receive: boolean, at: Date) =>
-  tx.many(sql`
+export const setResearchPreference = (panelistId: string, receive: boolean, at: Date): Statement =>
+  sql`
     insert into preferences (panelist_id, preference, receive, updated_at)
     values (${panelistId}, 'research', ${receive}, ${at})
-    on conflict (panelist_id, preference) do update set receive = excluded.receive, updated_at = excluded.updated_at`);
+    on conflict (panelist_id, preference) do update set receive = excluded.receive, updated_at = excluded.updated_at`;
 
 /** Every preference of a panelist, as stored. */
 export const preferencesOf = (db: Queries, panelistId: string): Promise<object[]> =>

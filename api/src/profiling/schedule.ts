@@ -1,30 +1,21 @@
 /** When each profiling survey falls due for each panelist. */
 import { firstDueAt, nextDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Statement, sql, type Tx } from '../platform/database.ts';
 
-export const scheduleFirstSurveys = (tx: Tx, panelistId: string, registeredAt: Date) =>
-  tx.many(sql`
+export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): Statement =>
+  sql`
     insert into profiling_due (panelist_id, survey, due_at, invite_at)
-    select ${panelistId}, survey, due_at, due_at
+    select ${panelistId}::uuid, survey, due_at, due_at
     from unnest(
       ${SURVEYS}::text[],
       ${SURVEYS.map((survey) => firstDueAt(survey, registeredAt))}::timestamptz[]
-    ) as s (survey, due_at)`);
+    ) as s (survey, due_at)`;
 
-export async function scheduleNextSurvey(tx: Tx, panelistId: string, survey: Survey, answeredAt: Date): Promise<void> {
+export function scheduleNextSurvey(panelistId: string, survey: Survey, answeredAt: Date): Statement {
   const dueAt = nextDueAt(survey, answeredAt);
-  await tx.many(
-    dueAt === null
-      ? sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`
-      : sql`update profiling_due set due_at = ${dueAt}, invite_at = ${dueAt} where panelist_id = ${panelistId} and survey = ${survey}`,
-  );
-}
-
-/** The surveys that a panelist is asked to answer now. */
-export async function dueSurveys(db: Queries, panelistId: string, at: Date): Promise<Survey[]> {
-  const rows = await db.many<{ survey: Survey }>(sql`
-    select survey from profiling_due where panelist_id = ${panelistId} and due_at <= ${at}`);
-  return rows.map((row) => row.survey);
+  return dueAt === null
+    ? sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`
+    : sql`update profiling_due set due_at = ${dueAt}, invite_at = ${dueAt} where panelist_id = ${panelistId} and survey = ${survey}`;
 }
 
 export type DueSurvey = { readonly panelistId: string; readonly survey: Survey; readonly dueAt: Date };

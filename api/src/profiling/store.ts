@@ -1,7 +1,7 @@
 /** The answers of panelists: each submission as it was sent, and the current answer to each question. */
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 /** A keyed hash of the answers: the same answers give the same one, in whatever order they came. */
@@ -15,29 +15,40 @@ export const answersDigest = (vault: Vault, definition: Questionnaire, answers: 
     ]),
   );
 
-/**
- * Inserts a submission and makes each of its answers the current one to its question. The panelist's row must be locked.
- * The same submission again within the repeat window was sent twice because its answer got lost: nothing is inserted.
- */
-export async function insertSubmission(
-  tx: Tx,
+/** A panelist whose row is locked until the transaction ends, with the latest submission of a questionnaire. */
+export type Submitter = {
+  readonly panelistId: string;
+  readonly latestDigest: Buffer | null;
+  readonly latestAt: Date | null;
+};
+
+/** Also records that the panelist is active. */
+export const lockSubmitter = (tx: Tx, didIndex: Buffer, definition: Questionnaire, at: Date) =>
+  tx.one<Submitter>(sql`
+    select panelist_id as "panelistId", latest_digest as "latestDigest", latest_at as "latestAt"
+    from lock_panelist_to_submit(${didIndex}, ${definition.id}, ${at})`);
+
+/** The same submission again within the repeat window was sent twice because its answer got lost. */
+export const isRepeat = ({ latestDigest, latestAt }: Submitter, digest: Buffer, at: Date): boolean =>
+  latestDigest !== null &&
+  latestAt !== null &&
+  latestDigest.equals(digest) &&
+  at.getTime() - latestAt.getTime() < REPEAT_WINDOW_MS;
+
+export type Submission = {
+  readonly definition: Questionnaire;
+  readonly answers: Answers;
+  /** Of `answersDigest`. */
+  readonly digest: Buffer;
+};
+
+/** Inserts a submission and makes each of its answers the current one to its question. */
+export function insertSubmission(
   vault: Vault,
   panelistId: string,
-  definition: Questionnaire,
-  answers: Answers,
+  { definition, answers, digest }: Submission,
   at: Date,
-): Promise<'inserted' | 'repeated'> {
-  const digest = answersDigest(vault, definition, answers);
-  const since = new Date(at.getTime() - REPEAT_WINDOW_MS);
-  const repeated = await tx.one(sql`
-    select from (
-      select digest, submitted_at from submissions
-      where panelist_id = ${panelistId} and questionnaire = ${definition.id}
-      order by submitted_at desc, id desc limit 1
-    ) latest
-    where digest = ${digest} and submitted_at > ${since}`);
-  if (repeated) return 'repeated';
-
+): Parts {
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
   for (const { question } of sentAsksOf(definition)) {
@@ -46,10 +57,6 @@ export async function insertSubmission(
   }
   const sealed =
     Object.keys(personal).length > 0 ? vault.seal(vaultLabel.submission(panelistId), JSON.stringify(personal)) : null;
-  await tx.many(sql`
-    insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
-    values (${panelistId}, ${definition.id}, ${definition.version}, ${JSON.stringify(plain)}, ${sealed}, ${digest}, ${at})`);
-
   const rows = [
     ...Object.entries(plain).map(([question, answer]) => ({ question, answer: JSON.stringify(answer), sealed: null })),
     ...Object.entries(personal).map(([question, answer]) => ({
@@ -58,17 +65,21 @@ export async function insertSubmission(
       sealed: vault.seal(vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
     })),
   ];
-  await tx.many(sql`
-    insert into profile_answers (panelist_id, question, answer, sealed, answered_at)
-    select ${panelistId}, question, answer, sealed, ${at}
-    from unnest(
-      ${rows.map((row) => row.question)}::text[],
-      ${rows.map((row) => row.answer)}::jsonb[],
-      ${rows.map((row) => row.sealed)}::bytea[]
-    ) as a (question, answer, sealed)
-    on conflict (panelist_id, question)
-    do update set answer = excluded.answer, sealed = excluded.sealed, answered_at = excluded.answered_at`);
-  return 'inserted';
+  return {
+    submission: sql`
+      insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
+      values (${panelistId}, ${definition.id}, ${definition.version}, ${JSON.stringify(plain)}, ${sealed}, ${digest}, ${at})`,
+    answers: sql`
+      insert into profile_answers (panelist_id, question, answer, sealed, answered_at)
+      select ${panelistId}::uuid, question, answer, sealed, ${at}::timestamptz
+      from unnest(
+        ${rows.map((row) => row.question)}::text[],
+        ${rows.map((row) => row.answer)}::jsonb[],
+        ${rows.map((row) => row.sealed)}::bytea[]
+      ) as a (question, answer, sealed)
+      on conflict (panelist_id, question)
+      do update set answer = excluded.answer, sealed = excluded.sealed, answered_at = excluded.answered_at`,
+  };
 }
 
 type AnswerRow = { question: string; answer: unknown; sealed: Buffer | null };

@@ -2,11 +2,12 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { decode } from '@panel/domain/questionnaire/payload';
-import { lockPanelist, recordActivity } from '../identity/panelists.ts';
+import { didIndexOf, found } from '../identity/panelists.ts';
+import { together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { readOrThrow } from '../platform/problems.ts';
 import { scheduleNextSurvey } from './schedule.ts';
-import { insertSubmission } from './store.ts';
+import { answersDigest, insertSubmission, isRepeat, lockSubmitter } from './store.ts';
 
 /** Stores a filled-in questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
 export async function submit(
@@ -16,12 +17,19 @@ export async function submit(
 ): Promise<true> {
   const at = clock.now();
   const { did, answers } = readOrThrow(decode(definition, body, southAfricanDate(at)), definition);
+  const didIndex = didIndexOf(vault, did);
+  const digest = answersDigest(vault, definition, answers);
+  const survey = SURVEYS.find((name) => name === definition.id);
   await database.transaction(async (tx) => {
-    const panelist = await lockPanelist(tx, vault, did);
-    const stored = await insertSubmission(tx, vault, panelist.id, definition, answers, at);
-    const survey = SURVEYS.find((name) => name === definition.id);
-    if (survey && stored === 'inserted') await scheduleNextSurvey(tx, panelist.id, survey, at);
-    await recordActivity(tx, panelist.id, at);
+    const submitter = found(await lockSubmitter(tx, didIndex, definition, at));
+    if (isRepeat(submitter, digest, at)) return;
+    const { panelistId } = submitter;
+    await tx.many(
+      together({
+        ...insertSubmission(vault, panelistId, { definition, answers, digest }, at),
+        ...(survey && { due: scheduleNextSurvey(panelistId, survey, at) }),
+      }),
+    );
   });
   return true;
 }

@@ -1,8 +1,7 @@
 /** The double-entry ledger: every rand moves from one account to another, and each transfer is made once. */
-import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Cents } from '@panel/domain/rewards/money';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 
 export type Wallet = {
   readonly id: string;
@@ -37,36 +36,33 @@ export type Move = readonly [from: Account, to: Account, amount: bigint];
 
 export type Transfer = {
   readonly kind: TransferKind;
-  /** What it is made for: one transfer of a kind per subject, however often it is asked for. */
+  /** What it is made for: there is one transfer of a kind per subject. */
   readonly subject: string;
   readonly walletId: string;
   readonly moves: readonly Move[];
 };
 
-/** The same transfer was made before with other content: one of the two callers is wrong, so no money moves. */
-export class LedgerConflict extends Error {
-  override name = 'LedgerConflict';
-}
+export type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
 
-type WalletRow = { [F in keyof Wallet]: F extends 'panelistId' ? string | null : string };
+export const walletOf = (row: WalletRow): Wallet => ({
+  id: row.id,
+  panelistId: row.panelistId,
+  pending: BigInt(row.pending) as Cents,
+  available: BigInt(row.available) as Cents,
+  reserved: BigInt(row.reserved) as Cents,
+  owed: BigInt(row.owed) as Cents,
+});
 
 /** Locks a wallet until the transaction ends. Everything that moves a panelist's money begins here. */
 export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
   const row = await tx.one<WalletRow>(sql`
     select id, panelist_id as "panelistId", pending, available, reserved, owed from wallets where id = ${walletId} for no key update`);
   if (!row) throw new Error('There is no such wallet.');
-  return {
-    id: row.id,
-    panelistId: row.panelistId,
-    pending: BigInt(row.pending) as Cents,
-    available: BigInt(row.available) as Cents,
-    reserved: BigInt(row.reserved) as Cents,
-    owed: BigInt(row.owed) as Cents,
-  };
+  return walletOf(row);
 }
 
-export const insertWallet = (tx: Tx, walletId: string, panelistId: string) =>
-  tx.many(sql`insert into wallets (id, panelist_id) values (${walletId}, ${panelistId})`);
+export const insertWallet = (walletId: string, panelistId: string): Statement =>
+  sql`insert into wallets (id, panelist_id) values (${walletId}, ${panelistId})`;
 
 export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
   const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);
@@ -85,28 +81,33 @@ export function postingsOf(moves: readonly Move[]): (readonly [account: Account,
   return [...postings].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Moves money. The database also refuses postings that don't sum to zero, and balances below zero. */
-export async function postTransfer(
-  tx: Tx,
-  { kind, subject, walletId, moves }: Transfer,
-  at: Date,
-): Promise<'posted' | 'already-posted'> {
-  const postings = postingsOf(moves);
-  const content = JSON.stringify([kind, walletId, postings.map(([account, amount]) => [account, String(amount)])]);
-  const digest = createHash('sha256').update(content).digest();
-  const key = `${kind}:${subject}`;
-  const inserted = await tx.one<{ id: string }>(sql`
-    insert into transfers (kind, key, wallet_id, digest, at) values (${kind}, ${key}, ${walletId}, ${digest}, ${at})
-    on conflict (key) do nothing
-    returning id`);
-  if (!inserted) {
-    const earlier = await tx.one<{ digest: Buffer }>(sql`select digest from transfers where key = ${key}`);
-    if (!earlier?.digest.equals(digest)) throw new LedgerConflict(kind);
-    return 'already-posted';
-  }
-  await tx.many(sql`
-    insert into postings (transfer_id, account, amount)
-    select ${inserted.id}, account, amount
-    from unnest(${postings.map(([account]) => account)}::text[], ${postings.map(([, amount]) => String(amount))}::bigint[]) as p (account, amount)`);
-  return 'posted';
+/**
+ * The parts of a statement that move money, beside the parts that write what it is moved for. The wallets must be locked.
+ * The database refuses a transfer that was made before, postings that don't sum to zero, and balances below zero.
+ */
+export function insertTransfers(transfers: readonly Transfer[], at: Date): Parts {
+  if (transfers.length === 0) return {};
+  const rows = transfers.map((transfer) => ({ ...transfer, key: `${transfer.kind}:${transfer.subject}` }));
+  const postings = rows.flatMap(({ key, moves }) =>
+    postingsOf(moves).map(([account, amount]) => ({ key, account, amount: String(amount) })),
+  );
+  return {
+    transfer: sql`
+      insert into transfers (kind, key, wallet_id, at)
+      select kind, key, wallet_id, ${at}::timestamptz
+      from unnest(
+        ${rows.map(({ kind }) => kind)}::text[],
+        ${rows.map(({ key }) => key)}::text[],
+        ${rows.map(({ walletId }) => walletId)}::uuid[]
+      ) as t (kind, key, wallet_id)
+      returning id, key`,
+    posting: sql`
+      insert into postings (transfer_id, account, amount)
+      select t.id, p.account, p.amount
+      from unnest(
+        ${postings.map(({ key }) => key)}::text[],
+        ${postings.map(({ account }) => account)}::text[],
+        ${postings.map(({ amount }) => amount)}::bigint[]
+      ) as p (key, account, amount) join transfer t on t.key = p.key`,
+  };
 }

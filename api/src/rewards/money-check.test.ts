@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
+import { together } from '../platform/database.ts';
+import { insertTransfers, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
 import { complete, earnAvailable } from './testing.ts';
@@ -67,8 +69,7 @@ describe('the money check', () => {
     await change(-1);
   });
 
-  it('finds a transfer of another content under the same key', async () => {
-    const { postTransfer, LedgerConflict, lockWallet } = await import('./ledger.ts');
+  it('the ledger refuses a transfer that was made before, also with another content', async () => {
     const { rows } = await kit().db.query('select id from wallets limit 1');
     const walletId = rows[0].id as string;
     const subject = randomUUID();
@@ -76,9 +77,9 @@ describe('the money check', () => {
       kit().deps.database.transaction(async (tx) => {
         await lockWallet(tx, walletId);
         const moves = [['partner:purespectrum', 'available', amount]] as const;
-        return postTransfer(tx, { kind: 'earned', subject, walletId, moves }, new Date());
+        await tx.many(together(insertTransfers([{ kind: 'earned', subject, walletId, moves }], new Date())));
       });
-    expect([await transfer(5n), await transfer(5n)]).toEqual(['posted', 'already-posted']);
-    await expect(transfer(6n)).rejects.toThrow(LedgerConflict);
+    await transfer(5n);
+    for (const amount of [5n, 6n]) await expect(transfer(amount)).rejects.toThrow('transfers_key_key');
   });
 });

@@ -3,27 +3,30 @@ import { type Database, type Queries, sql } from '../platform/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 
-type Total = { book: 'postings' | 'wallets' | 'states'; account: string; total: string };
-
-const WALLET_ACCOUNTS = ['pending', 'available', 'reserved', 'owed'];
-
 /** The three books against each other. Costs the same at ten transfers or ten million. */
 export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
-  const rows = await db.many<Total>(sql`
-    select book, account, sum(total) as total from ledger_totals group by book, account`);
-  const total = (book: Total['book'], account: string) =>
-    BigInt(rows.find((row) => row.book === book && row.account === account)?.total ?? 0);
-  const faults: string[] = [];
-  const same = (what: string, a: bigint, b: bigint) => {
-    if (a !== b) faults.push(`${what}: ${a} and ${b} cents`);
-  };
-  const everything = rows.filter((row) => row.book === 'postings').reduce((sum, row) => sum + BigInt(row.total), 0n);
-  same('all postings sum to nothing', everything, 0n);
-  for (const account of WALLET_ACCOUNTS)
-    same(`${account} by postings and by wallets`, total('postings', account), total('wallets', account));
-  same('pending by wallets and by rewards', total('wallets', 'pending'), total('states', 'pending'));
-  same('reserved by wallets and by open withdrawals', total('wallets', 'reserved'), total('states', 'reserved'));
-  same('paid out by postings and by paid withdrawals', total('postings', 'paid-out'), total('states', 'paid-out'));
+  const rows = await db.many<{ what: string; one: string; other: string }>(sql`
+    with t as (
+      select
+        sum(postings_partner) as partner, sum(postings_pending) as pending, sum(postings_available) as available,
+        sum(postings_reserved) as reserved, sum(postings_owed) as owed, sum(postings_paid_out) as paid_out,
+        sum(postings_forfeited) as forfeited, sum(postings_unclaimed) as unclaimed,
+        sum(wallets_pending) as wallets_pending, sum(wallets_available) as wallets_available,
+        sum(wallets_reserved) as wallets_reserved, sum(wallets_owed) as wallets_owed,
+        sum(states_pending) as states_pending, sum(states_reserved) as states_reserved, sum(states_paid_out) as states_paid_out
+      from ledger_totals
+    )
+    select what, one, other from t, lateral (values
+      ('all postings sum to nothing', partner + pending + available + reserved + owed + paid_out + forfeited + unclaimed, 0),
+      ('pending by postings and by wallets', pending, wallets_pending),
+      ('available by postings and by wallets', available, wallets_available),
+      ('reserved by postings and by wallets', reserved, wallets_reserved),
+      ('owed by postings and by wallets', owed, wallets_owed),
+      ('pending by wallets and by rewards', wallets_pending, states_pending),
+      ('reserved by wallets and by open withdrawals', wallets_reserved, states_reserved),
+      ('paid out by postings and by paid withdrawals', paid_out, states_paid_out)
+    ) as pairs (what, one, other) where one <> other`);
+  const faults = rows.map(({ what, one, other }) => `${what}: ${one} and ${other} cents`);
   return { ok: faults.length === 0, faults };
 }
 

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
-import { type Database, sql, type Tx } from '../platform/database.ts';
-import { processDue } from '../platform/queue.ts';
-import { lockWallet, type Move, postTransfer, type Wallet } from './ledger.ts';
+import { type Database, type Parts, type Statement, sql, type Tx, together } from '../platform/database.ts';
+import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -42,36 +41,59 @@ export const REWARD_CHANGES = [
 ] as const;
 export type RewardChange = (typeof REWARD_CHANGES)[number];
 
-type Reward = {
-  id: string;
-  amount: string;
-  state: RewardState;
+export type Reward = {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly state: RewardState;
   /** How often it was reversed or reinstated: part of each transfer's key. */
-  changes: number;
-  sharePpm: number;
-  zarPerUsdMicros: string;
+  readonly changes: number;
+  readonly sharePpm: number;
+  readonly zarPerUsdMicros: bigint;
 };
 
-/**
- * Brings a session's reward to what its partner has reported, whatever order the events came in. The wallet must be
- * locked, in the transaction that recorded the last event.
- */
-export async function updateReward(
-  tx: Tx,
+/** What decides about a session's reward, as it stands while the wallet is locked. */
+export type RewardStanding = {
+  readonly wallet: Wallet;
+  readonly reward: Reward | null;
+  /** What the wallet earned since `earningsCountSince`. */
+  readonly earned: bigint;
+  /** Of the surveys that the session's events name, those that were credited to the wallet. */
+  readonly creditedSurveys: readonly string[];
+};
+
+/** From when on earnings count for the daily cap. */
+export const earningsCountSince = (at: Date): Date => new Date(at.getTime() - DAY_MS);
+
+/** `parts` write the reward and move its money. */
+export type RewardUpdate = { readonly change: RewardChange; readonly parts: Parts };
+
+/** Brings a session's reward to what its partner has reported, whatever order the events came in. */
+export function rewardUpdate(
   pricing: Pricing,
-  wallet: Wallet,
+  standing: RewardStanding,
   report: SessionReport,
   at: Date,
-): Promise<RewardChange> {
-  const reward = await tx.one<Reward>(sql`
-    select id, amount, state, changes, share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros"
-    from rewards where session_id = ${report.sessionId}`);
+): RewardUpdate {
+  const { wallet, reward } = standing;
   // A deleted profile earns nothing any more: there is nobody to pay.
-  if (!reward) return report.credited && wallet.panelistId ? earnReward(tx, pricing, wallet, report, at) : 'no-credit';
+  if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, standing, report, at) : NO_CREDIT;
 
   const partner = `partner:${report.partner}` as const;
-  const amount = await correctAmount(tx, wallet, reward, report, at);
-  const transfer = { subject: `${reward.id}:${reward.changes + 1}`, walletId: wallet.id };
+  const amount = correctAmount(reward, report);
+  const transfers: Transfer[] = [];
+  if (amount !== reward.amount && reward.state === 'pending')
+    transfers.push({
+      kind: 'corrected',
+      subject: `${reward.id}:${reward.amount}>${amount}`,
+      walletId: wallet.id,
+      moves:
+        amount > reward.amount
+          ? [[partner, 'pending', amount - reward.amount]]
+          : [['pending', partner, reward.amount - amount]],
+    });
+  const subject = `${reward.id}:${reward.changes + 1}`;
+  let change: RewardChange = 'unchanged';
+  let state: RewardState = reward.state;
   if (!report.credited && reward.state !== 'reversed') {
     const fromAvailable = min(wallet.available, amount);
     const moves: readonly Move[] =
@@ -81,109 +103,100 @@ export async function updateReward(
             ['available', partner, fromAvailable],
             ['owed', partner, amount - fromAvailable],
           ];
-    await postTransfer(tx, { kind: 'reversed', ...transfer, moves }, at);
-    await setRewardState(tx, reward.id, 'reversed');
-    return 'reversed';
+    transfers.push({ kind: 'reversed', subject, walletId: wallet.id, moves });
+    change = state = 'reversed';
   }
   if (report.credited && reward.state === 'reversed') {
-    if (!wallet.panelistId) return 'no-credit';
-    await postTransfer(tx, { kind: 'reinstated', ...transfer, moves: [[partner, 'pending', amount]] }, at);
-    await setRewardState(tx, reward.id, 'pending');
-    return 'reinstated';
+    change = wallet.panelistId ? 'reinstated' : 'no-credit';
+    if (wallet.panelistId) {
+      const moves: readonly Move[] = [[partner, 'pending', amount]];
+      transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
+      state = 'pending';
+    }
   }
-  return 'unchanged';
+  if (amount === reward.amount && transfers.length === 0) return { change, parts: {} };
+  const changes = reward.changes + (change === 'reversed' || change === 'reinstated' ? 1 : 0);
+  const usdMicros = amount === reward.amount ? null : report.usdMicros;
+  const update = sql`
+    update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
+    where id = ${reward.id}`;
+  return { change, parts: { reward: update, ...insertTransfers(transfers, at) } };
 }
 
-async function earnReward(
-  tx: Tx,
+const NO_CREDIT: RewardUpdate = { change: 'no-credit', parts: {} };
+
+function earnReward(
   { sharePpm, zarPerUsdMicros, holdDays, dailyCapCents }: Pricing,
-  { id: walletId }: Wallet,
+  { wallet: { id: walletId }, earned, creditedSurveys }: RewardStanding,
   { sessionId, partner, surveyId, usdMicros }: SessionReport,
   at: Date,
-): Promise<RewardChange> {
+): RewardUpdate {
   const amount = usdMicros === null ? 0n : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  if (amount <= 0n) return 'no-credit';
-  const since = new Date(at.getTime() - DAY_MS);
-  const today = await tx.one<{ total: string }>(sql`
-    select coalesce(sum(amount), 0) as total from rewards where wallet_id = ${walletId} and earned_at > ${since}`);
-  if (BigInt(today?.total ?? 0) + amount > dailyCapCents) return 'over-daily-cap';
+  if (amount <= 0n) return NO_CREDIT;
+  if (earned + amount > dailyCapCents) return { change: 'over-daily-cap', parts: {} };
+  if (creditedSurveys.includes(surveyId)) return { change: 'survey-already-credited', parts: {} };
   const id = randomUUID();
-  const inserted = await tx.one(sql`
+  const reward = sql`
     insert into rewards
       (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
     values
       (${id}, ${walletId}, ${partner}, ${surveyId}, ${sessionId}, ${amount}, ${usdMicros}, ${sharePpm}, ${zarPerUsdMicros},
-       'pending', ${at}, ${new Date(at.getTime() + holdDays * DAY_MS)})
-    on conflict (wallet_id, partner, survey_id) do nothing
-    returning id`);
-  if (!inserted) return 'survey-already-credited';
-  await postTransfer(
-    tx,
-    { kind: 'earned', subject: id, walletId, moves: [[`partner:${partner}`, 'pending', amount]] },
-    at,
-  );
-  return 'credited';
+       'pending', ${at}, ${new Date(at.getTime() + holdDays * DAY_MS)})`;
+  const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
+  const transfer: Transfer = { kind: 'earned', subject: id, walletId, moves };
+  return { change: 'credited', parts: { reward, ...insertTransfers([transfer], at) } };
 }
 
-/** Corrects a reward that isn't released yet to its completion's price, where another event came first. Returns its amount. */
-async function correctAmount(
-  tx: Tx,
-  { id: walletId }: Wallet,
-  { id, amount, state, sharePpm, zarPerUsdMicros }: Reward,
-  { partner, usdMicros }: SessionReport,
-  at: Date,
-): Promise<bigint> {
-  const current = BigInt(amount);
-  const correct = usdMicros === null ? current : rewardFor(usdMicros, sharePpm, BigInt(zarPerUsdMicros));
-  if (correct === current || correct <= 0n || state === 'available') return current;
-  if (state === 'pending') {
-    const move: Move =
-      correct > current
-        ? [`partner:${partner}`, 'pending', correct - current]
-        : ['pending', `partner:${partner}`, current - correct];
-    await postTransfer(tx, { kind: 'corrected', subject: `${id}:${current}>${correct}`, walletId, moves: [move] }, at);
+/** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
+function correctAmount({ amount, state, sharePpm, zarPerUsdMicros }: Reward, { usdMicros }: SessionReport): bigint {
+  const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
+  return correct <= 0n || state === 'available' ? amount : correct;
+}
+
+/** Makes available what was held long enough, in batches. Returns the number of rewards released. */
+export async function releaseDueRewards(database: Database, at: Date, batch = 500): Promise<number> {
+  for (let total = 0; ; ) {
+    const released = await database.transaction((tx) => releaseBatch(tx, at, batch));
+    total += released;
+    if (released < batch) return total;
   }
-  await tx.many(sql`update rewards set amount = ${correct}, usd_micros = ${usdMicros} where id = ${id}`);
-  return correct;
 }
 
-const setRewardState = (tx: Tx, id: string, state: RewardState) =>
-  tx.many(sql`update rewards set state = ${state}, changes = changes + 1 where id = ${id}`);
+type ReleasedReward = {
+  readonly id: string;
+  readonly walletId: string;
+  readonly amount: string;
+  readonly changes: number;
+};
 
-/** Makes available what was held long enough, one reward at a time. Returns the number of rewards released. */
-export const releaseDueRewards = (database: Database, at: Date, limit = 200): Promise<number> =>
-  processDue(
-    limit,
-    () => database.transaction((tx) => releaseNextReward(tx, at)),
-    async () => {},
-  );
-
-/** Returns undefined where nothing is due. */
-async function releaseNextReward(tx: Tx, at: Date): Promise<'released' | undefined> {
-  // The wallet's row is the lock, as everywhere; a wallet that is locked now is left for the next round.
-  const due = await tx.one<{ id: string; walletId: string }>(sql`
-    select r.id, r.wallet_id as "walletId" from rewards r join wallets w on w.id = r.wallet_id
+async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
+  // The wallets' rows are the lock, as everywhere; a wallet that is locked now is left for the next round.
+  const due = await tx.many<{ id: string; walletId: string; owed: string }>(sql`
+    select r.id, r.wallet_id as "walletId", w.owed from rewards r join wallets w on w.id = r.wallet_id
     where r.state = 'pending' and r.release_at <= ${at}
-    order by r.release_at limit 1
+    order by r.release_at limit ${limit}
     for no key update of w skip locked`);
-  if (!due) return undefined;
-  const { id: walletId, owed } = await lockWallet(tx, due.walletId);
-  const released = await tx.one<{ amount: string; changes: number }>(sql`
+  if (due.length === 0) return 0;
+  // Before its wallet was locked, a reward may have been reversed: only what is pending now is released.
+  const released = await tx.many<ReleasedReward>(sql`
     update rewards set state = 'available', released_at = ${at}
-    where id = ${due.id} and state = 'pending'
-    returning amount, changes`);
-  if (released) {
-    const amount = BigInt(released.amount);
-    const paidOff = min(-owed, amount);
+    where id = any(${due.map(({ id }) => id)}::uuid[]) and state = 'pending'
+    returning id, wallet_id as "walletId", amount, changes`);
+  const owed = new Map(due.map((row) => [row.walletId, -BigInt(row.owed)]));
+  const transfers = released.map(({ id, walletId, amount, changes }): Transfer => {
+    const total = BigInt(amount);
+    const paidOff = min(owed.get(walletId) ?? 0n, total);
+    owed.set(walletId, (owed.get(walletId) ?? 0n) - paidOff);
     const moves: readonly Move[] = [
       ['pending', 'owed', paidOff],
-      ['pending', 'available', amount - paidOff],
+      ['pending', 'available', total - paidOff],
     ];
-    await postTransfer(tx, { kind: 'released', subject: `${due.id}:${released.changes}`, walletId, moves }, at);
-  }
-  return 'released';
+    return { kind: 'released', subject: `${id}:${changes}`, walletId, moves };
+  });
+  await tx.many(together(insertTransfers(transfers, at)));
+  return released.length;
 }
 
 /** Rewards that are still held when a profile is deleted are forfeited with it. */
-export const reversePendingRewards = (tx: Tx, walletId: string) =>
-  tx.many(sql`update rewards set state = 'reversed' where wallet_id = ${walletId} and state = 'pending'`);
+export const reversePendingRewards = (walletId: string): Statement =>
+  sql`update rewards set state = 'reversed' where wallet_id = ${walletId} and state = 'pending'`;

@@ -1,16 +1,14 @@
 import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { api, pattern } from '@panel/domain/paths';
-import { HISTORY_SCHEMA, writeHistory } from '@panel/domain/rewards/history';
+import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
 import type { FastifyInstance } from 'fastify';
-import { identify } from '../identity/panelists.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { history } from './balances.ts';
+import { rewardHistory } from './balances.ts';
 import { requestWithdrawal } from './withdraw.ts';
 
 type OfDid = { Params: { did: string } };
 
 export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const { database, vault } = deps;
   app.get<OfDid>(
     pattern(api.withdraw),
     {
@@ -31,9 +29,6 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
         response: { 200: { ...HISTORY_SCHEMA, examples: [GOLDEN_ANSWERS.history.body] } },
       },
     },
-    async (request) => {
-      const panelist = await identify(database, vault, request.params.did);
-      return writeHistory(await history(database, panelist.id));
-    },
+    (request) => rewardHistory(deps, request.params.did),
   );
 }

@@ -1,10 +1,11 @@
 /** Withdrawals and their vouchers, as stored. Which step follows which is decided in payout-steps.ts and held by the database. */
+import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { min } from '@panel/domain/rewards/money';
-import { enqueueMessage, subjectsDeliveredBy } from '../messages/outbox.ts';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
+import { type Queries, type Statement, sql, type Tx, together } from '../platform/database.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import type { Issued } from './issuer.ts';
-import { lockWallet, type Move, postTransfer } from './ledger.ts';
+import { insertTransfers, lockWallet, type Move } from './ledger.ts';
 
 export const WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review', 'paid', 'returned'] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
@@ -27,18 +28,30 @@ export type Withdrawal = {
 export type OpenWithdrawal = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
 
 export const insertWithdrawal = (
-  tx: Tx,
   { id, walletId, amount, didSealed }: { id: string; walletId: string; amount: bigint; didSealed: Buffer },
   at: Date,
-) =>
-  tx.many(sql`
+): Statement =>
+  sql`
     insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
-    values (${id}, ${walletId}, ${amount}, 'reserved', ${`W${id.replaceAll('-', '')}`}, ${didSealed}, ${at}, ${at})`);
+    values (${id}, ${walletId}, ${amount}, 'reserved', ${`W${id.replaceAll('-', '')}`}, ${didSealed}, ${at}, ${at})`;
 
-export const latestWithdrawal = (db: Queries, walletId: string) =>
-  db.one<{ state: WithdrawalState; requestedAt: Date }>(sql`
-    select state, requested_at as "requestedAt" from withdrawals
-    where wallet_id = ${walletId} order by requested_at desc limit 1`);
+/** Locks the panelist, then the wallet, until the transaction ends. Undefined where no panelist has the did. */
+export async function lockWalletToWithdraw(tx: Tx, didIndex: Buffer) {
+  type Row = {
+    status: PanelistStatus;
+    walletId: string;
+    available: string;
+    latestState: WithdrawalState | null;
+    latestAt: Date | null;
+  };
+  const row = await tx.one<Row>(sql`
+    select status, wallet_id as "walletId", available, latest_state as "latestState", latest_at as "latestAt"
+    from lock_wallet_to_withdraw(${didIndex})`);
+  if (!row) return undefined;
+  const { status, walletId, available, latestState, latestAt } = row;
+  const latest = latestState && latestAt ? { state: latestState, requestedAt: latestAt } : null;
+  return { status, walletId, available: BigInt(available), latest };
+}
 
 export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<string[]> =>
   (
@@ -114,13 +127,19 @@ export async function payWithdrawal(
   { pin, serial, transaction, expiresOn }: Omit<Issued, 'kind'>,
   at: Date,
 ): Promise<void> {
-  await tx.many(sql`update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null where id = ${id}`);
-  await tx.many(sql`
-    insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
-    values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`);
   const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
-  await postTransfer(tx, { kind: 'withdrawal-paid', subject: id, walletId, moves }, at);
-  await enqueueMessage(tx, { kind: 'voucher', subject: id, panelistId: null }, at);
+  await tx.many(
+    together({
+      // First, because the wallet is locked before the running totals, as everywhere.
+      ...insertTransfers([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
+      withdrawal: sql`
+        update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null where id = ${id}`,
+      voucher: sql`
+        insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
+        values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`,
+      message: insertMessages([{ kind: 'voucher', subject: id, panelistId: null }], at),
+    }),
+  );
 }
 
 /**
@@ -136,14 +155,19 @@ export async function returnWithdrawal(
   const total = BigInt(amount);
   const { owed, panelistId } = await lockWallet(tx, walletId);
   const paidOff = min(-owed, total);
-  await tx.many(sql`
-    update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null where id = ${id}`);
   const moves: readonly Move[] = [
     ['reserved', 'owed', paidOff],
     ['reserved', panelistId === null ? 'unclaimed' : 'available', total - paidOff],
   ];
-  await postTransfer(tx, { kind: 'withdrawal-returned', subject: id, walletId, moves }, at);
-  await enqueueMessage(tx, { kind: 'withdrawal-returned', subject: id, panelistId: null }, at);
+  await tx.many(
+    together({
+      ...insertTransfers([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
+      withdrawal: sql`
+        update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null
+        where id = ${id}`,
+      message: insertMessages([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
+    }),
+  );
 }
 
 /** A PIN, and the device it went to, are kept for a day after its message was sent, in case the panelist asks about it. */

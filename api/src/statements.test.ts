@@ -1,0 +1,73 @@
+/** How many statements a call sends to the database, its `begin` and `commit` counted. */
+import { api } from '@panel/domain/paths';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
+import { deliver, spectrumComplete, startVisit } from './partners/testing.ts';
+import { releaseDueRewards } from './rewards/rewards.ts';
+import { complete, DAY, earnAvailable } from './rewards/testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+
+let sent: string[] = [];
+const original = pg.Client.prototype.query;
+beforeAll(() => {
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [query] = args as [string | { text: string }];
+    sent.push(typeof query === 'string' ? query : query.text);
+    return Reflect.apply(original, this, args);
+  } as typeof original;
+});
+afterAll(() => {
+  pg.Client.prototype.query = original;
+});
+
+async function statementsOf(call: () => Promise<unknown>): Promise<number> {
+  sent = [];
+  await call();
+  return sent.length;
+}
+
+describe('the statements of a call', () => {
+  it('are one for the registration check and for the history', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    expect(await statementsOf(() => send(kit(), 'GET', api.registrationCheck(did)))).toBe(1);
+    expect(await statementsOf(() => send(kit(), 'GET', api.history(did)))).toBe(1);
+  });
+
+  it('are two for a registration: whether it is a repeat, and everything that is stored', async () => {
+    const payload = goldenFor('registration', newDid());
+    expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(2);
+    expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(1);
+  });
+
+  it('are four for a profiling survey, and three for its repeat', async () => {
+    const did = await registered(kit());
+    const submit = () => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+    expect(await statementsOf(submit)).toBe(4);
+    expect(await statementsOf(submit)).toBe(3);
+  });
+
+  it('are four for a withdrawal, and three for a double tap', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    const withdraw = () => send(kit(), 'GET', api.withdraw(did));
+    expect(await statementsOf(withdraw)).toBe(4);
+    expect(await statementsOf(withdraw)).toBe(3);
+  });
+
+  it('are four for a partner’s callback, and three for the same one again', async () => {
+    const { session } = await startVisit(kit(), 'purespectrum');
+    const callback = () => deliver(kit(), spectrumComplete(session));
+    expect(await statementsOf(callback)).toBe(4);
+    expect(await statementsOf(callback)).toBe(3);
+  });
+
+  it('are five for a batch of releases, however many rewards it releases', async () => {
+    const dids = await Promise.all(Array.from({ length: 5 }, () => registered(kit())));
+    for (const did of dids) for (const amount of [900, 1800]) await complete(kit(), did, amount);
+    const later = new Date(kit().clock.now().getTime() + 15 * DAY);
+    expect(await statementsOf(() => releaseDueRewards(kit().deps.database, later))).toBe(5);
+  });
+});
