@@ -1,7 +1,7 @@
 /** A panelist's phone: a page of the product in a real Chromium, and what a person does with it. */
 import { randomUUID } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
-import { api, DID_PARAMETER } from '@panel/domain/paths';
+import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
@@ -18,7 +18,9 @@ export const newDid = (): string => `phone-${randomUUID()}`;
 export const origin = (): string => inject('origin');
 
 async function openTrackedPage(browser: Browser, options: BrowserContextOptions): Promise<TrackedPage> {
-  const context = await browser.newContext({ viewport: PHONE, baseURL: origin(), locale: 'en-ZA', ...options });
+  // A service worker would make calls that no test sees; the journeys without a connection have one.
+  const defaults = { viewport: PHONE, baseURL: origin(), locale: 'en-ZA', serviceWorkers: 'block' } as const;
+  const context = await browser.newContext({ ...defaults, ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -97,8 +99,28 @@ function fulfill(route: Route, response: MockResponse): Promise<void> {
   return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(response) });
 }
 
+const PERSONAL_PATHS = [api.registrationCheck(''), api.history('')];
+
+/** Takes the server's answers out of the pages, so that the app makes these calls itself, as after a slow answer. */
+async function withoutAnswers(page: Page, path: string): Promise<void> {
+  if (!PERSONAL_PATHS.some((start) => path.startsWith(start))) return;
+  await page.route(
+    (url) => [screens.home, screens.balance].includes(url.pathname as '/'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = html
+        .replace(/<div id="root">.*<\/div>(?=<script type="application\/json")/s, '<div id="root"></div>')
+        .replace(/<script type="application\/json" id="answers">.*?<\/script>/s, '');
+      return route.fulfill({ response, body });
+    },
+  );
+}
+
 /** Responds to a call in the server's place, where a journey needs what the server won't say by itself. */
 export async function mockResponse(page: Page, path: string, response: MockResponse): Promise<void> {
+  await withoutAnswers(page, path);
   await page.route(`**${path}`, (route) => fulfill(route, response));
 }
 
@@ -112,6 +134,7 @@ export async function pauseResponse(
   const response = new Promise<MockResponse>((resolve) => {
     respond = resolve;
   });
+  await withoutAnswers(page, path);
   await page.route(`**${path}`, async (route) => {
     requests += 1;
     await fulfill(route, await response);

@@ -18,6 +18,7 @@ import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
+import { rewardHistory } from './rewards/balances.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { readBuild } from './web/pages.ts';

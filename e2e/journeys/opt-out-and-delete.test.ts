@@ -23,7 +23,8 @@ describe('opting out and in', () => {
     const page = await open();
     await page.goto(withDid(screens.optOut, did, QUERY));
     const toggle = page.getByRole('switch');
-    const face = (icon: 'smile' | 'sad') => page.locator(`[data-icon="${icon}"]`);
+    /** The mouth of the face beside the toast: a smile curves down, from a higher start. */
+    const face = (icon: 'smile' | 'sad') => page.locator(`path[d*="${icon === 'smile' ? 'M8 14a' : 'M8 16.5a'}"]`);
     await page.getByText(/^You have OPT-IN to receive/).waitFor();
     for (const receive of [false, true]) {
       const [now, other] = receive ? ['OPT-IN', 'OPT-OUT'] : ['OPT-OUT', 'OPT-IN'];

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { contentSecurityPolicy } from '../platform/headers.ts';
 import { ANSWERS_ELEMENT, type Answers, type AppConfig, CONFIG_ELEMENT, PRODUCT_MARK } from '@panel/domain/page';
+import { contentSecurityPolicy } from '../platform/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type Bodies = Readonly<Record<Encoding, Buffer>>;
@@ -42,7 +42,8 @@ function readPage(file: string, config: AppConfig, isHttps: boolean): Page {
     bodies: { identity: Buffer.from(html), gzip: gzipSync(html), br: brotliCompressSync(html) },
     tag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
     policy: contentSecurityPolicy(isHttps, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
-    withContent: (root, answers) => head + ROOT + root + tail.replace('<script>', () => `${jsonElement(ANSWERS_ELEMENT, answers)}<script>`),
+    withContent: (root, answers) =>
+      head + ROOT + root + tail.replace('<script>', () => `${jsonElement(ANSWERS_ELEMENT, answers)}<script>`),
   };
 }
 
@@ -53,11 +54,7 @@ export function readBuild(folder: string): string | undefined {
 }
 
 /** Undefined where no app was built. */
-export function readPages(
-  folder: string,
-  config: AppConfig,
-  isHttps: boolean,
-): ReadonlyMap<string, Page> | undefined {
+export function readPages(folder: string, config: AppConfig, isHttps: boolean): ReadonlyMap<string, Page> | undefined {
   const pages = join(folder, 'pages');
   if (!existsSync(pages)) return undefined;
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));

@@ -50,8 +50,8 @@ export function webRoutes(app: FastifyInstance, { folder, config, forgery, isHtt
         if (!answers) return sendPrerendered(page, request, reply);
         const root = renderer.render({ path, search, product: config.product, answers });
         const encoding = acceptedEncoding(request.headers['accept-encoding']);
-        reply.header('cache-control', 'no-store');
-        return sendHtml(page, encoding, compress(page.withContent(root, answers), encoding), reply);
+        setHeaders(page, reply, 'no-store');
+        return sendHtml(encoding, compress(page.withContent(root, answers), encoding), reply);
       },
     });
   });
@@ -106,19 +106,23 @@ function serveFiles(app: FastifyInstance, folder: string): void {
   });
 }
 
-function sendHtml({ policy }: Page, encoding: string, body: Buffer, reply: FastifyReply): FastifyReply {
-  reply.headers({ 'content-security-policy': policy, vary: 'accept-encoding' });
+/** On a 304 too: a browser replaces the headers of the page that it has by those of the answer. */
+const setHeaders = ({ policy }: Page, reply: FastifyReply, cacheControl: string): FastifyReply =>
+  reply.headers({ 'content-security-policy': policy, 'cache-control': cacheControl, vary: 'accept-encoding' });
+
+function sendHtml(encoding: string, body: Buffer, reply: FastifyReply): FastifyReply {
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type('text/html; charset=utf-8').send(body);
 }
 
 /** Sends a page that is the same for everybody. */
 function sendPrerendered(page: Page, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  setHeaders(page, reply, 'no-cache');
   // Weak, because one tag stands for all encodings.
-  reply.headers({ 'cache-control': 'no-cache', etag: `W/"${page.tag}"`, vary: 'accept-encoding' });
+  reply.header('etag', `W/"${page.tag}"`);
   if (isCached(headers['if-none-match'], page.tag)) return reply.status(304).send();
   const encoding = acceptedEncoding(headers['accept-encoding']);
-  return sendHtml(page, encoding, page.bodies[encoding], reply);
+  return sendHtml(encoding, page.bodies[encoding], reply);
 }
 
 /** A dotfile, or a last segment with an extension. */

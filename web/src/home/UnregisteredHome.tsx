@@ -56,7 +56,7 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProp
         </h1>
         <div className={styles.row}>
           <p className={`lead ${styles.lead}`}>{texts.joinLead}</p>
-          <img src="/join.svg" alt="" width={124} height={104} />
+          <img src="/join.svg" alt="" width={124} height={104} loading="lazy" />
         </div>
       </Hero>
     </main>

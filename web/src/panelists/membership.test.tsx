@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
-import { api, screens } from '@panel/domain/paths';
-import { act, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { api } from '@panel/domain/paths';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import {
   type Answer,
   APPROVED,
@@ -21,9 +21,6 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
-import { Menu } from '../home/Menu.tsx';
-import { loadScreen } from '../routes.tsx';
-import { setMenuLoader } from '../shell/lazy-menu.ts';
 
 const earned = (available_reward: number) => ({ body: { ...APPROVED, available_reward } });
 
@@ -32,29 +29,6 @@ async function follow(name: string, path: string): Promise<void> {
   await click(link(name));
   await waitForAddress(path + QUERY);
 }
-
-// The first test of this file: the others load the menu.
-it('H8: home waits a second for the menu, which appears once it is loaded', async () => {
-  await openApp(`/terms${QUERY}`, registrationCheck({ body: APPROVED }));
-  let resolveMenu: (menu: typeof Menu) => void = () => undefined;
-  setMenuLoader(
-    () =>
-      new Promise((resolve) => {
-        resolveMenu = resolve;
-      }),
-  );
-  // With its code loaded, home appears without waiting, which fake timers would block.
-  await loadScreen(screens.home);
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  await click(link('Go back!'));
-  await act(() => vi.advanceTimersByTimeAsync(900));
-  expect(heading()).toBe('Loading…');
-  await act(() => vi.advanceTimersByTimeAsync(200));
-  expect(heading()).toBe('Welcome to your BuaApp Research hub!');
-  expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
-  await act(async () => resolveMenu(Menu));
-  expect(button('Menu')).not.toBeNull();
-});
 
 describe('the answer of the check', () => {
   const { product, value, body } = GOLDEN_ANSWERS.registrationCheck;

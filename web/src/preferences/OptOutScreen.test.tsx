@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { httpStatusMessage } from '@panel/domain/wording';
+import { sadIcon, smileIcon } from '@panel/ui/icons';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,7 @@ const OUT =
   'You have OPT-OUT from receiving research tasks, if you wish to receive research tasks please turn on the switch!';
 
 const toggle = () => screen.getByRole<HTMLInputElement>('switch');
-const toastIcon = () => screen.getByRole('status').parentElement?.querySelector('svg')?.getAttribute('data-icon');
+const toastIcon = () => screen.getByRole('status').parentElement?.querySelector('svg path')?.getAttribute('d');
 const openPage = (check: Answer, update: Answer = 'unanswered') =>
   openApp(`/opt-out-research-tasks${QUERY}`, { [`GET ${PATH}`]: check, [`PUT ${PATH}`]: update });
 
@@ -57,7 +58,7 @@ describe('the preference', () => {
       body: { data: [{ preference: 'research', value: false }] },
     });
     expect(toast()).toBe('You have just OPT-OUT from receiving research tasks from us');
-    expect(toastIcon()).toBe('sad');
+    expect(toastIcon()).toBe(sadIcon);
     expect([toggle().checked, toggle().disabled]).toEqual([false, false]);
     expect(screen.getByText(OUT)).not.toBeNull();
   });
@@ -67,7 +68,7 @@ describe('the preference', () => {
     await click(toggle());
     expect(requests().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: true }] });
     expect(toast()).toBe('You have just OPT-IN to receive research tasks from us');
-    expect(toastIcon()).toBe('smile');
+    expect(toastIcon()).toBe(smileIcon);
     expect(toggle().checked).toBe(true);
     expect(screen.getByText(IN)).not.toBeNull();
   });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { alertIcon, checkIcon } from '@panel/ui/Icon';
 import { smileIcon } from '@panel/ui/icons';
 import { dismissError, showToast, Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
@@ -80,13 +81,13 @@ describe('a toast', () => {
 
   it('shows the icon it was given, else that of its tone', () => {
     const { container } = render(<Toasts dismissLabel="Dismiss" />);
-    const icon = () => container.querySelector('svg')?.getAttribute('data-icon');
+    const icon = () => container.querySelector('svg path')?.getAttribute('d');
     show({ tone: 'success', text: 'Done.' });
-    expect(icon()).toBe('check');
+    expect(icon()).toBe(checkIcon);
     show({ tone: 'error', text: 'Broken.' });
-    expect(icon()).toBe('alert');
+    expect(icon()).toBe(alertIcon);
     show({ tone: 'success', text: 'Happy.', icon: smileIcon });
-    expect(icon()).toBe('smile');
+    expect(icon()).toBe(smileIcon);
   });
 
   it('an error is dismissed with the screen it belongs to, a success is not', () => {
