@@ -77,7 +77,7 @@ describe('imports', () => {
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
       api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|csv-parse\/|fastify$|pg$)/,
-      web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
+      web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|terser$|vite|@vitejs\/|node:)/,
       sandbox: /^(\.|node:)/,
     };
     for (const file of sources)

@@ -1,39 +1,77 @@
-/** What a phone has to download before it shows a screen: the files of the build, compressed as the server sends them. */
-import { readFileSync, statSync } from 'node:fs';
+/** What a phone downloads for a page: its HTML and its own files, compressed as the server sends them. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb, DIST } from '../scripts/build-web.ts';
+import { CHUNKS } from './vite.config.ts';
 
 const KB = 1000;
-const HOME = 62 * KB;
-const FORM = 66 * KB;
+const HTML = 9 * KB;
+const HOME_SCRIPT = 62 * KB;
+const FORM_SCRIPT = 66 * KB;
+const SERVICE_WORKER = 2 * KB;
 
-const BUDGETS: Readonly<Record<string, number>> = {
-  'src/home/HomeScreen.tsx': HOME,
-  'src/panelists/ApplyScreen.tsx': FORM,
-  'src/profiling/SecondRoundScreen.tsx': FORM,
-  'src/profiling/QuarterlyScreen.tsx': FORM,
-  'src/profiling/YearlyScreen.tsx': FORM,
-  'src/panelists/DateOfBirthScreen.tsx': FORM,
-  'src/panelists/FirstLanguageScreen.tsx': FORM,
-};
+const read = (file: string) => readFileSync(join(DIST, file), 'utf8');
+const compressedSize = (file: string) => statSync(join(DIST, `${file}.br`)).size;
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file as string);
 
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+beforeAll(buildWeb, 300_000);
 
-it('the first load of home is at most 62 KB of script, of a form at most 66 KB', async () => {
-  await buildWeb();
-  const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const page = readFileSync(join(DIST, 'index.html'), 'utf8');
-  const inPage = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file as string);
-  const filesOf = (name: string): string[] => {
-    const { file, imports = [] } = manifest[name] as Manifest[string];
-    return [file, ...imports.flatMap(filesOf)];
-  };
-  expect(inPage.length).toBeGreaterThan(0);
-  for (const [screen, budget] of Object.entries(BUDGETS)) {
-    const files = new Set([...inPage, ...filesOf(screen)]);
-    const size = [...files].reduce((sum, file) => sum + statSync(join(DIST, `${file}.br`)).size, 0);
-    expect(size, screen).toBeGreaterThan(50 * KB);
-    expect(size, screen).toBeLessThanOrEqual(budget);
-  }
-}, 300_000);
+describe('a page', () => {
+  it.each(['index', 'balance', 'profiling-second-round', 'profiling-quarterly', 'profiling-yearly', 'terms', 'apply'])(
+    '%s is at most 9 KB of HTML with its styles',
+    (name) => {
+      const html = read(`pages/${name}.html`);
+      expect(html).toContain('<h1');
+      expect(brotliCompressSync(html).length).toBeLessThanOrEqual(HTML);
+    },
+  );
+
+  it.each([
+    ['index', HOME_SCRIPT],
+    ['profiling-second-round', FORM_SCRIPT],
+    ['profiling-quarterly', FORM_SCRIPT],
+    ['profiling-yearly', FORM_SCRIPT],
+    ['user-dob', FORM_SCRIPT],
+    ['user-first-language', FORM_SCRIPT],
+    // The questions of its second step load while its first one is read.
+    ['apply', FORM_SCRIPT],
+  ])('%s loads at most %i bytes of script', (name, budget) => {
+    const size = scriptsOf(read(`pages/${name}.html`)).reduce((sum, file) => sum + compressedSize(file), 0);
+    expect(size).toBeGreaterThan(50 * KB);
+    expect(size).toBeLessThanOrEqual(budget);
+  });
+
+  it('names every file that its screen needs at once: none imports one that it does not name', () => {
+    for (const name of readdirSync(join(DIST, 'pages')).filter((each) => each.endsWith('.html'))) {
+      const scripts = scriptsOf(read(`pages/${name}`));
+      for (const script of scripts)
+        for (const [, imported] of read(script).matchAll(/(?:from|import)"\.\/([^"]+)"/g))
+          expect(scripts, `${name} ${script}`).toContain(`assets/${imported}`);
+    }
+  });
+});
+
+it('the service worker is at most 2 KB and keeps every file of the app', () => {
+  const code = read('service-worker.js');
+  expect(code.length).toBeLessThanOrEqual(SERVICE_WORKER);
+  for (const name of readdirSync(join(DIST, 'assets')).filter((each) => /\.(js|css)$/.test(each)))
+    expect(code).toContain(`/assets/${name}`);
+});
+
+it('every group of chunks still has modules to match', () => {
+  const sources = ['web/src', 'ui/src', 'domain/src'].flatMap((folder) =>
+    readdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
+  );
+  const generated = ['\0react/jsx-runtime', 'node_modules/react/index.js', '\0vite/preload-helper.js'];
+  for (const { name, patterns } of CHUNKS)
+    for (const pattern of patterns)
+      expect(
+        [...sources, ...generated].some((source) => new RegExp(pattern).test(source)),
+        `${name}: ${pattern}`,
+      ).toBe(true);
+});

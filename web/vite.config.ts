@@ -54,50 +54,47 @@ const hoistReactVariables: Plugin = {
   },
 };
 
-/** Matches modules whose path contains one of these patterns. */
-const modules = (...patterns: string[]) => new RegExp(patterns.join('|'));
-
-/** budget.test.ts checks that every pattern matches a module. */
+/** Each holds the modules whose path matches one of its patterns; budget.test.ts checks that every pattern matches one. */
 export const CHUNKS = [
   // React changes less often than our code, so a phone keeps this chunk across our releases.
-  { name: 'react', test: modules('node_modules', 'jsx-runtime') },
+  { name: 'react', patterns: ['node_modules', 'jsx-runtime'] },
   // Needed by every screen: one file instead of many small ones.
   {
     name: 'shell',
-    test: modules(
+    patterns: [
       'preload-helper',
       'ui/src/(?!Art|Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
       'web/src/shell/(?!error-report\\.|offline\\.|RequireDid|SignUpLink|BackHome|use-load)',
       'web/src/partners/return-query',
       'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(page|paths|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
-    ),
+    ],
   },
   // Shared by home, balance, preferences and deletion, and not needed by a form.
   {
     name: 'member',
-    test: modules(
+    patterns: [
       'ui/src/(EmptyState|Skeleton|Steps|WaitArt|icons)',
       'web/src/(panelists/(membership|Menu)|shell/(BackHome|use-load))',
       'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners)\\.',
-    ),
+    ],
   },
   // Shared by the screens that need a device id.
-  { name: 'identity', test: modules('ui/src/Art', 'web/src/shell/(RequireDid|SignUpLink)', 'domain/src/wording/menu') },
+  { name: 'identity', patterns: ['ui/src/Art', 'web/src/shell/(RequireDid|SignUpLink)', 'domain/src/wording/menu'] },
   // Shared by the two steps of the sign-up.
-  { name: 'sign-up', test: modules('domain/src/(panelists/rules|wording/apply)') },
+  { name: 'sign-up', patterns: ['domain/src/(panelists/rules|wording/apply)'] },
   // The questions that registration and the yearly survey share.
   {
     name: 'household',
-    test: modules('domain/src/profiling/(living-standard|(questions|options)/(living-standard|agreements))'),
+    patterns: ['domain/src/profiling/(living-standard|(questions|options)/(living-standard|agreements))'],
   },
   // Needed by every form. The questions themselves load with the form that asks them.
   {
     name: 'form',
-    test: modules(
+    patterns: [
       'web/src/(questionnaire|profiling/ProfilingScreen)',
       'domain/src/(questionnaire|wording/(forms|faults|profiling)|panelists/date-of-birth)',
-    ),
+    ],
   },
 ];
 
@@ -151,7 +148,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             entryFileNames: 'assets/[hash:6].js',
             chunkFileNames: 'assets/[hash:6].js',
             assetFileNames: 'assets/[hash:6][extname]',
-            codeSplitting: { includeDependenciesRecursively: false, groups: CHUNKS },
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: CHUNKS.map(({ name, patterns }) => ({ name, test: new RegExp(patterns.join('|')) })),
+            },
           },
     },
   },

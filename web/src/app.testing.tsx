@@ -50,7 +50,7 @@ function respond(answer: Answer): Promise<Response> {
   return Promise.resolve(new Response(text, { status }));
 }
 
-function stubFetch(): void {
+export function stubFetch(): void {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const { method = 'GET', headers, body } = init;
     recorded.push({ method, path, headers: new Headers(headers), body: body ? JSON.parse(String(body)) : undefined });

@@ -1,58 +1,18 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { api } from '@panel/domain/paths';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
-import type { AppDependencies } from '../dependencies.ts';
+import { describe, expect, it } from 'vitest';
+import { ASSET, SCRIPT, serve, server, useServer, webFolder } from './web.testing.ts';
 
-const SCRIPT = 'x'.repeat(5000);
-const ASSET = '/assets/main-abc.js';
-let parent = '';
-let folder = '';
-let app: FastifyInstance;
-
-/** A server without a database: none of what is asked for here needs one. */
-async function serve(over: Partial<Config> = {}, webFolder = folder): Promise<FastifyInstance> {
-  const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
-  const database = { isUp: async () => false };
-  return buildApp({ config: { ...config, ...over }, database } as unknown as AppDependencies, { webFolder });
-}
-
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'panel-web-'));
-  folder = join(parent, 'dist');
-  await mkdir(join(folder, 'assets'), { recursive: true });
-  await mkdir(join(folder, '.vite'));
-  for (const [name, content] of [
-    ['index.html', await readFile(new URL('../../../web/index.html', import.meta.url))],
-    ['assets/main-abc.js', SCRIPT],
-    ['assets/main-abc.js.br', brotliCompressSync(SCRIPT)],
-    ['assets/main-abc.js.gz', gzipSync(SCRIPT)],
-    ['assets/main-abc.js.map', '{}'],
-    ['logo.svg', '<svg/>'],
-    ['.vite/manifest.json', '{}'],
-    ['../secret.txt', 'secret'],
-  ] as const)
-    await writeFile(join(folder, name), content);
-  app = await serve();
-  await app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  await app.close();
-  await rm(parent, { recursive: true });
-});
+useServer();
 
 /** Over a socket: neither inject() nor fetch() sends a path as it is written. */
 async function call(method: 'GET' | 'HEAD', path: string) {
-  const { port } = app.server.address() as AddressInfo;
+  const { port } = server().server.address() as AddressInfo;
   const [response] = (await once(request({ port, method, path, agent: false }).end(), 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, size: (await buffer(response)).length };
 }
@@ -60,19 +20,19 @@ async function call(method: 'GET' | 'HEAD', path: string) {
 describe('the web app on the same origin', () => {
   it.each([
     '/',
-    '/?x-binu-did=abc',
     '/apply',
+    '/apply?x-binu-did=abc',
     '/profiling-yearly/some-did-1',
     '/nowhere/at/all',
     '/%E0%A4%A',
     '/index.html',
   ])('G5: %s is a screen: the page, revalidated each time, with a token', async (url) => {
-    const answer = await app.inject(url);
+    const answer = await server().inject(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('id="root"');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': expect.stringContaining("script-src 'self'"),
+      'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
       'cache-control': 'no-cache',
       'set-cookie': expect.stringMatching(/^XSRF-TOKEN=/),
     });
@@ -92,6 +52,9 @@ describe('the web app on the same origin', () => {
     '/.vite/manifest.json',
     '/.vite/manifest',
     '/.env',
+    '/server/server.js',
+    '/pages/terms.html',
+    '/build.txt',
     '/api',
     '/api/',
     '/api/v2/nothing',
@@ -111,7 +74,7 @@ describe('the web app on the same origin', () => {
   });
 
   it('sends a hashed asset compressed, to be kept for good', async () => {
-    const get = (encoding: string) => app.inject({ url: ASSET, headers: { 'accept-encoding': encoding } });
+    const get = (encoding: string) => server().inject({ url: ASSET, headers: { 'accept-encoding': encoding } });
     const brotli = await get('gzip, deflate, br');
     expect(brotli.headers).toMatchObject({
       'content-encoding': 'br',
@@ -123,18 +86,18 @@ describe('the web app on the same origin', () => {
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT);
     expect(gunzipSync((await get('gzip')).rawPayload).toString()).toBe(SCRIPT);
     expect((await get('br;q=0, identity')).body).toBe(SCRIPT);
-    expect((await app.inject(ASSET)).body).toBe(SCRIPT);
+    expect((await server().inject(ASSET)).body).toBe(SCRIPT);
   });
 
   it('sends a file without a hash as it is, to be revalidated', async () => {
-    const { body, headers } = await app.inject({ url: '/logo.svg', headers: { 'accept-encoding': 'br' } });
+    const { body, headers } = await server().inject({ url: '/logo.svg', headers: { 'accept-encoding': 'br' } });
     expect([body, headers['content-type'], headers['cache-control']]).toEqual(['<svg/>', 'image/svg+xml', 'no-cache']);
     expect(headers['content-encoding']).toBeUndefined();
   });
 
   it('sends the page compressed', async () => {
-    const plain = (await app.inject('/')).body;
-    const get = (encoding: string) => app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
+    const plain = (await server().inject('/')).body;
+    const get = (encoding: string) => server().inject({ url: '/', headers: { 'accept-encoding': encoding } });
     for (const accepted of ['gzip, deflate, br', 'br;q=0.5', 'gzip;q=0 , br ; q=1']) {
       const { headers, rawPayload } = await get(accepted);
       expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
@@ -146,7 +109,7 @@ describe('the web app on the same origin', () => {
 
   it.each(['/', ASSET, '/logo.svg'])('answers 304 to who has %s already', async (url) => {
     const get = (ifNoneMatch: string) =>
-      app.inject({ url, headers: { 'accept-encoding': 'br', 'if-none-match': ifNoneMatch } });
+      server().inject({ url, headers: { 'accept-encoding': 'br', 'if-none-match': ifNoneMatch } });
     const first = await get('"other"');
     const etag = String(first.headers.etag);
     expect([first.statusCode, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]+"$/)]);
@@ -166,57 +129,19 @@ describe('the web app on the same origin', () => {
   });
 
   it('B6: answers HEAD of a call with 404, and of the health checks as they are', async () => {
-    const head = async (url: string) => (await app.inject({ method: 'HEAD', url })).statusCode;
+    const head = async (url: string) => (await server().inject({ method: 'HEAD', url })).statusCode;
     expect(await head(api.withdraw('some-did-1'))).toBe(404);
     expect([await head('/healthz'), await head('/readyz')]).toEqual([200, 503]);
   });
 
   it('blames the client for a precondition that fails', async () => {
-    expect((await app.inject({ url: ASSET, headers: { 'if-match': '"other"' } })).statusCode).toBe(412);
+    expect((await server().inject({ url: ASSET, headers: { 'if-match': '"other"' } })).statusCode).toBe(412);
   });
 
   it.each(['assets', 'missing'])('answers the API alone where no app was built (%s)', async (name) => {
-    const bare = await serve({}, join(folder, name));
+    const bare = await serve({}, join(webFolder(), name));
     expect((await bare.inject('/')).statusCode).toBe(404);
     expect((await bare.inject(api.config)).statusCode).toBe(200);
     await bare.close();
-  });
-});
-
-describe('the page', () => {
-  const open = async (over: Partial<Config>) => {
-    const server = await serve(over);
-    const [html, config] = [(await server.inject('/')).body, (await server.inject(api.config)).json()];
-    await server.close();
-    const [, title] = /<title>(.*?)<\/title>/.exec(html) ?? [];
-    const [, data = ''] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(html) ?? [];
-    return { html, title, data: JSON.parse(data), config };
-  };
-
-  it('G2, G7: has the product’s title and the configuration from its first byte', async () => {
-    const { title, data, config } = await open({ product: 'Moya', release: '1.2.3', errorReporting: true });
-    expect(title).toBe('Moya Survey | #datafree');
-    expect(data).toEqual(config);
-    expect(data).toMatchObject({ product: 'Moya', release: '1.2.3', errorReporting: { enabled: true } });
-  });
-
-  it('takes no name for markup', async () => {
-    const { html, title, data } = await open({
-      product: 'A</title></script><script>alert(1)</script>&lt;$&',
-      release: '<!--<script>',
-    });
-    expect(title).toBe('A&lt;/title>&lt;/script>&lt;script>alert(1)&lt;/script>&amp;lt;$&amp; Survey | #datafree');
-    expect(data).toMatchObject({
-      product: 'A</title></script><script>alert(1)</script>&lt;$&',
-      release: '<!--<script>',
-    });
-    expect(html.match(/<script|<!--/g)).toEqual(['<script', '<script']);
-  });
-
-  it('has another ETag under another name', async () => {
-    const other = await serve({ product: 'Moya' });
-    const [before, after] = await Promise.all([app, other].map(async (server) => (await server.inject('/')).headers));
-    expect(before?.etag).not.toBe(after?.etag);
-    await other.close();
   });
 });

@@ -1,0 +1,83 @@
+/** The web app's routes on a small folder in the shape of the build, without a database. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { DatabaseUnavailable } from '../platform/database.ts';
+
+export const SCRIPT = 'x'.repeat(5000);
+export const ASSET = '/assets/main-abc.js';
+let parent = '';
+let folder = '';
+let app: FastifyInstance;
+
+/** The server of this file, on a folder as the build leaves it. */
+export const server = (): FastifyInstance => app;
+export const webFolder = (): string => folder;
+
+const page = (content: string) =>
+  `<!doctype html><html data-build="b1"><head><title>{{product}} Survey | #datafree</title><style>p{}</style></head>` +
+  `<body><div id="root"><p>${content}</p></div><script>let tapped</script><script src="${ASSET}"></script></body></html>`;
+
+/** In place of the app's server build: home is personal, everything else is not. */
+const RENDERER = `
+export const pageAt = (path, search) => {
+  const did = new URLSearchParams(search).get('x-binu-did');
+  return path === '/' ? { name: did ? 'index' : 'without-did/index', did, calls: did ? ['registrationCheck'] : [] }
+    : { name: 'terms', did, calls: [] };
+};
+export const render = ({ path, search, product, answers }) =>
+  '<p>' + product + ' ' + JSON.stringify([path, search, answers]).replaceAll('<', '&lt;') + '</p>';
+`;
+
+/** A server without a database: a registration check of it fails. */
+export async function serve(
+  over: Partial<Config> = {},
+  from = folder,
+  query: () => Promise<never> = () => Promise.reject(new DatabaseUnavailable('none')),
+): Promise<FastifyInstance> {
+  const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
+  const database = { isUp: async () => false, one: query, many: query, maybe: query };
+  const vault = { digest: () => Buffer.alloc(32) };
+  const deps = { config: { ...config, ...over }, database, vault, clock: { now: () => new Date() } };
+  return buildApp(deps as unknown as AppDependencies, { webFolder: from });
+}
+
+/** Before the tests of a file: writes the folder and starts the server. */
+export function useServer(): void {
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'panel-web-'));
+    folder = join(parent, 'dist');
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    for (const name of ['.vite', 'server', 'pages', 'pages/without-did']) await mkdir(join(folder, name));
+    for (const [name, content] of [
+      ['index.html', '<html>'],
+      ['pages/index.html', page('Loading')],
+      ['pages/without-did/index.html', page('Open the panel from Discover')],
+      ['pages/terms.html', page('Terms')],
+      ['pages/offline.html', page('')],
+      ['server/server.js', RENDERER],
+      ['build.txt', 'b1'],
+      ['package.json', '{"type":"module"}'],
+      ['assets/main-abc.js', SCRIPT],
+      ['assets/main-abc.js.br', brotliCompressSync(SCRIPT)],
+      ['assets/main-abc.js.gz', gzipSync(SCRIPT)],
+      ['assets/main-abc.js.map', '{}'],
+      ['logo.svg', '<svg/>'],
+      ['.vite/manifest.json', '{}'],
+      ['../secret.txt', 'secret'],
+    ] as const)
+      await writeFile(join(folder, name), content);
+    app = await serve();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(parent, { recursive: true });
+  });
+}

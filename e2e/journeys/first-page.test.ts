@@ -1,0 +1,153 @@
+/** What the first answer of the server shows, and what is done with it before the script has come. */
+import { api, screens } from '@panel/domain/paths';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  button,
+  heading,
+  link,
+  newDid,
+  origin,
+  QUERY,
+  recordApiCalls,
+  registerPanelist,
+  useBrowser,
+  withDid,
+} from '../browser.ts';
+
+const open = useBrowser();
+const HUB = 'Welcome to your BuaApp Research hub!';
+
+/** Keeps the app's script from loading until it is let in. */
+async function withoutScriptYet(page: Page): Promise<() => void> {
+  let letIn = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  return letIn;
+}
+
+const isPressed = (page: Page, name: string) => button(page, name).evaluate((each) => 'tapped' in each.dataset);
+
+describe('the first answer', () => {
+  it('H2, H3, B1: has a panelist’s own home and balance in it, and nothing of it is fetched again', async () => {
+    const did = await registerPanelist();
+    for (const [path, text] of [
+      [screens.home, HUB],
+      [screens.balance, 'R50 to go. You can withdraw from R50.'],
+    ] as const) {
+      const html = await (await fetch(origin() + withDid(path, did, QUERY))).text();
+      expect(html).toContain(text);
+      const page = await open();
+      const calls = recordApiCalls(page);
+      await page.goto(withDid(path, did, QUERY), { waitUntil: 'networkidle' });
+      await button(page, 'Menu').click();
+      await link(page, 'How it Works!').waitFor();
+      expect(calls, path).toEqual([]);
+    }
+  });
+
+  it('H6: has the sign-up of somebody new in it, and is checked anew on the way back', async () => {
+    const did = newDid();
+    const page = await open();
+    const calls = recordApiCalls(page);
+    await page.goto(withDid(screens.home, did), { waitUntil: 'networkidle' });
+    await link(page, 'Terms and Conditions').click();
+    expect(calls).toEqual([]);
+    await link(page, 'Go back!').click();
+    await link(page, 'Sign Up').waitFor();
+    expect(calls).toEqual([`GET ${api.registrationCheck(did)}`]);
+  });
+
+  it('W1, W2, B1, G3: can be read without any script, and its links lead on', async () => {
+    const did = await registerPanelist();
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(withDid(screens.home, did, QUERY));
+    await heading(page, HUB).waitFor();
+    await page.getByRole('link', { name: /^Available/ }).click();
+    await heading(page, 'My balance').waitFor();
+    expect(page.url()).toBe(origin() + withDid(screens.balance, did, QUERY));
+    expect(await page.getByRole('region', { name: 'My balance' }).textContent()).toContain('R0');
+    await page.goto(withDid(screens.terms, did));
+    await page.getByText(/effective 15 May 2022/i).waitFor();
+    await page.goto(withDid(screens.howItWorks, did));
+    await page.getByText(/Sign Up on Discover/).waitFor();
+  });
+});
+
+describe('before the script has come', () => {
+  it('H2: a tap on the menu looks pressed at once, and opens it when the script comes', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    const letScriptIn = await withoutScriptYet(page);
+    await page.goto(withDid(screens.home, did), { waitUntil: 'commit' });
+    await button(page, 'Menu').click();
+    expect(await isPressed(page, 'Menu')).toBe(true);
+    letScriptIn();
+    await link(page, 'My balance').waitFor();
+    expect(await isPressed(page, 'Menu')).toBe(false);
+  });
+
+  it('H4: a survey button is pressed once, however often it was tapped', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    const letScriptIn = await withoutScriptYet(page);
+    const calls = recordApiCalls(page);
+    await page.goto(withDid(screens.home, did), { waitUntil: 'commit' });
+    await button(page, 'Find Available Surveys').click();
+    await button(page, 'Find Available Surveys').click();
+    expect(calls).toEqual([]);
+    letScriptIn();
+    await expect.poll(() => page.url().startsWith(origin())).toBe(false);
+    expect(calls).toEqual([`GET ${api.entryLink('cint-router')(did)}`]);
+  });
+
+  it('Q6, Q10: what was answered is kept as a draft, and Submit is carried out, once', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    const letScriptIn = await withoutScriptYet(page);
+    const calls = recordApiCalls(page);
+    await page.goto(`${screens.firstLanguage}/${did}`, { waitUntil: 'commit' });
+    await page.getByText('isiZulu', { exact: true }).click();
+    await button(page, 'Submit').click();
+    await button(page, 'Submit').click();
+    expect(await isPressed(page, 'Submit')).toBe(true);
+    letScriptIn();
+    await link(page, 'Go to Homepage').waitFor();
+    expect(calls).toEqual([`PUT ${api.firstLanguage}`]);
+
+    await page.unrouteAll();
+    const letLaterScriptIn = await withoutScriptYet(page);
+    await page.goto(`${screens.profiling('quarterly')}/${did}`, { waitUntil: 'commit' });
+    await page.getByText('No formal employment but I have a side hustle', { exact: true }).click();
+    letLaterScriptIn();
+    await page.getByText(/^1 of \d+/).waitFor();
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByText(/^1 of \d+/).waitFor();
+  });
+
+  it('A1: the terms that were accepted let one proceed', async () => {
+    const page = await open();
+    const letScriptIn = await withoutScriptYet(page);
+    await page.goto(withDid(screens.apply, newDid()), { waitUntil: 'commit' });
+    await page.getByRole('checkbox').check();
+    letScriptIn();
+    await button(page, 'Proceed').click();
+    await heading(page, 'Tell us about yourself').waitFor();
+  });
+
+  it('G3: a link of a page that is the same for everybody takes the query along', async () => {
+    const did = newDid();
+    const page = await open();
+    await withoutScriptYet(page);
+    await page.goto(withDid(screens.terms, did, QUERY), { waitUntil: 'commit' });
+    await link(page, 'Go back!').click();
+    await link(page, 'Sign Up').waitFor();
+    expect(page.url()).toBe(origin() + withDid(screens.home, did, QUERY));
+  });
+});

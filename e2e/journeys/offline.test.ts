@@ -1,0 +1,80 @@
+/** Without a connection: what the service worker and the phone have kept. */
+import { RESULT_PAGES, screens } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { button, heading, link, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
+
+const open = useBrowser();
+const HUB = 'Welcome to your BuaApp Research hub!';
+const OFFLINE = 'You are offline.';
+
+/** A phone that has been at home once, and whose service worker has kept the app. */
+async function openOnce(did: string): Promise<Page> {
+  const page = await open({ serviceWorkers: 'allow' });
+  await page.goto(withDid(screens.home, did, QUERY));
+  await heading(page, HUB).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return page;
+}
+
+it('every screen opens without a connection, home and balance with what was last seen and since when', async () => {
+  const did = await registerPanelist();
+  const page = await openOnce(did);
+  await page.goto(withDid(screens.balance, did, QUERY));
+  await page.getByText('R50 to go.').waitFor();
+  await page.context().setOffline(true);
+
+  await page.goto(withDid(screens.home, did, QUERY));
+  await heading(page, HUB).waitFor();
+  await page.getByText(/^You are offline\. This is what you last saw, on \d+ \w+ at \d\d:\d\d\.$/).waitFor();
+  await page.goto(withDid(screens.balance, did, QUERY));
+  await page.getByText('R50 to go.').waitFor();
+  await page.getByText('This is what you last saw').waitFor();
+
+  for (const path of [
+    withDid(screens.apply, did),
+    withDid(screens.terms, did),
+    withDid(screens.howItWorks, did),
+    withDid(screens.optOut, did),
+    withDid(screens.deleteProfile, did),
+    ...SURVEYS.map((survey) => `${screens.profiling(survey)}/${did}`),
+    `${screens.dateOfBirth}/${did}`,
+    `${screens.firstLanguage}/${did}`,
+    ...RESULT_PAGES.map((name) => withDid(screens.result(name), did)),
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText(OFFLINE).first().waitFor();
+  }
+});
+
+it('Q10: answers given without a connection wait as a draft, and the page is loaded anew when there is one', async () => {
+  const did = await registerPanelist();
+  const page = await openOnce(did);
+  await page.context().setOffline(true);
+  await page.goto(`${screens.firstLanguage}/${did}`);
+  await page.getByText('isiZulu', { exact: true }).click();
+  await page.context().setOffline(false);
+  await page.getByText(OFFLINE).waitFor({ state: 'detached' });
+  expect(await page.getByRole('radio', { name: 'isiZulu' }).isChecked()).toBe(true);
+  await button(page, 'Submit').click();
+  await link(page, 'Go to Homepage').waitFor();
+});
+
+it('X3: deleting the profile deletes what was last seen', async () => {
+  const did = await registerPanelist();
+  const page = await openOnce(did);
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('seen:')));
+  expect(await kept()).toHaveLength(1);
+  await page.goto(withDid(screens.deleteProfile, did));
+  await button(page, 'Delete Profile').click();
+  await button(page, 'Delete').click();
+  await heading(page, 'Profile deleted').waitFor();
+  expect(await kept()).toEqual([]);
+  await page.context().setOffline(true);
+  await page.goto(withDid(screens.home, did));
+  await link(page, 'Sign Up').waitFor();
+  expect(await heading(page, HUB).count()).toBe(0);
+});

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import type { Answers } from '@panel/domain/page';
+import { api, screens } from '@panel/domain/paths';
+import { act } from '@testing-library/react';
+import type { Root } from 'react-dom/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { APPROVED, CONFIG, DID, QUERY, requests, stubFetch } from './app.testing.tsx';
+import { PAGES, pageAt, prerender, render } from './server.tsx';
+import { start } from './start.tsx';
+
+const { product } = CONFIG;
+let root: Root | null = null;
+afterEach(() => {
+  act(() => root?.unmount());
+  document.body.innerHTML = '';
+  delete document.documentElement.dataset.offline;
+});
+
+const jsonElement = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;
+
+/** Opens a page as the server has rendered it, and returns what React reports while it hydrates it. */
+async function hydrate(address: string, html: string, answers?: Answers): Promise<string[]> {
+  const reported: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation((...words) => void reported.push(words.map(String).join(' ')));
+  stubFetch();
+  window.history.replaceState(null, '', address);
+  const data = jsonElement('config', CONFIG) + (answers ? jsonElement('answers', answers) : '');
+  document.body.innerHTML = `<div id="root">${html}</div>${data}`;
+  await act(async () => {
+    root = await start(document.getElementById('root') as Element);
+  });
+  vi.restoreAllMocks();
+  return reported;
+}
+
+const check = (status: number, body?: unknown): Answers => ({ [api.registrationCheck(DID)]: { status, body } });
+const history = (status: number, body?: unknown): Answers => ({ [api.history(DID)]: { status, body } });
+const FULL = GOLDEN_ANSWERS.history.body;
+
+describe('a page with a panelist’s own content', () => {
+  it.each<[string, string, Answers]>([
+    ['H3: home, approved', screens.home, check(200, APPROVED)],
+    ['H3: home, no survey', screens.home, check(200, { status: 'approved' })],
+    ['H7: home, on hold', screens.home, check(200, { ...APPROVED, status: 'suspended' })],
+    ['H6: home, new', screens.home, check(404)],
+    ['H6: home, unreachable', screens.home, check(503)],
+    ['H6: home, no registration check', screens.home, check(200, [])],
+    ['B1: balance', screens.balance, { ...check(200, APPROVED), ...history(200, FULL) }],
+    ['B1: balance, no history', screens.balance, { ...check(200, APPROVED), ...history(404) }],
+    ['B5: balance, unreachable', screens.balance, { ...check(503), ...history(503) }],
+    ['G5: an unknown address', '/nowhere', check(200, APPROVED)],
+  ])('%s is hydrated as it is, and its answers are not fetched again', async (_, path, answers) => {
+    const html = render({ path, search: QUERY, product, answers });
+    expect(html).toContain(`href="/${QUERY.replaceAll('&', '&amp;')}"`);
+    expect(await hydrate(path + QUERY, html, answers)).toEqual([]);
+    expect(requests()).toEqual([]);
+    const content = document.querySelector('.screen')?.innerHTML;
+    const rendered = document.createElement('div');
+    rendered.innerHTML = html;
+    expect(content).toBe(rendered.querySelector('.screen')?.innerHTML);
+  });
+});
+
+describe('a prerendered page', () => {
+  it.each(PAGES.map(({ name, path, search }) => [name, path, search] as const))(
+    '%s is hydrated without a mismatch, and its links have the query then',
+    async (name, path, search) => {
+      expect(pageAt(path, search).name).toBe(name);
+      const html = prerender({ path, search, product });
+      expect(html).toContain('<h1');
+      expect(html).not.toMatch(/href="[^"]*\?/);
+      const did = search ? QUERY : '?a=1';
+      expect(await hydrate(path + did, html)).toEqual([]);
+      const links = [...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'));
+      expect(links.length).toBeGreaterThan(0);
+      for (const href of links) expect(href).toContain(did);
+    },
+  );
+});
+
+describe('the page at an address', () => {
+  it.each([
+    ['/', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
+    ['/', '', { name: 'without-did/index', did: null, calls: [] }],
+    ['/balance/', QUERY, { name: 'balance', did: DID, calls: ['registrationCheck', 'history'] }],
+    ['/nowhere', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
+    ['/constructor', '', { name: 'without-did/index', did: null, calls: [] }],
+    ['/terms', QUERY, { name: 'terms', did: DID, calls: [] }],
+    [`/user-dob/${DID}`, QUERY, { name: 'user-dob', did: null, calls: [] }],
+    ['/user-dob', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
+  ] as const)('G1, G5: %s%s', (path, search, page) => {
+    expect(pageAt(path, search)).toEqual(page);
+  });
+});
+
+it('does not tell one panelist about another', () => {
+  render({ path: screens.home, search: QUERY, product, answers: check(200, APPROVED) });
+  expect(prerender({ path: screens.terms, search: '', product })).not.toContain('Menu');
+  expect(render({ path: screens.home, search: '?x-binu-did=other', product, answers: {} })).not.toContain('R75.50');
+});
