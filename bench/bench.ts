@@ -4,6 +4,7 @@ import type { Context, Part } from './part.ts';
 import { writeSection } from './report.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
+  phone: () => import('./parts/phone.ts'),
   server: () => import('./parts/server.ts'),
   money: () => import('./parts/money.ts'),
 };
