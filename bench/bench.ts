@@ -5,8 +5,11 @@ import { writeSection } from './report.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   phone: () => import('./parts/phone.ts'),
+  bytes: () => import('./parts/bytes.ts'),
+  lighthouse: () => import('./parts/lighthouse.ts'),
   server: () => import('./parts/server.ts'),
   money: () => import('./parts/money.ts'),
+  start: () => import('./parts/start.ts'),
 };
 const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick]
 
