@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { didOf, openSessionOf } from './seed.ts';
+import { didOf, openSessionOf, type Range } from './seed.ts';
 
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -63,14 +63,14 @@ export const callOf = (name: CallName, n: number, origin: string): Call =>
   (CALLS[name] as (n: number, origin: string) => Call)(n, origin);
 
 /**
- * Panelists in an order that jumps over the whole panel and names one of each pair of neighbours: a callback of either
+ * Panelists in an order that jumps over the whole range and names one of each pair of neighbours: a callback of either
  * partner belongs to one of the two.
  */
-export function panelistOrder(size: number): (index: number) => number {
-  const pairs = Math.floor(size / 2);
+export function panelistOrder({ from, to }: Range): (index: number) => number {
+  const pairs = Math.floor((to - from) / 2);
   const stride = [1_000_003, 99_991, 9973, 997].find((prime) => prime < pairs && pairs % prime !== 0) ?? 1;
   return (index) => {
     if (index >= pairs) throw new RangeError('The panel is too small: a panelist would be used twice.');
-    return 2 * ((index * stride) % pairs);
+    return from + 2 * ((index * stride) % pairs);
   };
 }

@@ -36,6 +36,10 @@ export type BenchDatabase = {
   close(): Promise<void>;
 };
 
+const running = new Set<BenchDatabase>();
+/** Stops what a part that failed has left running: a PostgreSQL outlives the process that started it. */
+export const closeDatabases = () => Promise.all([...running].map((database) => database.close()));
+
 /** A PostgreSQL with the product's schema, whose disk is as safe as in production unless a setting says otherwise. */
 export async function startDatabase(settings: Readonly<Record<string, string>> = {}): Promise<BenchDatabase> {
   const dataDir = await newFolder();
@@ -58,11 +62,13 @@ export async function startDatabase(settings: Readonly<Record<string, string>> =
       database.client = await connect();
     },
     async close() {
+      running.delete(database);
       await database.client.end();
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  running.add(database);
   return database;
 }
 

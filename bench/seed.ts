@@ -17,6 +17,11 @@ const CHUNK = 50_000;
 export const POSTINGS_PER_PANELIST = 10;
 export const AVAILABLE_CENTS = 6000;
 const PENDING_CENTS = 2000;
+/** The transfers of the product's own calls are numbered above those of any panel. */
+const FIRST_OTHER_TRANSFER = 1_000_000_000;
+
+/** The panelists from one number up to, and without, another one. */
+export type Range = { readonly from: number; readonly to: number };
 
 const uuid = (family: string, n = 'n') => `('00000000-0000-4000-${family}-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 const PANELIST = uuid('8000');
@@ -106,8 +111,7 @@ const TOTALS = `
     ('wallets', 'available', ${AVAILABLE_CENTS}), ('states', 'pending', ${PENDING_CENTS})) as t (book, account, cents)
   on conflict (shard, book, account) do update set total = ledger_totals.total + excluded.total`;
 
-/** Adds the panelists from one number up to, and without, another one. */
-export async function fillPanel(client: pg.Client, from: number, to: number): Promise<void> {
+export async function fillPanel(client: pg.Client, { from, to }: Range): Promise<void> {
   await client.query(`set session_replication_role = replica`);
   for (let first = from; first < to; first += CHUNK) {
     const range = [first, Math.min(first + CHUNK, to) - 1];
@@ -116,17 +120,21 @@ export async function fillPanel(client: pg.Client, from: number, to: number): Pr
     await client.query('commit');
   }
   await client.query(`set session_replication_role = origin`);
-  await client.query(`select setval(pg_get_serial_sequence('transfers', 'id'), (select max(id) from transfers))`);
+  await client.query(`
+    select setval(sequence, greatest(nextval(sequence), ${FIRST_OTHER_TRANSFER}))
+    from pg_get_serial_sequence('transfers', 'id') as s (sequence)`);
   await client.query('vacuum analyze');
 }
 
-/** So many panelists, evenly spread over a panel of the given size. */
-const spread = (size: number, count: number): number[] =>
-  Array.from({ length: count }, (_, index) => Math.floor((index * size) / count));
+/** So many panelists, evenly spread over a range; another `round` chooses others. */
+const spread = ({ from, to }: Range, count: number, round: number): number[] => {
+  const step = Math.floor((to - from) / count);
+  return Array.from({ length: count }, (_, index) => from + index * step + (round % step));
+};
 
-/** Makes so many rewards, surveys, sessions and PINs due for the worker, evenly spread over the panel. */
-export async function makeDue(client: pg.Client, size: number, count: number): Promise<void> {
-  const due = [spread(size, count)];
+/** Makes so many rewards, surveys, sessions and PINs due for the worker, evenly spread over the range. */
+export async function makeDue(client: pg.Client, range: Range, count: number, round: number): Promise<void> {
+  const due = [spread(range, count, round)];
   await client.query(`set session_replication_role = replica`);
   for (const statement of [
     `update rewards set release_at = now() - interval '1 hour' where wallet_id in (select ${WALLET} from unnest($1::int[]) n) and state = 'pending'`,
@@ -142,13 +150,13 @@ export async function makeDue(client: pg.Client, size: number, count: number): P
 }
 
 /** Gives so many panelists an answer that no other has, and a date of birth, so that a sample can be drawn of them. */
-export async function markSample(client: pg.Client, size: number, count: number): Promise<void> {
+export async function markSample(client: pg.Client, range: Range, count: number): Promise<void> {
   const [, encryption = ''] = SECRETS.ENCRYPTION_KEY.split(':');
   const vault = openVault(
     [{ id: 1, key: Buffer.from(encryption, 'base64') }],
     Buffer.from(SECRETS.INDEX_KEY, 'base64'),
   );
-  const ids = spread(size, count).map(panelistId);
+  const ids = spread(range, count, 0).map(panelistId);
   const sealed = ids.map((id) => vault.seal(vaultLabel.profileAnswer(id, 'dob'), '"1994-04-27"'));
   await client.query(`delete from profile_answers where question in ('dob', 'first_language')`);
   await client.query(
@@ -161,4 +169,23 @@ export async function markSample(client: pg.Client, size: number, count: number)
      select unnest($1::uuid[]), 'dob', unnest($2::bytea[]), now()`,
     [ids, sealed],
   );
+}
+
+/** Earns every panelist a reward of R60 that is still held, through every trigger of the ledger. */
+export async function addHeldRewards(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query(
+    `insert into rewards (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
+     select gen_random_uuid(), id, 'purespectrum', '1', 's_' || md5(id::text), ${AVAILABLE_CENTS}, 6666666, 500000, 18000000, 'pending',
+       now(), now() + interval '14 days'
+     from wallets`,
+  );
+  await client.query(
+    `insert into transfers (kind, key, wallet_id, digest, at) select 'earned', 'earned:' || id, wallet_id, '\\x00', now() from rewards`,
+  );
+  await client.query(
+    `insert into postings (transfer_id, account, amount)
+     select id, account, amount from transfers, (values ('partner:purespectrum', ${-AVAILABLE_CENTS}), ('pending', ${AVAILABLE_CENTS})) as p (account, amount)`,
+  );
+  await client.query('commit');
 }

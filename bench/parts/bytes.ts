@@ -6,7 +6,7 @@ import { type Contestant, startContestants } from '../phone/contestants.ts';
 import { kilobytes, table } from '../report.ts';
 import { sum } from '../statistics.ts';
 
-const KINDS = ['page', 'styles', 'script', 'data', 'other'] as const;
+const KINDS = ['page', 'styles', 'script', 'data', 'other', 'service worker'] as const;
 type Kind = (typeof KINDS)[number];
 type Sizes = Readonly<Record<Kind, number>>;
 
@@ -19,7 +19,7 @@ const SETTLE_MS = 2000;
 
 async function measureVisit(browser: Browser, { url, screen }: Contestant): Promise<Sizes> {
   const context = await newPhone(browser);
-  const sizes: Record<Kind, number> = { page: 0, styles: 0, script: 0, data: 0, other: 0 };
+  const sizes: Record<Kind, number> = { page: 0, styles: 0, script: 0, data: 0, other: 0, 'service worker': 0 };
   const page: Page = await context.newPage();
   const session = await context.newCDPSession(page);
   const kinds = new Map<string, Kind>();
@@ -31,10 +31,9 @@ async function measureVisit(browser: Browser, { url, screen }: Contestant): Prom
   const fromWorker: Promise<void>[] = [];
   context.on('requestfinished', (request) => {
     if (!request.serviceWorker()) return;
-    const kind = kindOf(request.resourceType().replace(/^./, (letter) => letter.toUpperCase()));
     fromWorker.push(
-      request.sizes().then(({ responseBodySize }) => {
-        sizes[kind] += responseBodySize;
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+        sizes['service worker'] += responseBodySize + responseHeadersSize;
       }),
     );
   });
@@ -65,9 +64,9 @@ export const part: Part = {
       rows.sort((a, b) => order.indexOf(a[0] as string) - order.indexOf(b[0] as string));
       return `
 In KB of 1,000 bytes, with brotli and with the responses' headers: everything that a new phone downloads until the line is quiet
-again, also in advance for later screens. _Data_ is what the page asks the API for.
+again. _Data_ is what the page asks the API for, _service worker_ what is fetched in advance for later screens.
 
-${table(['screen', 'shown by', 'page', 'styles', 'script', 'data', 'other', 'all'], rows)}`;
+${table(['screen', 'shown by', ...KINDS, 'all'], rows)}`;
     } finally {
       await browser.close();
     }

@@ -136,14 +136,15 @@ export const part: Part = {
   async run(context) {
     const { count, progress } = context;
     const panelists = count(200_000, 2000);
+    const range = { from: 0, to: panelists };
     const database = await startDatabase(STATEMENT_LOG);
     try {
       progress(`server: filling a panel of ${panelists}`);
-      await fillPanel(database.client, 0, panelists);
+      await fillPanel(database.client, range);
       await createControlTable(database.client);
       const copyUrl = await copyDatabase(database);
       const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
-      const inOrder = panelistOrder(panelists);
+      const inOrder = panelistOrder(range);
       const { results: statements, used } = await measureStatements(
         context,
         { database, product, panelistAt: inOrder },

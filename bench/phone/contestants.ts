@@ -56,7 +56,7 @@ export type Field = {
 /** The product on a small panel. Its registration check is called once, so that no visit pays for the first statement. */
 export async function startFilledProduct() {
   const database = await startDatabase();
-  await fillPanel(database.client, 0, 10);
+  await fillPanel(database.client, { from: 0, to: 10 });
   const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
   await fetch(product.origin + api.registrationCheck(DID));
   return {
