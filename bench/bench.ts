@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
 };
 const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick]
 
-Without a part all of them are run. --quick proves in minutes that they work: it prints and writes no figures.
+On Linux. Without a part all of them are run, in about an hour. --quick proves in minutes that they work: it prints and writes no figures.
 `;
 
 const args = process.argv.slice(2);

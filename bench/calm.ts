@@ -8,6 +8,8 @@ const MAX_BUSY_SHARE = 0.2;
 /** How much longer the spin loop may take than at its fastest. */
 const MAX_SPIN_RATIO = 1.25;
 const SAMPLE_MS = 300;
+/** What a round has used takes a moment to come to rest. */
+const SETTLE_MS = 500;
 const SPIN_STEPS = 4_000_000;
 
 function spinMs(): number {
@@ -75,6 +77,7 @@ export class CalmRounds {
     while (rounds.length < count) {
       const wasCalm = await this.waitForCalm();
       const result = await round(rounds.length);
+      await sleep(SETTLE_MS);
       const isCalm = wasCalm && (await this.isCalm());
       if (!isCalm && this.discarded < this.patience.discards) {
         this.discarded += 1;

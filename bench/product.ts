@@ -43,7 +43,8 @@ export const closeDatabases = () => Promise.all([...running].map((database) => d
 /** A PostgreSQL with the product's schema, whose disk is as safe as in production unless a setting says otherwise. */
 export async function startDatabase(settings: Readonly<Record<string, string>> = {}): Promise<BenchDatabase> {
   const dataDir = await newFolder();
-  const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings });
+  // Vacuumed when it has been filled. Later, the server's own vacuum would look like somebody else's work.
+  const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { autovacuum: 'off', ...settings } });
   await migrate(server.url);
   const connect = async () => {
     const client = new pg.Client({ connectionString: server.url });
