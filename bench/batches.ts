@@ -6,6 +6,7 @@ import { sweepSessions } from '../api/src/partners/sessions.ts';
 import { releaseDueRewards } from '../api/src/rewards/rewards.ts';
 import { eraseDeliveredPins } from '../api/src/rewards/withdrawals.ts';
 import { openServices } from '../api/src/services.ts';
+import { SAMPLE_LANGUAGE } from './calls.ts';
 import { SECRETS } from './product.ts';
 
 export type Batch = { readonly name: string; readonly ms: number };
@@ -19,7 +20,7 @@ export async function openBatches(databaseUrl: string): Promise<Batches> {
   /** Runs the operators' command as `npm run panel -- sample` does, and returns how many panelists it found. */
   async function sample(): Promise<number> {
     let printed = '';
-    const options = { as: 'bench', age: '18-99', first_language: 'sepedi' };
+    const options = { as: 'bench', age: '18-99', first_language: SAMPLE_LANGUAGE };
     const print = (line: string) => {
       printed = line;
     };

@@ -59,6 +59,19 @@ export const CALLS = {
   deletion: (n) => ({ method: 'DELETE', path: api.deleteProfile(didOf(n)) }),
 } as const satisfies Record<string, (n: number, origin: string) => Call>;
 
+/** The first language of the panelists whom a sample is drawn of; nobody else has it. */
+export const SAMPLE_LANGUAGE = 'sepedi';
+
+/** What makes a panelist part of the sample: a first language and a date of birth. */
+export const sampleCalls = (n: number): readonly Call[] => [
+  {
+    method: 'PUT',
+    path: api.firstLanguage,
+    body: golden('firstLanguage', didOf(n)).replace(GOLDEN.firstLanguage.answers.first_language, SAMPLE_LANGUAGE),
+  },
+  { method: 'PUT', path: api.dateOfBirth, body: golden('dateOfBirth', didOf(n)) },
+];
+
 export const callOf = (name: CallName, n: number, origin: string): Call =>
   (CALLS[name] as (n: number, origin: string) => Call)(n, origin);
 

@@ -1,11 +1,10 @@
 /**
  * A panel of any size, written by SQL. Each panelist has three rewards (R60 available, R20 pending), ten postings, one
- * ended withdrawal, and an open session that a partner can report as completed. The ledger's triggers are off while it is
- * written, so the balances and the running totals are written with it.
+ * ended withdrawal, and an open session that a partner can report as completed. The triggers are off while it is written, so
+ * it is missing from the running totals of all three books alike.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { openVault, vaultLabel } from '../api/src/platform/vault.ts';
 import { SECRETS } from './product.ts';
 
 export const didOf = (n: number): string => `bench-${String(n).padStart(8, '0')}`;
@@ -30,7 +29,6 @@ const WITHDRAWAL = uuid('a000');
 const REWARD = `('00000000-0000-4000-b' || lpad(to_hex(k), 3, '0') || '-' || lpad(to_hex(n), 12, '0'))::uuid`;
 const MESSAGE = uuid('bfff');
 const DID = `'bench-' || lpad(n::text, 8, '0')`;
-const panelistId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** HMAC-SHA-256 in SQL, of a text under our key: the index that the product finds a did by. */
 function keyedHash(text: string): string {
@@ -102,21 +100,12 @@ const STATEMENTS: readonly string[] = [
    from generate_series($1::int, $2::int) n`,
 ];
 
-/** The totals of the panelists from `$1` to `$2` in each of the three books. */
-const TOTALS = `
-  insert into ledger_totals (shard, book, account, total)
-  select 0, book, account, cents * ($2::bigint - $1::bigint + 1)
-  from (values ('postings', 'partner', ${-AVAILABLE_CENTS - PENDING_CENTS}), ('postings', 'pending', ${PENDING_CENTS}),
-    ('postings', 'available', ${AVAILABLE_CENTS}), ('wallets', 'pending', ${PENDING_CENTS}),
-    ('wallets', 'available', ${AVAILABLE_CENTS}), ('states', 'pending', ${PENDING_CENTS})) as t (book, account, cents)
-  on conflict (shard, book, account) do update set total = ledger_totals.total + excluded.total`;
-
 export async function fillPanel(client: pg.Client, { from, to }: Range): Promise<void> {
   await client.query(`set session_replication_role = replica`);
   for (let first = from; first < to; first += CHUNK) {
     const range = [first, Math.min(first + CHUNK, to) - 1];
     await client.query('begin');
-    for (const statement of [...STATEMENTS, TOTALS]) await client.query(statement, range);
+    for (const statement of STATEMENTS) await client.query(statement, range);
     await client.query('commit');
   }
   await client.query(`set session_replication_role = origin`);
@@ -127,7 +116,7 @@ export async function fillPanel(client: pg.Client, { from, to }: Range): Promise
 }
 
 /** So many panelists, evenly spread over a range; another `round` chooses others. */
-const spread = ({ from, to }: Range, count: number, round: number): number[] => {
+export const spread = ({ from, to }: Range, count: number, round: number): number[] => {
   const step = Math.floor((to - from) / count);
   return Array.from({ length: count }, (_, index) => from + index * step + (round % step));
 };
@@ -147,28 +136,6 @@ export async function makeDue(client: pg.Client, range: Range, count: number, ro
     await client.query(statement, due);
   await client.query(`set session_replication_role = origin`);
   await client.query('analyze');
-}
-
-/** Gives so many panelists an answer that no other has, and a date of birth, so that a sample can be drawn of them. */
-export async function markSample(client: pg.Client, range: Range, count: number): Promise<void> {
-  const [, encryption = ''] = SECRETS.ENCRYPTION_KEY.split(':');
-  const vault = openVault(
-    [{ id: 1, key: Buffer.from(encryption, 'base64') }],
-    Buffer.from(SECRETS.INDEX_KEY, 'base64'),
-  );
-  const ids = spread(range, count, 0).map(panelistId);
-  const sealed = ids.map((id) => vault.seal(vaultLabel.profileAnswer(id, 'dob'), '"1994-04-27"'));
-  await client.query(`delete from profile_answers where question in ('dob', 'first_language')`);
-  await client.query(
-    `insert into profile_answers (panelist_id, question, answer, answered_at)
-     select unnest($1::uuid[]), 'first_language', '"sepedi"', now()`,
-    [ids],
-  );
-  await client.query(
-    `insert into profile_answers (panelist_id, question, sealed, answered_at)
-     select unnest($1::uuid[]), 'dob', unnest($2::bytea[]), now()`,
-    [ids, sealed],
-  );
 }
 
 /** Earns every panelist a reward of R60 that is still held, through every trigger of the ledger. */

@@ -1,12 +1,12 @@
 /** Every call and every batch on a small and on a large panel, beside a query of a table that never grows. */
 import { openBatches } from '../batches.ts';
-import { CALLS, type CallName, callOf, panelistOrder } from '../calls.ts';
+import { CALLS, type Call, type CallName, callOf, panelistOrder, sampleCalls } from '../calls.ts';
 import { controlCall, createControlTable, startBareServer } from '../control.ts';
 import { type Load, sendCalls } from '../load.ts';
 import type { Context, Part } from '../part.ts';
-import { type BenchDatabase, startDatabase, startProduct } from '../product.ts';
+import { type BenchDatabase, type RunningProduct, startDatabase, startProduct } from '../product.ts';
 import { number, ratio, table } from '../report.ts';
-import { fillPanel, makeDue, markSample, POSTINGS_PER_PANELIST, type Range } from '../seed.ts';
+import { fillPanel, makeDue, POSTINGS_PER_PANELIST, type Range, spread } from '../seed.ts';
 import { medianOf } from '../statistics.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
@@ -18,9 +18,13 @@ type Figures = Pick<Load, 'p50' | 'p99'> & { readonly controlP50: number };
 type Grown = { readonly size: number; readonly calls: Map<CallName, Figures>; readonly batches: Map<string, Figures> };
 
 /** Every call, in turns with the control. */
-async function measureCalls({ rounds, count }: Context, database: BenchDatabase, range: Range) {
+async function measureCalls(
+  { rounds, count }: Context,
+  database: BenchDatabase,
+  product: RunningProduct,
+  range: Range,
+) {
   const calls = count(100, 20);
-  const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
   const bare = await startBareServer(database.url);
   const panelistAt = panelistOrder(range);
   let used = 0;
@@ -39,15 +43,32 @@ async function measureCalls({ rounds, count }: Context, database: BenchDatabase,
     }
     return round;
   });
-  await Promise.all([bare.stop(), product.stop()]);
+  await bare.stop();
   return mediansOf(measured);
 }
 
+/** Gives so many panelists, and nobody else, the answers that the sample is drawn by. */
+async function markSample(
+  database: BenchDatabase,
+  product: RunningProduct,
+  range: Range,
+  count: number,
+): Promise<void> {
+  await database.client.query(`delete from profile_answers where question = 'first_language'`);
+  const calls = spread(range, count, 0).flatMap(sampleCalls);
+  await sendCalls(product.origin, calls.length, CONNECTIONS, (index) => calls[index] as Call);
+}
+
 /** One batch of each kind on so many rows, in turns with the control. */
-async function measureBatches({ rounds, count }: Context, database: BenchDatabase, range: Range) {
+async function measureBatches(
+  { rounds, count }: Context,
+  database: BenchDatabase,
+  product: RunningProduct,
+  range: Range,
+) {
   const due = count(200, 20);
   const batches = await openBatches(database.url);
-  await markSample(database.client, range, due);
+  await markSample(database, product, range, due);
   let round = 0;
   const measured = await rounds.measure(count(3, 1), async () => {
     await makeDue(database.client, range, due, round++);
@@ -102,10 +123,12 @@ export const part: Part = {
         // What was there before has been used: each size is measured on the panelists that it adds.
         const range = { from: grown.at(-1)?.size ?? 0, to: size };
         await fillPanel(database.client, range);
+        const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
         progress('growth: batches');
-        const batches = await measureBatches(context, database, range);
+        const batches = await measureBatches(context, database, product, range);
         progress('growth: calls');
-        const calls = await measureCalls(context, database, range);
+        const calls = await measureCalls(context, database, product, range);
+        await product.stop();
         grown.push({ size, calls, batches });
       }
       const largest = (grown.at(-1)?.size ?? 0) * POSTINGS_PER_PANELIST;
