@@ -3,40 +3,51 @@ import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { type BarGroup, barChart } from '../chart.ts';
 import type { Context, Part } from '../part.ts';
-import { latencyOnly, launchBrowser, newPhone, OFFLINE_PHONE, SLOW_PHONE, visit, warmUp } from '../phone/browser.ts';
+import {
+  latencyOnly,
+  launchBrowser,
+  newPhone,
+  OFFLINE_PHONE,
+  type Phone,
+  SLOW_PHONE,
+  visit,
+  warmUp,
+} from '../phone/browser.ts';
 import { type Contestant, OURS, SCREENS, STATIC, startContestants } from '../phone/contestants.ts';
 import type { ProbeResult } from '../phone/probe.ts';
 import { ratio, seconds, table } from '../report.ts';
 import { medianOf } from '../statistics.ts';
 
 const PICTURE = new URL('../../docs/pictures/performance.svg', import.meta.url).pathname;
-const LATENCIES = [300, 600] as const;
+const LATENCIES = [500, 2500] as const;
 
 type Round = { readonly cold: ProbeResult; readonly warm: ProbeResult; readonly offline: ProbeResult | null };
 type Figure = 'content' | 'tap' | 'submit' | 'shift';
 
 const visitOf = ({ url, screen: { text, hasForm } }: Contestant) => ({ url, text, hasForm });
 
-/** A first visit, one with everything cached, and for the product one without a network. */
-async function measureVisits(browser: Browser, contestant: Contestant): Promise<Round> {
+/** A visit of a new phone: a form that was filled in on it before would begin with a draft. */
+async function visitOnce(browser: Browser, contestant: Contestant, phone: Phone, { isWarm }: { isWarm: boolean }) {
   const context = await newPhone(browser);
-  const visited = visitOf(contestant);
-  const cold = await visit(context, { ...visited, phone: SLOW_PHONE });
-  await warmUp(context, visited);
-  const warm = await visit(context, { ...visited, phone: SLOW_PHONE });
-  const offline = contestant.name === OURS ? await visit(context, { ...visited, phone: OFFLINE_PHONE }) : null;
+  if (isWarm) await warmUp(context, contestant.url);
+  const result = await visit(context, { ...visitOf(contestant), phone });
   await context.close();
-  return { cold, warm, offline };
+  return result;
 }
 
-/** How many requests the content waits for, one after the other: what another 300 ms of latency add, in units of 300 ms. */
+/** A first visit, one with everything cached, and for the product one without a network. */
+const measureVisits = async (browser: Browser, contestant: Contestant): Promise<Round> => ({
+  cold: await visitOnce(browser, contestant, SLOW_PHONE, { isWarm: false }),
+  warm: await visitOnce(browser, contestant, SLOW_PHONE, { isWarm: true }),
+  offline: contestant.name === OURS ? await visitOnce(browser, contestant, OFFLINE_PHONE, { isWarm: true }) : null,
+});
+
+/** How many requests the content waits for, one after the other: what more latency adds, in units of that latency. */
 async function countRoundTrips(browser: Browser, contestant: Contestant): Promise<number> {
   const contentMs: number[] = [];
   for (const latencyMs of LATENCIES) {
-    const context = await newPhone(browser);
-    const visited = { ...visitOf(contestant), hasForm: false, phone: latencyOnly(latencyMs) };
-    contentMs.push((await visit(context, visited)).content ?? Number.NaN);
-    await context.close();
+    const { content } = await visitOnce(browser, contestant, latencyOnly(latencyMs), { isWarm: false });
+    contentMs.push(content ?? Number.NaN);
   }
   const [near = 0, far = 0] = contentMs;
   return Math.round((far - near) / (LATENCIES[1] - LATENCIES[0]));

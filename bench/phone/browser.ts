@@ -108,10 +108,10 @@ export async function visit(context: BrowserContext, { url, phone, ...options }:
 }
 
 /** Visits once at full speed, until everything is cached that a first visit leaves on the phone. */
-export async function warmUp(context: BrowserContext, visited: Omit<Visit, 'phone'>): Promise<void> {
+export async function warmUp(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage();
   await slowDown(page, FAST_PHONE);
-  await page.goto(visited.url, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil: 'networkidle' });
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker?.getRegistration();
     if (registration) await navigator.serviceWorker.ready;
