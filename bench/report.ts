@@ -1,6 +1,6 @@
 /** docs/performance.md: one section for each part of the bench. A part that is run alone replaces its own section. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 
 const FILE = new URL('../docs/performance.md', import.meta.url).pathname;
 
@@ -42,7 +42,7 @@ export type Section = {
 function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory} GB, Linux ${release()}, Node ${process.version}`;
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory} GB, Linux, Node ${process.version}`;
 }
 
 function render({ part, title, command, rounds, body }: Section): string {
