@@ -1,0 +1,17 @@
+/** What the server's calls are compared with: Fastify and one named select of a table that never grows, and nothing else. */
+import Fastify from 'fastify';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+const app = Fastify();
+app.get<{ Params: { n: string } }>('/rows/:n', async ({ params }) => {
+  const select = {
+    name: 'row',
+    text: 'select id, status from bench_control where id = $1',
+    values: [Number(params.n)],
+  };
+  return (await pool.query(select)).rows[0];
+});
+const address = await app.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ ready: address });
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,53 @@
+/** The worker's tasks and an operator's sample, one batch of each, on a panel of any size. */
+import { readConfig } from '../api/src/config.ts';
+import { inviteToDueSurveys } from '../api/src/invitations/due-surveys.ts';
+import { sampleCommands } from '../api/src/operator/sample.ts';
+import { sweepSessions } from '../api/src/partners/sessions.ts';
+import { releaseDueRewards } from '../api/src/rewards/rewards.ts';
+import { eraseDeliveredPins } from '../api/src/rewards/withdrawals.ts';
+import { openServices } from '../api/src/services.ts';
+import { SAMPLE_LANGUAGE } from './calls.ts';
+import { SECRETS } from './product.ts';
+
+export type Batch = { readonly name: string; readonly ms: number };
+export type Batches = { run(expected: number): Promise<Batch[]>; close(): Promise<void> };
+
+export async function openBatches(databaseUrl: string): Promise<Batches> {
+  const environment = { ...SECRETS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
+  const { deps, close } = await openServices(await readConfig(environment));
+  const { database, clock } = deps;
+
+  /** Runs the operators' command as `npm run panel -- sample` does, and returns how many panelists it found. */
+  async function sample(): Promise<number> {
+    let printed = '';
+    const options = { as: 'bench', age: '18-99', first_language: SAMPLE_LANGUAGE };
+    const print = (line: string) => {
+      printed = line;
+    };
+    await sampleCommands[0]?.run({ deps, options, print, prompt: async () => '', progress: () => undefined });
+    return Number.parseInt(printed, 10);
+  }
+
+  const tasks: Readonly<Record<string, (limit: number) => Promise<number>>> = {
+    invitations: (limit) => inviteToDueSurveys(deps, limit),
+    releases: (limit) => releaseDueRewards(database, clock.now(), limit),
+    'sweep of sessions': (limit) => sweepSessions(database, clock.now(), limit),
+    'erasure of PINs': () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())),
+    sample,
+  };
+  return {
+    /** Each batch finds so many rows. */
+    async run(expected) {
+      const batches: Batch[] = [];
+      for (const [name, task] of Object.entries(tasks)) {
+        const began = performance.now();
+        const found = await task(expected);
+        const ms = performance.now() - began;
+        if (found !== expected) throw new Error(`${name} found ${found} instead of ${expected}`);
+        batches.push({ name, ms });
+      }
+      return batches;
+    },
+    close,
+  };
+}

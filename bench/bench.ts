@@ -1,0 +1,51 @@
+/** `npm run bench`: measures the product beside what it is compared with, and writes docs/performance.md. */
+import { CalmRounds } from './calm.ts';
+import type { Context, Part } from './part.ts';
+import { closeDatabases } from './product.ts';
+import { writeSection } from './report.ts';
+
+const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
+  phone: () => import('./parts/phone.ts'),
+  bytes: () => import('./parts/bytes.ts'),
+  lighthouse: () => import('./parts/lighthouse.ts'),
+  server: () => import('./parts/server.ts'),
+  growth: () => import('./parts/growth.ts'),
+  money: () => import('./parts/money.ts'),
+  worker: () => import('./parts/worker.ts'),
+  start: () => import('./parts/start.ts'),
+};
+const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick]
+
+On Linux. Without a part all of them are run, in about an hour. --quick proves in minutes that they work: it prints and writes no figures.
+`;
+
+const args = process.argv.slice(2);
+const quick = args.includes('--quick');
+const names = args.filter((arg) => arg !== '--quick');
+if (names.some((name) => !Object.hasOwn(PARTS, name))) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+
+const context: Context = {
+  quick,
+  rounds: new CalmRounds(quick ? { waitMs: 0, discards: 0 } : { waitMs: 120_000, discards: 20 }),
+  progress: (text) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`),
+  count: (real, tiny) => (quick ? tiny : real),
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeDatabases().finally(() => process.exit(1)));
+
+for (const name of names.length > 0 ? names : Object.keys(PARTS)) {
+  const load = PARTS[name];
+  if (!load) continue;
+  context.progress(`${name} …`);
+  const { part } = await load();
+  const body = await part.run(context).finally(closeDatabases);
+  const rounds = context.rounds.summary();
+  const section = { part: name, title: part.title, command: `npm run bench -- ${name}`, rounds, body };
+  if (!quick) writeSection(section, Object.keys(PARTS));
+  process.stdout.write(`\n${part.title}\n\n${body.trim()}\n\n${rounds}\n\n`);
+}
+process.exit(0);

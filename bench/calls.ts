@@ -1,0 +1,89 @@
+/** Every call that panelists and partners make, for any panelist of the filled panel. */
+import { createHash } from 'node:crypto';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { didOf, openSessionOf, type Range } from './seed.ts';
+
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: string;
+};
+
+/** The secret that the sandbox's partners share with the product. */
+const PARTNER_SECRET = 'sandbox-secret';
+
+const golden = (name: keyof typeof GOLDEN, did: string): string =>
+  JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did);
+
+/** Cint Match tells an address that only it knows; odd panelists have a session with it. */
+function cintMatchCallback(n: number): Call {
+  const { sessionId, pid } = openSessionOf(n | 1);
+  const body = {
+    respondent_id: 'r1',
+    panelist_id: pid,
+    session_id: sessionId,
+    marketplace_status: 3,
+    client_status: 10,
+    survey_id: 77,
+    rpi: { value: 1, currency_code: 'USD' },
+  };
+  return {
+    method: 'POST',
+    path: `/partners/cint-match/callback/${PARTNER_SECRET}`,
+    body: JSON.stringify(body),
+  };
+}
+
+/** PureSpectrum signs the whole address; even panelists have a session with it. */
+function pureSpectrumCallback(n: number, origin: string): Call {
+  const { sessionId, pid } = openSessionOf(n & ~1);
+  const path = `/partners/purespectrum/callback?transactionId=${sessionId}&memberId=${pid}&cpi=1.00&survey_LOI=9&surveyID=77`;
+  const signature = createHash('sha1').update(`${origin}${path}${PARTNER_SECRET}`).digest('hex');
+  return { method: 'POST', path: `${path}&asr_s_hash=${signature}` };
+}
+
+export type CallName = keyof typeof CALLS;
+
+/** A write is made once for each panelist: again, it would be a repeat, which changes nothing. */
+export const CALLS = {
+  'registration check': (n) => ({ method: 'GET', path: api.registrationCheck(didOf(n)) }),
+  history: (n) => ({ method: 'GET', path: api.history(didOf(n)) }),
+  'read the preference': (n) => ({ method: 'GET', path: api.preference(didOf(n)) }),
+  submission: (n) => ({ method: 'PUT', path: api.profiling('quarterly'), body: golden('quarterly', didOf(n)) }),
+  'first language': (n) => ({ method: 'PUT', path: api.firstLanguage, body: golden('firstLanguage', didOf(n)) }),
+  withdrawal: (n) => ({ method: 'GET', path: api.withdraw(didOf(n)) }),
+  'Cint Match callback': cintMatchCallback,
+  'PureSpectrum callback': pureSpectrumCallback,
+  registration: (n) => ({ method: 'POST', path: api.register, body: golden('registration', `new-${didOf(n)}`) }),
+  deletion: (n) => ({ method: 'DELETE', path: api.deleteProfile(didOf(n)) }),
+} as const satisfies Record<string, (n: number, origin: string) => Call>;
+
+/** The first language of the panelists whom a sample is drawn of; nobody else has it. */
+export const SAMPLE_LANGUAGE = 'sepedi';
+
+/** What makes a panelist part of the sample: a first language and a date of birth. */
+export const sampleCalls = (n: number): readonly Call[] => [
+  {
+    method: 'PUT',
+    path: api.firstLanguage,
+    body: golden('firstLanguage', didOf(n)).replace(GOLDEN.firstLanguage.answers.first_language, SAMPLE_LANGUAGE),
+  },
+  { method: 'PUT', path: api.dateOfBirth, body: golden('dateOfBirth', didOf(n)) },
+];
+
+export const callOf = (name: CallName, n: number, origin: string): Call =>
+  (CALLS[name] as (n: number, origin: string) => Call)(n, origin);
+
+/**
+ * Panelists in an order that jumps over the whole range and names one of each pair of neighbours: a callback of either
+ * partner belongs to one of the two.
+ */
+export function panelistOrder({ from, to }: Range): (index: number) => number {
+  const pairs = Math.floor((to - from) / 2);
+  const stride = [1_000_003, 99_991, 9973, 997].find((prime) => prime < pairs && pairs % prime !== 0) ?? 1;
+  return (index) => {
+    if (index >= pairs) throw new RangeError('The panel is too small: a panelist would be used twice.');
+    return from + 2 * ((index * stride) % pairs);
+  };
+}

@@ -1,0 +1,101 @@
+/** Rounds of a measurement. A round in which the machine was busy with something else is discarded and measured again. */
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from './statistics.ts';
+
+/** The share of all cores that is busy while this process waits. */
+const MAX_BUSY_SHARE = 0.2;
+/** How much longer the spin loop may take than at its fastest. */
+const MAX_SPIN_RATIO = 1.25;
+const SAMPLE_MS = 300;
+/** What a round has used takes a moment to come to rest. */
+const SETTLE_MS = 500;
+const SPIN_STEPS = 4_000_000;
+
+function spinMs(): number {
+  const began = performance.now();
+  let value = 1;
+  for (let step = 0; step < SPIN_STEPS; step += 1) value = (value * 1_103_515_245 + 12_345) & 0x7fffffff;
+  const took = performance.now() - began;
+  return value === -1 ? 0 : took;
+}
+
+const medianSpinMs = () => median(Array.from({ length: 5 }, spinMs));
+
+async function busyShare(): Promise<number> {
+  const times = () => {
+    const all = cpus().flatMap(({ times: each }) => Object.entries(each));
+    const total = (names: (name: string) => boolean) =>
+      all.filter(([name]) => names(name)).reduce((sum, [, ms]) => sum + ms, 0);
+    return { idle: total((name) => name === 'idle'), all: total(() => true) };
+  };
+  const before = times();
+  await sleep(SAMPLE_MS);
+  const after = times();
+  return 1 - (after.idle - before.idle) / Math.max(after.all - before.all, 1);
+}
+
+export type Patience = {
+  /** How long to wait for a calm machine before a round, all rounds together. */
+  readonly waitMs: number;
+  /** How many rounds may be discarded, all together, before the rest is accepted as it is. */
+  readonly discards: number;
+};
+
+/** One for a whole run: it knows the fastest spin loop, and counts what was discarded. */
+export class CalmRounds {
+  private fastestSpinMs = Number.POSITIVE_INFINITY;
+  private readonly patience: Patience;
+  private waitedMs = 0;
+  private kept = 0;
+  private discarded = 0;
+  private keptBusy = 0;
+
+  constructor(patience: Patience) {
+    this.patience = patience;
+    for (let warmUp = 0; warmUp < 5; warmUp += 1) this.fastestSpinMs = Math.min(this.fastestSpinMs, medianSpinMs());
+  }
+
+  private async isCalm(): Promise<boolean> {
+    const spin = medianSpinMs();
+    this.fastestSpinMs = Math.min(this.fastestSpinMs, spin);
+    return spin <= this.fastestSpinMs * MAX_SPIN_RATIO && (await busyShare()) <= MAX_BUSY_SHARE;
+  }
+
+  private async waitForCalm(): Promise<boolean> {
+    for (;;) {
+      if (await this.isCalm()) return true;
+      if (this.waitedMs >= this.patience.waitMs) return false;
+      this.waitedMs += 1000;
+      await sleep(1000);
+    }
+  }
+
+  /** Measures so many rounds. A round measures everything that is compared, one after the other. */
+  async measure<Round>(count: number, round: (index: number) => Promise<Round>): Promise<Round[]> {
+    const rounds: Round[] = [];
+    while (rounds.length < count) {
+      const wasCalm = await this.waitForCalm();
+      const result = await round(rounds.length);
+      await sleep(SETTLE_MS);
+      const isCalm = wasCalm && (await this.isCalm());
+      if (!isCalm && this.discarded < this.patience.discards) {
+        this.discarded += 1;
+        continue;
+      }
+      this.kept += 1;
+      if (!isCalm) this.keptBusy += 1;
+      rounds.push(result);
+    }
+    return rounds;
+  }
+
+  /** What a reader has to know about the rounds, as a sentence. Counting starts again. */
+  summary(): string {
+    const { kept, keptBusy, discarded } = this;
+    Object.assign(this, { kept: 0, keptBusy: 0, discarded: 0, waitedMs: 0 });
+    if (kept === 0) return 'Counted once, since it does not depend on the machine.';
+    const calm = keptBusy === 0 ? 'the machine was calm in all of them' : `the machine was busy in ${keptBusy} of them`;
+    return `${kept} rounds, ${calm}; ${discarded} more were discarded because it was busy.`;
+  }
+}

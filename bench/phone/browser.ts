@@ -1,0 +1,121 @@
+/** A cheap phone on a slow line: Chromium with its processor and its network slowed down. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from '../../e2e/chromium.ts';
+import { installProbe, type ProbeOptions, type ProbeResult } from './probe.ts';
+
+export type Line = { readonly kilobits: number; readonly latencyMs: number; readonly offline?: boolean };
+export type Phone = { readonly line: Line; readonly cpuSlowdown: number };
+
+export const SLOW_PHONE: Phone = { line: { kilobits: 400, latencyMs: 400 }, cpuSlowdown: 6 };
+export const OFFLINE_PHONE: Phone = { line: { kilobits: 0, latencyMs: 0, offline: true }, cpuSlowdown: 6 };
+/** A fast phone on a line of which only the latency counts. */
+export const latencyOnly = (latencyMs: number): Phone => ({ line: { kilobits: 0, latencyMs }, cpuSlowdown: 1 });
+const FAST_PHONE = latencyOnly(0);
+
+const GIVE_UP_MS = 60_000;
+const OFFLINE_GIVE_UP_MS = 8000;
+/** After the content a page goes on shifting for a while. */
+const SETTLE_MS = 1000;
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+
+/** A new phone: nothing is cached. */
+export const newPhone = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    locale: 'en-ZA',
+  });
+
+const networkConditions = ({ kilobits, latencyMs, offline = false }: Line) => ({
+  offline,
+  latency: latencyMs,
+  downloadThroughput: kilobits > 0 ? (kilobits * 1000) / 8 : -1,
+  uploadThroughput: kilobits > 0 ? (kilobits * 1000) / 8 : -1,
+});
+
+/** Slows down the service workers too, which have a network of their own. Returns how to stop that. */
+async function slowServiceWorkers(session: CDPSession, line: Line): Promise<() => Promise<void>> {
+  const slow = async ({ targetInfo }: { targetInfo: { targetId: string; type: string } }) => {
+    if (targetInfo.type !== 'service_worker') return;
+    // Not flattened, because Playwright has no sessions of workers.
+    const { sessionId } = await session.send('Target.attachToTarget', {
+      targetId: targetInfo.targetId,
+      flatten: false,
+    });
+    for (const [id, method, params] of [
+      [1, 'Network.enable', {}],
+      [2, 'Network.emulateNetworkConditions', networkConditions(line)],
+    ])
+      await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
+  };
+  const onTarget = (event: Parameters<typeof slow>[0]) => void slow(event).catch(() => undefined);
+  session.on('Target.targetCreated', onTarget);
+  await session.send('Target.setDiscoverTargets', { discover: true });
+  return async () => {
+    session.off('Target.targetCreated', onTarget);
+    await session.detach();
+  };
+}
+
+async function slowDown(page: Page, { line, cpuSlowdown }: Phone): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', networkConditions(line));
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+}
+
+/** The TypeScript loader names inner functions by a helper that the page doesn't have. */
+const probeSource = (options: ProbeOptions) =>
+  `{ const __name = (value) => value; (${installProbe})(${JSON.stringify(options)}); }`;
+
+export type Visit = ProbeOptions & { readonly url: string; readonly phone: Phone };
+
+/** Opens an address in a new tab and uses it as soon as it can be used. */
+export async function visit(context: BrowserContext, { url, phone, ...options }: Visit): Promise<ProbeResult> {
+  const browser = context.browser() as Browser;
+  const stopSlowing = await slowServiceWorkers(await browser.newBrowserCDPSession(), phone.line);
+  const page = await context.newPage();
+  await page.addInitScript({ content: probeSource(options) });
+  await slowDown(page, phone);
+  const giveUpAt = performance.now() + (phone.line.offline ? OFFLINE_GIVE_UP_MS : GIVE_UP_MS);
+  const read = () => page.evaluate(() => window.benchProbe.result).catch(() => null);
+  // Its error is the missing content: offline there may be no page at all.
+  page.goto(url, { waitUntil: 'commit', timeout: GIVE_UP_MS }).catch(() => undefined);
+
+  let result = await read();
+  const isDone = () =>
+    result !== null &&
+    result.content !== null &&
+    (!options.hasForm || (result.tap !== null && (result.submit !== null || phone.line.offline)));
+  while (!isDone() && performance.now() < giveUpAt) {
+    if (options.hasForm && result?.content != null && result.tap === null) {
+      const target = await page.evaluate(() => window.benchProbe.tapTarget()).catch(() => null);
+      if (target) await page.touchscreen.tap(target.x, target.y);
+    }
+    await sleep(20);
+    result = await read();
+  }
+  await sleep(SETTLE_MS);
+  result = (await read()) ?? result;
+  await page.close();
+  await stopSlowing();
+  return result ?? { content: null, tap: null, submit: null, shift: 0, tapKept: false };
+}
+
+/** Visits once at full speed, until everything is cached that a first visit leaves on the phone. */
+export async function warmUp(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await slowDown(page, FAST_PHONE);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    if (registration) await navigator.serviceWorker.ready;
+  });
+  await page.waitForLoadState('networkidle');
+  await page.close();
+}

@@ -1,0 +1,48 @@
+/** What processes cost, as Linux counts it. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Clock ticks a second, which Linux has fixed for user space. */
+const TICKS = 100;
+
+const readProc = (pid: number, file: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return ''; // it has ended
+  }
+};
+
+/** The fields of /proc/pid/stat after the name, which may hold spaces itself. */
+const statOf = (pid: number): string[] =>
+  readProc(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+
+export const parentOf = (pid: number): number => Number(statOf(pid)[1]);
+export const commandOf = (pid: number): string => readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
+
+/** A process and all that it has started. */
+export function processTree(root: number): number[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const parents = new Map(all.map((pid) => [pid, parentOf(pid)]));
+  const tree = [root];
+  for (const pid of tree) tree.push(...all.filter((child) => parents.get(child) === pid));
+  return tree;
+}
+
+/** CPU seconds so far, in user and system mode. */
+export const cpuSeconds = (pids: readonly number[]): number =>
+  pids.reduce((total, pid) => {
+    const [utime = 0, stime = 0] = statOf(pid).slice(11, 13).map(Number);
+    return total + (utime + stime) / TICKS;
+  }, 0);
+
+/** Memory in bytes. Pages that several processes share are divided among them, where Linux tells. */
+export const memoryBytes = (pids: readonly number[]): number =>
+  pids.reduce((total, pid) => {
+    const [, shared] = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup')) ?? [];
+    const [, resident] = /^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status')) ?? [];
+    return total + Number(shared ?? resident ?? 0) * 1024;
+  }, 0);

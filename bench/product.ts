@@ -1,0 +1,108 @@
+/** The product as processes of its own, on a PostgreSQL that the bench can fill and look at. */
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
+import pg from 'pg';
+import { migrate } from '../api/src/platform/migrate.ts';
+import { freePort, npmStart, stop } from '../e2e/product.ts';
+import { commandOf, parentOf, processTree } from './processes.ts';
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'panel-bench-'));
+  // As root, PostgreSQL runs as another user, who has to be able to enter the folder.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+const key = () => randomBytes(32).toString('base64');
+/** The same for every process of a run, so that each can read what another one has stored. */
+export const SECRETS = {
+  ENCRYPTION_KEY: `1:${key()}`,
+  INDEX_KEY: key(),
+  FORGERY_KEY: key(),
+  PSEUDONYM_KEY: key(),
+} as const;
+
+export type BenchDatabase = {
+  readonly url: string;
+  client: pg.Client;
+  /** The folder of PostgreSQL's own files. */
+  readonly folder: string;
+  /** Every process of the server. */
+  processes(): number[];
+  reconnect(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const running = new Set<BenchDatabase>();
+/** Stops what a part that failed has left running: a PostgreSQL outlives the process that started it. */
+export const closeDatabases = () => Promise.all([...running].map((database) => database.close()));
+
+/** A PostgreSQL with the product's schema, whose disk is as safe as in production unless a setting says otherwise. */
+export async function startDatabase(settings: Readonly<Record<string, string>> = {}): Promise<BenchDatabase> {
+  const dataDir = await newFolder();
+  // Vacuumed when it has been filled. Later, the server's own vacuum would look like somebody else's work.
+  const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { autovacuum: 'off', ...settings } });
+  await migrate(server.url);
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    return client;
+  };
+  const client = await connect();
+  const { rows } = await client.query(`select pg_backend_pid() as pid, current_setting('data_directory') as folder`);
+  const postmaster = parentOf(rows[0].pid);
+  const database: BenchDatabase = {
+    url: server.url,
+    client,
+    folder: rows[0].folder,
+    processes: () => processTree(postmaster),
+    async reconnect() {
+      database.client = await connect();
+    },
+    async close() {
+      running.delete(database);
+      await database.client.end();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  running.add(database);
+  return database;
+}
+
+export type RunningProduct = {
+  readonly origin: string;
+  readonly sandbox: string;
+  /** The processes that answer calls and do the worker's tasks; not the sandbox. */
+  readonly processes: readonly number[];
+  stop(): Promise<void>;
+};
+
+/** `npm start` on a database that is there already. */
+export async function startProduct(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningProduct> {
+  const [port, dataDir] = [await freePort(), await newFolder()];
+  const { child, output } = await npmStart({
+    ...SECRETS,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ...environment,
+  });
+  if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
+  const own = processTree(child.pid as number).filter((pid) => !/sandbox\/src/.test(commandOf(pid)));
+  return {
+    origin: `http://localhost:${port}`,
+    sandbox: / is at (http\S+)$/m.exec(output)?.[1] ?? '',
+    processes: own,
+    async stop() {
+      await stop(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
