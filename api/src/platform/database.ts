@@ -97,14 +97,24 @@ const isTransient = (error: unknown): boolean =>
   codeOf(error).startsWith('08') ||
   (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message));
 
-/** How long a statement may wait, for a panelist's call. */
+/** How long a connection, a statement and a lock may take, and how many connections there are at most. */
 export type DatabaseLimits = {
+  readonly connections?: number;
   readonly connectMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
   readonly retryForMs: number;
 };
-const LIMITS: DatabaseLimits = { connectMs: 1500, statementMs: 3000, lockMs: 2000, retryForMs: 3000 };
+/** For a panelist's call. */
+export const REQUEST_LIMITS: DatabaseLimits = { connectMs: 1500, statementMs: 3000, lockMs: 2000, retryForMs: 3000 };
+/** For the worker and for operators: nobody waits for an answer, and a batch is larger than what a call does. */
+export const BACKGROUND_LIMITS: DatabaseLimits = {
+  connections: 5,
+  connectMs: 5000,
+  statementMs: 60_000,
+  lockMs: 10_000,
+  retryForMs: 10_000,
+};
 
 async function retry<T>(attempt: () => Promise<T>, forMs: number): Promise<T> {
   const giveUpAt = performance.now() + forMs;
@@ -125,10 +135,10 @@ const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => {
   return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
 };
 
-export function openDatabase(url: string, limits: DatabaseLimits = LIMITS): Database {
+export function openDatabase(url: string, limits: DatabaseLimits = REQUEST_LIMITS): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max: limits.connections ?? 20,
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
