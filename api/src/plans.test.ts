@@ -25,7 +25,7 @@ const NOT_CHECKED = [
   'select clock_timestamp()',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
-  'set local statement_timeout',
+  "select set_config('enable_seqscan'",
 ];
 
 const sent = recordStatements();

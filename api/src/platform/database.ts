@@ -19,6 +19,10 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return { ...statement, values };
 }
 
+/** The first statement of a transaction that reads whole tables: it may scan them, and take long. */
+export const READ_WHOLE_TABLES = sql`
+  select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', '15min', true)`;
+
 /** Statements by the names of their common table expressions: a part may read the rows that an earlier part returns. */
 export type Parts = Readonly<Record<string, Statement>>;
 
@@ -142,7 +146,8 @@ export function openDatabase(url: string, limits: DatabaseLimits = REQUEST_LIMIT
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: 5000,
+    // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
+    idle_in_transaction_session_timeout: limits.statementMs + limits.lockMs,
     // A statement is planned once per connection, and with its indexes even where its tables were still empty then.
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });

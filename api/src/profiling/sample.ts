@@ -1,7 +1,7 @@
 /** Chooses panelists by their answers and their age. */
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
-import { type Database, type Queries, sql } from '../platform/database.ts';
+import { type Database, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
 import type { Vault } from '../platform/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
 import { readAnswer } from './store.ts';
@@ -63,10 +63,14 @@ export async function drawSample(
 const readDateOfBirth = (vault: Vault, panelistId: string, sealed: Buffer): string =>
   String(readAnswer(vault, panelistId, { question: dateOfBirth.id, answer: null, sealed }));
 
-const everyone = async (db: Queries, activeSince: Date): Promise<string[]> =>
-  (await db.many<{ id: string }>(sql`select panelist_id as id from contactable_panelists(${activeSince})`)).map(
-    (row) => row.id,
-  );
+const everyone = (database: Database, activeSince: Date): Promise<string[]> =>
+  database.transaction(async (tx) => {
+    await tx.many(READ_WHOLE_TABLES);
+    const rows = await tx.many<{ id: string }>(
+      sql`select panelist_id as id from contactable_panelists(${activeSince})`,
+    );
+    return rows.map((row) => row.id);
+  });
 
 const BATCH = 1000;
 
