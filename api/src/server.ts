@@ -15,9 +15,9 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
-  const { deps, migrated, close } = await openServices(config);
+  const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const app = buildApp(deps, { webFolder: WEB_FOLDER });
-  const worker = config.role === 'api' ? null : startWorker(deps, app.log);
+  const worker = config.role === 'api' ? null : startWorker(backgroundDeps, app.log);
   app.addHook('onClose', async () => {
     await worker?.stop();
     await close();

@@ -3,13 +3,15 @@ import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
-import { type Database, openDatabase, sql } from './platform/database.ts';
+import { BACKGROUND_LIMITS, type Database, openDatabase, sql } from './platform/database.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
 export type Services = {
   readonly deps: AppDependencies;
+  /** The same for work that no caller waits for: its statements have the limits of the background. */
+  readonly backgroundDeps: AppDependencies;
   /** The migrations that this process applied. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
@@ -34,24 +36,22 @@ export async function openServices(config: Config): Promise<Services> {
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);
+  const background = openDatabase(databaseUrl, BACKGROUND_LIMITS);
   const close = async () => {
-    await database.close();
+    await Promise.all([database.close(), background.close()]);
     await embedded?.stop();
   };
   await checkClock(database).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  return {
-    deps: {
-      config,
-      database,
-      vault: openVault(config.encryptionKeys, config.indexKey),
-      chat: chatClient(config.chat.url, config.chat.key),
-      issuer: issuerClient(config.issuer),
-      clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
-    },
-    migrated,
-    close,
+  const deps: AppDependencies = {
+    config,
+    database,
+    vault: openVault(config.encryptionKeys, config.indexKey),
+    chat: chatClient(config.chat.url, config.chat.key),
+    issuer: issuerClient(config.issuer),
+    clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
   };
+  return { deps, backgroundDeps: { ...deps, database: background }, migrated, close };
 }

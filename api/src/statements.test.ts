@@ -1,31 +1,20 @@
 /** How many statements a call sends to the database, its `begin` and `commit` counted. */
 import { api } from '@panel/domain/paths';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
+import { recordStatements } from '../test/statements.ts';
 import { deliver, spectrumComplete, startVisit } from './partners/testing.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, DAY, earnAvailable } from './rewards/testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
-let sent: string[] = [];
-const original = pg.Client.prototype.query;
-beforeAll(() => {
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [query] = args as [string | { text: string }];
-    sent.push(typeof query === 'string' ? query : query.text);
-    return Reflect.apply(original, this, args);
-  } as typeof original;
-});
-afterAll(() => {
-  pg.Client.prototype.query = original;
-});
+const sent = recordStatements();
 
 async function statementsOf(call: () => Promise<unknown>): Promise<number> {
-  sent = [];
+  sent.clear();
   await call();
-  return sent.length;
+  return sent.texts.length;
 }
 
 describe('the statements of a call', () => {

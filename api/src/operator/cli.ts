@@ -24,7 +24,7 @@ function progress(done: number, total: number): void {
 }
 
 const program = buildProgram(async (subcommand, options) => {
-  const { deps, close } = await openServices(await readConfig(process.env));
+  const { backgroundDeps: deps, close } = await openServices(await readConfig(process.env));
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     await subcommand.run({ deps, options, print, prompt, progress });

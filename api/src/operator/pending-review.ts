@@ -1,5 +1,5 @@
 import { countMessagesInReview } from '../messages/outbox.ts';
-import { withheldCompletions } from '../partners/store.ts';
+import { countWithheldCompletions } from '../partners/store.ts';
 import type { Queries } from '../platform/database.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { countWithdrawalsInReview } from '../rewards/review.ts';
@@ -14,12 +14,11 @@ export type PendingReview = {
 };
 
 export async function pendingReview(db: Queries): Promise<PendingReview> {
-  const [payouts, messages, withheld, frozen] = await Promise.all([
+  const [payouts, messages, rewards, frozen] = await Promise.all([
     countWithdrawalsInReview(db),
     countMessagesInReview(db),
-    withheldCompletions(db),
+    countWithheldCompletions(db),
     arePayoutsFrozen(db),
   ]);
-  const rewards = withheld.length;
   return { ok: payouts + messages + rewards === 0 && !frozen, payouts, messages, rewards, frozen };
 }

@@ -1,10 +1,9 @@
-import { ageOn, southAfricanDate } from '@panel/domain/calendar';
-import { dateOfBirth } from '@panel/domain/panelists/questions';
+import { southAfricanDate } from '@panel/domain/calendar';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { activeSince } from '../identity/panelists.ts';
 import { insertTask, inviteToTask } from '../invitations/tasks.ts';
-import { type AnswerFilter, sampleCandidates } from '../profiling/store.ts';
+import { drawSample, type Profile } from '../profiling/sample.ts';
 import { insertAudit } from './audit.ts';
 import { AS, type Context, OperatorError, type Option, requireOption, type Subcommand } from './command.ts';
 
@@ -18,34 +17,29 @@ const QUESTIONS = new Map(
 );
 const BATCH = 500;
 
-function parseFilters(options: Context['options']): AnswerFilter[] {
+function parseAnswers(options: Context['options']): Profile['answers'] {
   return [...QUESTIONS].flatMap(([id, question]) => {
     const code = options[id];
     if (typeof code !== 'string') return [];
     if (!question.options.some((option) => option.code === code))
       throw new OperatorError(`--${id} must be one of ${question.options.map((option) => option.code).join(', ')}.`);
-    return [{ question: id, answer: question.kind === 'many' ? [code] : code }];
+    return [{ question: id, code, isOneOfMany: question.kind === 'many' }];
   });
 }
 
-function parseAges(range: unknown): [min: number, max: number] {
-  if (range === undefined) return [0, 200];
+function parseAges(range: unknown): Profile['ages'] {
+  if (range === undefined) return null;
   const match = /^(\d{1,3})-(\d{1,3})$/.exec(String(range));
   if (!match || Number(match[1]) > Number(match[2])) throw new OperatorError('--age is a range such as 25-34.');
   return [Number(match[1]), Number(match[2])];
 }
 
-async function drawSample(context: Context): Promise<void> {
+async function countSample(context: Context): Promise<void> {
   const { deps, options } = context;
-  const filters = parseFilters(options);
-  const [minAge, maxAge] = parseAges(options.age);
+  const profile = { answers: parseAnswers(options), ages: parseAges(options.age) };
   const at = deps.clock.now();
-  const today = southAfricanDate(at);
-  const candidates = await sampleCandidates(deps.database, deps.vault, filters, dateOfBirth.id, activeSince(at));
-  const chosen = candidates.flatMap(({ panelistId, dateOfBirth: bornOn }) => {
-    const age = bornOn === null ? -1 : ageOn(bornOn, today);
-    return age >= minAge && age <= maxAge ? [panelistId] : [];
-  });
+  const times = { activeSince: activeSince(at), today: southAfricanDate(at) };
+  const chosen = await drawSample(deps.database, deps.vault, profile, times);
   await deps.database.transaction((tx) =>
     insertAudit(tx, context, { command: 'sample', reason: `${chosen.length} panelists` }),
   );
@@ -87,6 +81,6 @@ export const sampleCommands: readonly Subcommand[] = [
       ['--text <text>', 'what the invitation says'],
       ...[...QUESTIONS.values()].map(({ id, label }): Option => [`--${id} <code>`, label]),
     ],
-    run: drawSample,
+    run: countSample,
   },
 ];

@@ -133,9 +133,14 @@ type LockedSessionRow = Omit<Session, 'id'> &
     | { readonly rewardId: null }
   );
 
-export const sessionIdOfEvent = async (tx: Tx, eventId: string): Promise<string | null> =>
-  (await tx.one<{ id: string | null }>(sql`select session_id as id from partner_events where id::text = ${eventId}`))
-    ?.id ?? null;
+/** Null where there is no such event, or it counts for no session. */
+export async function sessionIdOfEvent(tx: Tx, eventId: string): Promise<string | null> {
+  if (!/^\d{1,18}$/.test(eventId)) return null;
+  const event = await tx.one<{ id: string | null }>(
+    sql`select session_id as id from partner_events where id = ${eventId}`,
+  );
+  return event?.id ?? null;
+}
 
 /** Completions that were not credited, because the panelist had earned more than the daily cap. */
 export const withheldCompletions = (db: Queries) =>
@@ -143,6 +148,13 @@ export const withheldCompletions = (db: Queries) =>
     select e.id, e.partner, e.usd_micros as "usdMicros", e.received_at as "receivedAt"
     from partner_events e join survey_sessions s on s.id = e.session_id
     where e.effect = 'over-daily-cap' and s.outcome = 'complete' order by e.id`);
+
+export const countWithheldCompletions = async (db: Queries): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from partner_events e join survey_sessions s on s.id = e.session_id
+      where e.effect = 'over-daily-cap' and s.outcome = 'complete'`)
+  )?.count ?? 0;
 
 export const setEffect = (eventId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect} where id = ${eventId}`;
@@ -160,23 +172,20 @@ export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
   tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
 
 /** Ends the sessions that nobody returned from. Returns the number of sessions ended. */
-export const endSessionsBefore = (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
-  database.transaction(
-    async (tx) =>
-      (
-        await tx.many(sql`
-          update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
-          where id in (
-            select id from survey_sessions where ended_at is null and created_at < ${before}
-            order by created_at limit ${limit} for update skip locked)
-          returning id`)
-      ).length,
-  );
+export const endSessionsBefore = async (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      update survey_sessions set outcome = coalesce(outcome, 'drop'), ended_at = ${at}
+      where id in (
+        select id from survey_sessions where ended_at is null and created_at < ${before}
+        order by created_at limit ${limit} for update skip locked)
+      returning id`)
+  ).length;
 
-export const deleteFailuresBefore = (database: Database, before: Date): Promise<unknown> =>
-  database.transaction((tx) =>
-    tx.many(sql`delete from partner_events where trust = 'failed' and received_at < ${before}`),
-  );
+export const deleteFailuresBefore = (database: Database, before: Date, limit: number): Promise<unknown> =>
+  database.write(sql`
+    delete from partner_events where id in (
+      select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
 
 /** Every survey a panelist was sent to, the oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>

@@ -19,6 +19,10 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return { ...statement, values };
 }
 
+/** The first statement of a transaction that reads whole tables: it may scan them, and take long. */
+export const READ_WHOLE_TABLES = sql`
+  select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', '15min', true)`;
+
 /** Statements by the names of their common table expressions: a part may read the rows that an earlier part returns. */
 export type Parts = Readonly<Record<string, Statement>>;
 
@@ -97,14 +101,24 @@ const isTransient = (error: unknown): boolean =>
   codeOf(error).startsWith('08') ||
   (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message));
 
-/** How long a statement may wait, for a panelist's call. */
+/** How long a connection, a statement and a lock may take, and how many connections there are at most. */
 export type DatabaseLimits = {
+  readonly connections?: number;
   readonly connectMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
   readonly retryForMs: number;
 };
-const LIMITS: DatabaseLimits = { connectMs: 1500, statementMs: 3000, lockMs: 2000, retryForMs: 3000 };
+/** For a panelist's call. */
+export const REQUEST_LIMITS: DatabaseLimits = { connectMs: 1500, statementMs: 3000, lockMs: 2000, retryForMs: 3000 };
+/** For the worker and for operators: nobody waits for an answer, and a batch is larger than what a call does. */
+export const BACKGROUND_LIMITS: DatabaseLimits = {
+  connections: 5,
+  connectMs: 5000,
+  statementMs: 60_000,
+  lockMs: 10_000,
+  retryForMs: 10_000,
+};
 
 async function retry<T>(attempt: () => Promise<T>, forMs: number): Promise<T> {
   const giveUpAt = performance.now() + forMs;
@@ -125,14 +139,15 @@ const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => {
   return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
 };
 
-export function openDatabase(url: string, limits: DatabaseLimits = LIMITS): Database {
+export function openDatabase(url: string, limits: DatabaseLimits = REQUEST_LIMITS): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max: limits.connections ?? 20,
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: 5000,
+    // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
+    idle_in_transaction_session_timeout: limits.statementMs + limits.lockMs,
     // A statement is planned once per connection, and with its indexes even where its tables were still empty then.
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });

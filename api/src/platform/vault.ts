@@ -5,7 +5,7 @@ export type Vault = {
   seal(label: string, text: string): Buffer;
   open(label: string, sealed: Buffer): string;
   /** A keyed hash: the same text gives the same bytes, and nobody without the key can try texts against it. */
-  digest(purpose: 'did' | 'number' | 'submission', text: string): Buffer;
+  digest(purpose: 'did' | 'number' | 'submission' | 'birth-month', text: string): Buffer;
 };
 
 /** Table, column and row of everything that is encrypted. The label is authenticated: moved to another row it can't be opened. */

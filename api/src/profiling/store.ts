@@ -1,8 +1,10 @@
 /** The answers of panelists: each submission as it was sent, and the current answer to each question. */
+import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { birthMonthIndex } from './birth-months.ts';
 
 /** A keyed hash of the answers: the same answers give the same one, in whatever order they came. */
 export const answersDigest = (vault: Vault, definition: Questionnaire, answers: Answers): Buffer =>
@@ -58,11 +60,17 @@ export function insertSubmission(
   const sealed =
     Object.keys(personal).length > 0 ? vault.seal(vaultLabel.submission(panelistId), JSON.stringify(personal)) : null;
   const rows = [
-    ...Object.entries(plain).map(([question, answer]) => ({ question, answer: JSON.stringify(answer), sealed: null })),
+    ...Object.entries(plain).map(([question, answer]) => ({
+      question,
+      answer: JSON.stringify(answer),
+      sealed: null,
+      birthMonth: null,
+    })),
     ...Object.entries(personal).map(([question, answer]) => ({
       question,
       answer: null,
       sealed: vault.seal(vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
+      birthMonth: question === dateOfBirth.id ? birthMonthIndex(vault, String(answer)) : null,
     })),
   ];
   return {
@@ -70,21 +78,23 @@ export function insertSubmission(
       insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
       values (${panelistId}, ${definition.id}, ${definition.version}, ${JSON.stringify(plain)}, ${sealed}, ${digest}, ${at})`,
     answers: sql`
-      insert into profile_answers (panelist_id, question, answer, sealed, answered_at)
-      select ${panelistId}::uuid, question, answer, sealed, ${at}::timestamptz
+      insert into profile_answers (panelist_id, question, answer, sealed, birth_month, answered_at)
+      select ${panelistId}::uuid, question, answer, sealed, birth_month, ${at}::timestamptz
       from unnest(
         ${rows.map((row) => row.question)}::text[],
         ${rows.map((row) => row.answer)}::jsonb[],
-        ${rows.map((row) => row.sealed)}::bytea[]
-      ) as a (question, answer, sealed)
+        ${rows.map((row) => row.sealed)}::bytea[],
+        ${rows.map((row) => row.birthMonth)}::bytea[]
+      ) as a (question, answer, sealed, birth_month)
       on conflict (panelist_id, question)
-      do update set answer = excluded.answer, sealed = excluded.sealed, answered_at = excluded.answered_at`,
+      do update set answer = excluded.answer, sealed = excluded.sealed, birth_month = excluded.birth_month,
+        answered_at = excluded.answered_at`,
   };
 }
 
 type AnswerRow = { question: string; answer: unknown; sealed: Buffer | null };
 
-const readAnswer = (vault: Vault, panelistId: string, { question, answer, sealed }: AnswerRow): unknown =>
+export const readAnswer = (vault: Vault, panelistId: string, { question, answer, sealed }: AnswerRow): unknown =>
   sealed ? JSON.parse(vault.open(vaultLabel.profileAnswer(panelistId, question), sealed)) : answer;
 
 /** A panelist's current answers to some questions, or to all of them, by question id. */
@@ -109,39 +119,5 @@ export async function submissionsOf(db: Queries, vault: Vault, panelistId: strin
   return rows.map(({ sealed, ...submission }) => {
     const personal = sealed ? JSON.parse(vault.open(vaultLabel.submission(panelistId), sealed)) : {};
     return { ...submission, answers: { ...submission.answers, ...personal } };
-  });
-}
-
-/** An answer that a sample is chosen by: for a question with several answers, one of them. */
-export type AnswerFilter = { readonly question: string; readonly answer: unknown };
-
-/**
- * The contactable panelists who gave all of these answers, with their date of birth where they gave one.
- * `activeSince` is what contactable_panelists() takes.
- */
-export async function sampleCandidates(
-  db: Queries,
-  vault: Vault,
-  filters: readonly AnswerFilter[],
-  dateOfBirthQuestion: string,
-  activeSince: Date,
-): Promise<{ panelistId: string; dateOfBirth: string | null }[]> {
-  const rows = await db.many<{ panelistId: string; sealed: Buffer | null }>(sql`
-    select p.panelist_id as "panelistId", d.sealed
-    from contactable_panelists(${activeSince}) p
-    left join profile_answers d on d.panelist_id = p.panelist_id and d.question = ${dateOfBirthQuestion}
-    where not exists (
-      select from unnest(
-        ${filters.map(({ question }) => question)}::text[],
-        ${filters.map(({ answer }) => JSON.stringify(answer))}::jsonb[]
-      ) as f (question, answer)
-      where not exists (
-        select from profile_answers a
-        where a.panelist_id = p.panelist_id and a.question = f.question and a.answer @> f.answer
-      )
-    )`);
-  return rows.map(({ panelistId, sealed }) => {
-    const row = { question: dateOfBirthQuestion, answer: null, sealed };
-    return { panelistId, dateOfBirth: readAnswer(vault, panelistId, row) as string | null };
   });
 }

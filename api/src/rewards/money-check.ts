@@ -1,5 +1,5 @@
 /** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
-import { type Database, type Queries, sql } from '../platform/database.ts';
+import { type Database, type Queries, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 
@@ -36,7 +36,7 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
  */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>
   database.transaction(async (tx) => {
-    await tx.many(sql`set local statement_timeout = '15min'`);
+    await tx.many(READ_WHOLE_TABLES);
     return sumEveryRow(tx);
   });
 

@@ -25,7 +25,6 @@ export const withdrawalsInReview = (db: Queries) =>
 /** Money that was returned after its panelist had deleted the profile. */
 export const unclaimedReturns = (db: Queries) =>
   db.many<{ id: string; amount: string; at: Date }>(sql`
-    select w.id, p.amount, t.at from withdrawals w
-    join transfers t on t.key = 'withdrawal-returned:' || w.id
-    join postings p on p.transfer_id = t.id and p.account = 'unclaimed'
-    where w.state = 'returned' order by t.at`);
+    select split_part(t.key, ':', 2) as id, p.amount, t.at
+    from postings p join transfers t on t.id = p.transfer_id
+    where p.account = 'unclaimed' order by t.at`);

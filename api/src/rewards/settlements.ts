@@ -28,9 +28,9 @@ export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): 
   const first = await tx.one<{ transaction: string }>(
     sql`select transaction from settlements where reference = ${reference}`,
   );
-  const withdrawal = await tx.one<{ amount: string; state: WithdrawalState }>(
-    sql`select amount, state from withdrawals where reference = ${reference}`,
-  );
+  const withdrawal = await tx.one<{ amount: string; state: WithdrawalState }>(sql`
+    update withdrawals set settled_at = coalesce(settled_at, ${at}) where reference = ${reference}
+    returning amount, state`);
   const isFirst = first === undefined || first.transaction === transaction;
   return { verdict: verdictOf(amount, isFirst, withdrawal), state: withdrawal?.state ?? null };
 }
@@ -51,9 +51,9 @@ function verdictOf(
 export const paidButNotSettled = async (db: Queries, beforeDay: string): Promise<string[]> =>
   (
     await db.many<{ reference: string }>(sql`
-      select reference from withdrawals w
-      where state = 'paid' and ended_at < ${beforeDay}::date at time zone 'Africa/Johannesburg'
-        and not exists (select from settlements s where s.reference = w.reference)`)
+      select reference from withdrawals
+      where state = 'paid' and settled_at is null
+        and ended_at < ${beforeDay}::date::timestamp at time zone 'Africa/Johannesburg'`)
   ).map((row) => row.reference);
 
 export const isSettled = async (db: Queries, withdrawalId: string): Promise<boolean> =>

@@ -8,7 +8,7 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertTransfers, lockWallet, type Move, walletIdOf } from './ledger.ts';
 import { reversePendingRewards } from './rewards.ts';
-import { erasePinsDeliveredBy, insertWithdrawal, isOpen, lockWalletToWithdraw } from './withdrawals.ts';
+import { erasePinsOf, insertWithdrawal, isOpen, lockWalletToWithdraw } from './withdrawals.ts';
 
 /**
  * Reserves the whole available balance for a voucher. Requested again while that withdrawal is open, or soon after it by a
@@ -43,7 +43,7 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
  */
 export async function forfeitBalances(tx: Tx, panelistId: string, at: Date): Promise<void> {
   const { id: walletId, pending, available } = await lockWallet(tx, await walletIdOf(tx, panelistId));
-  await erasePinsDeliveredBy(tx, at, walletId);
+  await erasePinsOf(tx, walletId, at);
   if (pending + available === 0n) return;
   const moves: readonly Move[] = [
     ['pending', 'forfeited', pending],

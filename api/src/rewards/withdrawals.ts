@@ -172,18 +172,41 @@ export async function returnWithdrawal(
 
 /** A PIN, and the device it went to, are kept for a day after its message was sent, in case the panelist asks about it. */
 const KEEP_PIN_MS = 24 * 60 * 60 * 1000;
-export const eraseDeliveredPins = (tx: Tx, at: Date): Promise<number> =>
-  erasePinsDeliveredBy(tx, new Date(at.getTime() - KEEP_PIN_MS));
+const ERASED_AT_ONCE = 500;
 
-/** Erases PIN and device of the withdrawals whose message was sent by then. Returns the number of withdrawals erased. */
-export async function erasePinsDeliveredBy(tx: Tx, by: Date, walletId: string | null = null): Promise<number> {
+/** Erases PIN and device of the withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
+export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
+  const by = new Date(at.getTime() - KEEP_PIN_MS);
+  type Ended = { id: string; endedAt: string };
+  let last: Ended = { id: '00000000-0000-0000-0000-000000000000', endedAt: '-infinity' };
+  let erased = 0;
+  for (;;) {
+    const ended: Ended[] = await tx.many<Ended>(sql`
+      select id, ended_at::text as "endedAt" from withdrawals
+      where did_sealed is not null and ended_at <= ${by} and (ended_at, id) > (${last.endedAt}::timestamptz, ${last.id}::uuid)
+      order by ended_at, id limit ${ERASED_AT_ONCE}`);
+    erased += await erasePins(tx, ended, by);
+    if (ended.length < ERASED_AT_ONCE) return erased;
+    last = ended.at(-1) ?? last;
+  }
+}
+
+/** Erases PIN and device of those withdrawals of a wallet whose message was sent. */
+export async function erasePinsOf(tx: Tx, walletId: string, at: Date): Promise<void> {
   const ended = await tx.many<{ id: string }>(sql`
-    select id from withdrawals
-    where did_sealed is not null and ended_at <= ${by} and (${walletId}::uuid is null or wallet_id = ${walletId})`);
-  if (ended.length === 0) return 0;
-  const ids = ended.map((row) => row.id);
+    select id from withdrawals where wallet_id = ${walletId} and did_sealed is not null and ended_at <= ${at}`);
+  await erasePins(tx, ended, at);
+}
+
+async function erasePins(tx: Tx, withdrawals: readonly { readonly id: string }[], by: Date): Promise<number> {
+  if (withdrawals.length === 0) return 0;
+  const ids = withdrawals.map(({ id }) => id);
   const delivered = await subjectsDeliveredBy(tx, ['voucher', 'withdrawal-returned'], ids, by);
-  await tx.many(sql`update withdrawals set did_sealed = null where id = any(${delivered}::uuid[])`);
-  await tx.many(sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered}::uuid[])`);
+  await tx.many(
+    together({
+      device: sql`update withdrawals set did_sealed = null where id = any(${delivered}::uuid[])`,
+      pin: sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered}::uuid[])`,
+    }),
+  );
   return delivered.length;
 }

@@ -110,3 +110,19 @@ begin
     left join partner_events earlier on earlier.partner = s.partner and earlier.dedupe_key = in_dedupe_key
     left join rewards r on r.session_id = s.id;
 end $$;
+
+-- Sampling by age: a keyed hash of the month of birth, filled by the code, which has the key. The date itself stays encrypted.
+alter table profile_answers add column birth_month bytea;
+create index profile_answers_by_birth_month on profile_answers (birth_month) where birth_month is not null;
+create index profile_answers_without_birth_month on profile_answers (panelist_id) where question = 'dob' and birth_month is null;
+-- Sampling by one of several answers to a question.
+create index profile_answers_by_option on profile_answers using gin (answer jsonb_path_ops) where jsonb_typeof(answer) = 'array';
+
+-- Deleting a profile looks for its messages.
+create index messages_to on messages (panelist_id) where panelist_id is not null;
+create index postings_unclaimed on postings (transfer_id) where account = 'unclaimed';
+
+-- Which paid withdrawals no settlement file has named yet.
+alter table withdrawals add column settled_at timestamptz;
+update withdrawals w set settled_at = s.read_at from settlements s where s.reference = w.reference;
+create index withdrawals_not_settled on withdrawals (ended_at) where state = 'paid' and settled_at is null;

@@ -1,0 +1,206 @@
+/** On a large panel every statement that the code can send finds its rows by an index. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@panel/domain/paths';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { goldenFor, newDid, registered, send } from '../test/kit.ts';
+import { fillPanel } from '../test/large-panel.ts';
+import { recordStatements } from '../test/statements.ts';
+import { inviteToDueSurveys } from './invitations/due-surveys.ts';
+import { deliverMessages } from './messages/delivery.ts';
+import { useOperator } from './operator/testing.ts';
+import { sweepSessions } from './partners/sessions.ts';
+import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
+import { runPayouts } from './rewards/payouts.ts';
+import { releaseDueRewards } from './rewards/rewards.ts';
+import { complete, DAY, earnAvailable } from './rewards/testing.ts';
+import { eraseDeliveredPins } from './rewards/withdrawals.ts';
+import { composersOf } from './worker.ts';
+
+/** Tables whose size does not depend on the panel's. */
+const SMALL = ['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations'];
+/** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
+const NOT_CHECKED = [
+  'select clock_timestamp()',
+  'with sums as (',
+  'select panelist_id as id from contactable_panelists(',
+  "select set_config('enable_seqscan'",
+];
+
+const sent = recordStatements();
+const { kit, run, types, folder } = useOperator();
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The beginning of each statement in the code, up to its first value. */
+function statementsInCode(): string[] {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\//.test(file))
+    .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
+    .map(([, text]) => squeeze(text as string));
+}
+
+const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY);
+const worker = {
+  release: (days: number) => releaseDueRewards(kit().deps.database, at(days)),
+  payouts: () => runPayouts(kit().deps),
+  messages: () => deliverMessages(kit().deps, composersOf(kit().deps)),
+  erase: () => kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
+};
+
+async function answerSurveys(did: string): Promise<void> {
+  for (const survey of ['second-round', 'quarterly', 'yearly'] as const) {
+    const golden = ({ 'second-round': 'secondRound', quarterly: 'quarterly', yearly: 'yearly' } as const)[survey];
+    await send(kit(), 'PUT', api.profiling(survey), goldenFor(golden, did));
+  }
+  await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob: '1990-01-01' } });
+  await send(kit(), 'GET', api.preference(did));
+  await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
+}
+
+/** Returns the id of an event. */
+async function partnersReport(did: string): Promise<string> {
+  const match = await visit(kit(), 'cint-match', did);
+  await deliver(kit(), matchReturn(match, 'success', '3/10'));
+  await deliver(kit(), matchReturn(match, 'success', '3/10'));
+  const { session } = await startVisit(kit(), 'purespectrum');
+  await deliver(kit(), spectrumComplete(session));
+  await deliver(kit(), spectrumComplete(session));
+  await deliver(kit(), spectrumComplete(session, { usd: '9.00' }));
+  await deliver(kit(), spectrumComplete(session, { key: 'forged' }));
+  await deliver(kit(), spectrumChange(session, '21>30'));
+  await deliver(kit(), spectrumChange(session, '30>21'));
+  const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
+  return rows[0].id;
+}
+
+async function moneyMoves(did: string): Promise<void> {
+  const withMoney = async (who?: string) => {
+    const owner = who ?? (await registered(kit()));
+    await earnAvailable(kit(), owner, 6000);
+    return owner;
+  };
+  await send(kit(), 'GET', api.withdraw(await withMoney(did)));
+  await worker.payouts();
+  await send(kit(), 'GET', api.withdraw(await withMoney()));
+  kit().superApp.answers((_, response) => response.writeHead(500).end());
+  await worker.payouts();
+  kit().superApp.reset();
+  const endings = [
+    { kind: 'refused', code: '1' },
+    { kind: 'unknown', code: 'timeout' },
+    { kind: 'unknown', code: 'timeout' },
+    { kind: 'not-started', code: '429' },
+  ] as const;
+  for (const ending of endings) {
+    await send(kit(), 'GET', api.withdraw(await withMoney()));
+    kit().issuer.answers(ending);
+    await worker.payouts();
+  }
+  await worker.messages();
+  await worker.erase();
+}
+
+async function operatorsWork(did: string, event: string): Promise<void> {
+  const two = { second: 'sipho', reason: 'x' };
+  await run('show', { did });
+  await run('status', { did, to: 'approved', reason: 'x' });
+  await run('export', { did, reason: 'x', to: join(folder(), 'export.json') });
+  await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
+  await run('rewards list');
+  await run('rewards reverse', { ...two, event });
+  await run('rewards credit', { ...two, event });
+  await run('payouts freeze', { reason: 'x' });
+  await run('payouts resume', two);
+  await run('payouts list');
+  await run('money check');
+  const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
+  types('12345678');
+  await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });
+  await run('payouts resolve', { ...two, id: rows[1].id, issued: true, serial: 'S', transaction: 'T' });
+  await run('messages list');
+  await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
+  const file = join(folder(), 'settlements.csv');
+  await writeFile(file, 'reference;amount;serialNumber;transactionId;transactionDate\nW1;5000;1234;T;2026-11-15\n');
+  await run(`reconcile ${file}`);
+}
+
+/** Ends the connections, which makes PostgreSQL count what they have read. */
+const endConnections = () =>
+  kit().db.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+
+beforeAll(async () => {
+  kit().db.on('error', () => {});
+  await fillPanel(kit());
+  await endConnections();
+  await kit().db.query('select pg_stat_force_next_flush()');
+  await kit().db.query('select pg_stat_reset()');
+  sent.clear();
+  const did = await registered(kit());
+  await send(kit(), 'POST', api.register, goldenFor('registration', newDid()));
+  await send(kit(), 'GET', api.registrationCheck(did));
+  await send(kit(), 'GET', api.history(did));
+  await answerSurveys(did);
+  const event = await partnersReport(did);
+  await moneyMoves(did);
+  await complete(kit(), did, 900);
+  await worker.release(15);
+  kit().clock.set(at(120));
+  await worker.payouts();
+  await inviteToDueSurveys(kit().deps);
+  await worker.messages();
+  await sweepSessions(kit().deps.database, at(0));
+  await kit().app.inject('/healthz/attention');
+  await kit().app.inject('/readyz');
+  await operatorsWork(did, event);
+  await send(kit(), 'DELETE', api.deleteProfile(did));
+}, 600_000);
+
+it('every statement in the code is among those that were sent', () => {
+  const texts = sent.texts.map(squeeze);
+  const missing = statementsInCode().filter(
+    (start) => !NOT_CHECKED.some((known) => start.startsWith(known)) && !texts.some((text) => text.includes(start)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('none of them reads a table that grows from its beginning to its end', async () => {
+  const texts = [...new Set(sent.texts)].filter(
+    (text) =>
+      /^\s*(select|with|insert|update|delete)\b/.test(text) &&
+      !NOT_CHECKED.some((known) => squeeze(text).startsWith(known)),
+  );
+  const found: string[] = [];
+  for (const text of texts) {
+    const { rows } = await kit().db.query(`explain (generic_plan, costs off) ${text}`);
+    const plan = rows.map((row) => row['QUERY PLAN'] as string);
+    const scans = plan
+      .flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? [])
+      .filter((table) => !SMALL.includes(table));
+    if (scans.length > 0) found.push(`${scans.join()}: ${squeeze(text).slice(0, 200)}`);
+  }
+  expect(texts.length).toBeGreaterThan(50);
+  expect(found).toEqual([]);
+});
+
+it('nor do the statements of triggers, foreign keys and functions', async () => {
+  await endConnections();
+  await expect
+    .poll(
+      async () =>
+        (
+          await kit().db.query(
+            'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          )
+        ).rowCount,
+    )
+    .toBe(0);
+  const { rows } = await kit().db.query('select relname, seq_scan::int from pg_stat_user_tables where seq_scan > 0');
+  expect(rows.filter(({ relname }) => !SMALL.includes(relname))).toEqual([]);
+});
+
+afterAll(() => {
+  process.exitCode = 0;
+});

@@ -1,0 +1,52 @@
+/** A panel that is large enough for the planner to prefer indexes: rows as they are after some years, without their history. */
+import type { Kit } from './kit.ts';
+
+const PANELISTS = 20_000;
+
+export async function fillPanel({ db }: Kit): Promise<void> {
+  await db.query(`
+    begin;
+    -- Foreign keys and the ledger's triggers would take minutes, and nothing here is about money.
+    set local session_replication_role = replica;
+    create temporary table ids on commit drop as
+      select n, md5('panelist' || n)::uuid as panelist, md5('wallet' || n)::uuid as wallet from generate_series(1, ${PANELISTS}) n;
+    insert into panelists
+      select panelist, sha256(('did' || n)::bytea), 'x', sha256(('number' || n)::bytea), 'approved', 'x',
+        now() - n * interval '1 minute', now() - n * interval '1 minute' from ids;
+    insert into wallets (id, panelist_id) select wallet, panelist from ids;
+    insert into preferences select panelist, 'research', n % 5 <> 0, now() from ids;
+    insert into consents (panelist_id, purpose, given, terms_version, recorded_at)
+      select panelist, 'membership', true, '1', now() from ids;
+    insert into profiling_due select panelist, survey, now() + interval '5 years' + n * interval '1 minute', now() + interval '5 years' + n * interval '1 minute'
+      from ids, unnest(array['second-round', 'quarterly', 'yearly']) survey;
+    insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
+      select panelist, 'registration', 1, '{}', 'x', now() from ids;
+    insert into profile_answers (panelist_id, question, answer, answered_at)
+      select panelist, 'question' || q, to_jsonb('code' || (n * q) % 97), now() from ids, generate_series(1, 8) q
+      union all select panelist, 'many', jsonb_build_array('code' || n % 97, 'code' || n % 89), now() from ids;
+    insert into profile_answers (panelist_id, question, sealed, birth_month, answered_at)
+      select panelist, 'dob', 'x', sha256(('month' || n % 600)::bytea), now() from ids;
+    insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
+      select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '1 minute', 'complete', now()
+      from ids, generate_series(1, 2) s;
+    insert into partner_events (partner, dedupe_key, session_id, outcome, trust, digest, effect, received_at)
+      select 'purespectrum', id, id, 'complete', 'verified', 'x', 'credited', created_at from survey_sessions;
+    insert into rewards (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state,
+        earned_at, release_at, released_at)
+      select md5('reward' || id)::uuid, wallet_id, partner, id, id, 1000, 1, 1, 1, 'available', created_at, created_at, created_at
+      from survey_sessions;
+    insert into transfers (kind, key, wallet_id, at)
+      select kind, kind || ':' || n || ':' || i, wallet, now() from ids, generate_series(1, 2) i, unnest(array['earned', 'released']) kind;
+    insert into postings select id, account, amount from transfers,
+      (values ('partner:purespectrum', -1), ('pending', 2), ('available', -1)) p (account, amount);
+    insert into withdrawals (id, wallet_id, amount, state, reference, requested_at, first_sent_at, ended_at, settled_at)
+      select md5('withdrawal' || n)::uuid, wallet, 5000, 'paid', 'W' || n, now() - n * interval '1 minute', now(),
+        now() - n * interval '1 minute', now() from ids;
+    insert into vouchers select md5('withdrawal' || n)::uuid, null, '1234', 'T', null, now() from ids;
+    insert into settlements select 'W' || n, 5000, '1234', 'T', now() from ids;
+    insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
+      select md5(kind || n)::uuid, kind, n::text, panelist, 'sent', now(), now() - interval '1 day', now() from ids,
+        unnest(array['voucher', 'invitation']) kind;
+    commit`);
+  await db.query('vacuum analyze');
+}

@@ -1,0 +1,25 @@
+/** Records every statement that is sent to a database, by whatever code. */
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+
+/** For the whole file: the texts of the statements sent since the last call of `clear`. */
+export function recordStatements(): { readonly texts: readonly string[]; clear(): void } {
+  const texts: string[] = [];
+  const original = pg.Client.prototype.query;
+  beforeAll(() => {
+    pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+      const [query] = args as [string | { text: string }];
+      texts.push(typeof query === 'string' ? query : query.text);
+      return Reflect.apply(original, this, args);
+    } as typeof original;
+  });
+  afterAll(() => {
+    pg.Client.prototype.query = original;
+  });
+  return {
+    texts,
+    clear: () => {
+      texts.length = 0;
+    },
+  };
+}
