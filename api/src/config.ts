@@ -113,7 +113,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       read.fault(name, 'is for trying out: live mode wants the real one');
     return address;
   };
-  const account = (name: string, standard: string) => {
+  const text = (name: string, standard: string) => {
     const value = read.text(name, sandboxUrl ? standard : null);
     // Every one of several values is accepted, so none of them may be the one that everybody knows.
     if (!sandboxUrl && secretsOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
@@ -121,7 +121,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   };
   const secrets: [name: string, value: string][] = [];
   const secret = (name: string, minLength = 8) => {
-    const value = account(name, 'sandbox-secret');
+    const value = text(name, 'sandbox-secret');
     const fault = sandboxUrl || value === '' ? null : secretFault(value, minLength);
     if (fault) read.fault(name, fault);
     secrets.push(...secretsOf(value).map((one): [string, string] => [name, one]));
@@ -138,8 +138,8 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       'cint-match': {
         url: cintMatch,
         hosts: [hostOf(cintMatch)],
-        sid: account('CINT_MATCH_SID', 'sandbox'),
-        clid: account('CINT_CLID', '9'),
+        sid: text('CINT_MATCH_SID', 'sandbox'),
+        clid: text('CINT_CLID', '9'),
         secret: secret('CINT_MATCH_SECRET'),
         // Part of an address, and nothing else protects what arrives there.
         pushSecret: secret('CINT_MATCH_PUSH_SECRET', 16),
@@ -147,7 +147,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       'cint-router': {
         url: cintRouter,
         hosts: [hostOf(cintRouter)],
-        supplier: account('CINT_ROUTER_SUPPLIER', 'sandbox'),
+        supplier: text('CINT_ROUTER_SUPPLIER', 'sandbox'),
         secret: secret('CINT_ROUTER_SECRET'),
         apiKey: secret('CINT_ROUTER_API_KEY'),
         // Suppliers name the parameters of their callbacks themselves.
@@ -170,7 +170,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
       key: secret('FLASH_API_KEY'),
       secret: secret('FLASH_SECRET'),
-      account: account('FLASH_ACCOUNT', '0000-0000-0000-0001'),
+      account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
       purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
     },
   };
