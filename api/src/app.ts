@@ -12,6 +12,7 @@ import { acceptJsonOnly } from './platform/json.ts';
 import { loggerOptions, logRequests } from './platform/logging.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
+import { checkRequests } from './platform/requests.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
@@ -56,6 +57,7 @@ export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = 
   answerProblems(app, sendProblem);
   logRequests(app);
   addSecurityHeaders(app, config.publicOrigin.startsWith('https:'));
+  checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
 
