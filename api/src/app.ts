@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
-import { pendingReview } from './operator/pending-review.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
@@ -10,6 +9,7 @@ import { addSecurityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
 import { loggerOptions, logRequests } from './platform/logging.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
@@ -17,7 +17,6 @@ import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
-import { quickMoneyCheck } from './rewards/money-check.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import type { AppConfig } from './web/page.ts';
 import { webRoutes } from './web/routes.ts';
@@ -26,12 +25,13 @@ type Options = {
   readonly logTo?: NodeJS.WritableStream;
   /** The folder of the built web app. Where there is none the server answers the API alone. */
   readonly webFolder?: string;
+  readonly metrics?: Metrics;
 };
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The whole server: every plugin and route is registered here by hand. */
-export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = {}): FastifyInstance {
+export function buildApp(deps: AppDependencies, { logTo, webFolder, metrics }: Options = {}): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
   const appConfig: AppConfig = {
@@ -56,15 +56,13 @@ export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = 
 
   answerProblems(app, sendProblem);
   logRequests(app);
+  metrics?.observe(app);
   addSecurityHeaders(app, config.publicOrigin.startsWith('https:'));
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
 
-  healthRoutes(app, database, {
-    money: () => quickMoneyCheck(database),
-    attention: () => pendingReview(database),
-  });
+  healthRoutes(app, database);
   if (config.role === 'worker') return app;
 
   openApiRoutes(app, config.product);

@@ -14,6 +14,8 @@ export { ConfigError };
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Where monitoring is served; never reachable by the public. */
+  readonly internal: { readonly port: number; readonly host: string };
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
   /** The origins that a browser may name as ours; the first is the public one. */
@@ -73,6 +75,11 @@ export async function readConfig(env: Environment): Promise<Config> {
   const config: Config = {
     port,
     host: read.text('HOST', '127.0.0.1'),
+    // In sandbox mode several products run on one machine, so each takes any free port.
+    internal: {
+      port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
+      host: read.text('INTERNAL_HOST', '127.0.0.1'),
+    },
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
     databaseUrl,

@@ -29,6 +29,8 @@ export type Database = Queries & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
+  /** The pool at this moment: its connections, those of them that are idle, and the calls that wait for one. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 };
 
@@ -130,6 +132,7 @@ export function openDatabase(url: string, limits: DatabaseLimits = LIMITS): Data
         () => true,
         () => false,
       ),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
