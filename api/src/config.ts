@@ -1,10 +1,8 @@
 /** The only module that reads the environment. It reports every fault at once. */
-import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { PartnersConfig } from './partners/partner.ts';
 import { ConfigError, type Environment, environmentReader, type Reader } from './platform/environment.ts';
-import { keyFault, namesOfShared, secretFault, secretsOf } from './platform/secrets.ts';
+import { keyFault, loadSandboxSecrets, namesOfShared, secretFault, secretsOf } from './platform/secrets.ts';
 import type { EncryptionKey } from './platform/vault.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
@@ -16,6 +14,8 @@ export type Config = {
   readonly host: string;
   /** Where monitoring is served; never reachable by the public. */
   readonly internal: { readonly port: number; readonly host: string };
+  /** How many payouts and messages a worker has under way at once. */
+  readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
   /** The origins that a browser may name as ours; the first is the public one. */
@@ -67,7 +67,10 @@ export async function readConfig(env: Environment): Promise<Config> {
   const databaseUrl =
     isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null;
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
-  const keys = readKeys(read, isLive || areGiven || read.faults.length > 0 ? {} : await loadSandboxSecrets(dataDir));
+  const keys = readKeys(
+    read,
+    isLive || areGiven || read.faults.length > 0 ? {} : await loadSandboxSecrets(dataDir, OWN_SECRETS),
+  );
   if (isLive)
     for (const name of namesOfShared([...outside.secrets, ...keys.secrets]))
       read.fault(name, 'is used twice: each purpose has a secret of its own');
@@ -79,6 +82,10 @@ export async function readConfig(env: Environment): Promise<Config> {
     internal: {
       port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
+    },
+    worker: {
+      payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
+      messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
     },
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
@@ -211,7 +218,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     const value = read.text(name, kept[name] ?? null);
     return value === '' ? Buffer.alloc(0) : checked(name, Buffer.from(value, 'base64'));
   };
-  const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ?? null);
+  const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ? `1:${kept.ENCRYPTION_KEY}` : null);
   const pairs = encryption.split(',').map((pair) => {
     const [id, base64] = pair.split(':');
     return { id: Number(id), key: Buffer.from(base64 ?? '', 'base64') };
@@ -230,19 +237,4 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     forgeryKey: single('FORGERY_KEY'),
     pseudonymKey: single('PSEUDONYM_KEY'),
   };
-}
-
-/** The sandbox's own secrets, made once. The first process to write the file wins; the others read it. */
-async function loadSandboxSecrets(dataDir: string): Promise<Partial<Record<OwnSecret, string>>> {
-  const file = join(dataDir, 'secrets.json');
-  await mkdir(dataDir, { recursive: true });
-  const root = randomBytes(32).toString('base64');
-  await writeFile(file, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  const kept = JSON.parse(await readFile(file, 'utf8')) as { root: string };
-  const derived = (name: OwnSecret) => createHmac('sha256', kept.root).update(name).digest('base64');
-  return Object.fromEntries(
-    OWN_SECRETS.map((name) => [name, name === 'ENCRYPTION_KEY' ? `1:${derived(name)}` : derived(name)]),
-  );
 }

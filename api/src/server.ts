@@ -41,6 +41,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: config.publicOrigin });
 
   app.log.info({ signal: await stopSignal }, 'stopping');
+  void worker?.stop();
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await app.stop();
   process.exit(0);

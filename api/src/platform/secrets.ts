@@ -1,4 +1,7 @@
-/** What makes a secret unusable in live mode. A secret's value appears in no message. */
+/** What makes a secret unusable, and those that the sandbox makes itself. A secret's value appears in no message. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** Random bytes almost never repeat this often; typed ones, zeros and repeated letters do. */
 const MIN_DISTINCT_BYTES = 16;
@@ -23,4 +26,20 @@ export function namesOfShared(secrets: readonly (readonly [name: string, value: 
   const namesOf = new Map<string, string[]>();
   for (const [name, value] of secrets) if (value !== '') namesOf.set(value, [...(namesOf.get(value) ?? []), name]);
   return [...new Set([...namesOf.values()].filter((names) => names.length > 1).flat())];
+}
+
+/** The sandbox's own keys in base64, derived from what the first process to start has written. */
+export async function loadSandboxSecrets<Name extends string>(
+  dataDir: string,
+  names: readonly Name[],
+): Promise<Partial<Record<Name, string>>> {
+  const file = join(dataDir, 'secrets.json');
+  await mkdir(dataDir, { recursive: true });
+  const root = randomBytes(32).toString('base64');
+  await writeFile(file, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { root: string };
+  const derived = (name: Name) => createHmac('sha256', kept.root).update(name).digest('base64');
+  return Object.fromEntries(names.map((name) => [name, derived(name)])) as Partial<Record<Name, string>>;
 }
