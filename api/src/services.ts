@@ -30,7 +30,12 @@ export async function openServices(config: Config): Promise<Services> {
   // Existing data folders were created under the name 'panel'.
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ name: 'panel', dataDir: config.dataDir, alternative: 'set DATABASE_URL' });
+    : await startEmbeddedPostgres({
+        name: 'panel',
+        dataDir: config.dataDir,
+        relaunch: true,
+        alternative: 'set DATABASE_URL',
+      });
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);
