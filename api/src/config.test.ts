@@ -115,6 +115,7 @@ describe('the configuration', () => {
     ['FLASH_SECRET', 'aaaaaaaaaaaaaaaa'],
     ['CHAT_API_KEY', `${SECRET},k`],
     ['DATABASE_URL', ''],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
   ])('refuses %s=%s in live mode', async (name, value) => {
     await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);
   });

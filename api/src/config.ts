@@ -1,8 +1,16 @@
 /** The only module that reads the environment. It reports every fault at once. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { PartnersConfig } from './partners/partner.ts';
-import { ConfigError, type Environment, environmentReader, type Reader } from './platform/environment.ts';
-import { keyFault, loadSandboxSecrets, namesOfShared, secretFault, secretsOf } from './platform/secrets.ts';
+import {
+  ConfigError,
+  type Environment,
+  environmentReader,
+  isPublicHttps,
+  isTestHost,
+  type Reader,
+} from './platform/environment.ts';
+import { keyFault, listOf, loadSandboxSecrets, namesOfShared, secretFault } from './platform/secrets.ts';
 import type { EncryptionKey } from './platform/vault.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
@@ -16,6 +24,9 @@ export type Config = {
   readonly internal: { readonly port: number; readonly host: string };
   /** How many payouts and messages a worker has under way at once. */
   readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
+  readonly rateLimits: boolean;
+  /** The proxies whose X-Forwarded-For names the caller's address. */
+  readonly trustedProxies: readonly string[];
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
   /** The origins that a browser may name as ours; the first is the public one. */
@@ -83,6 +94,9 @@ export async function readConfig(env: Environment): Promise<Config> {
       port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
+    // Tests and benches of the sandbox call from one device and one address.
+    rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
+    trustedProxies: readProxies(read),
     worker: {
       payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
@@ -118,6 +132,13 @@ export async function readConfig(env: Environment): Promise<Config> {
   return config;
 }
 
+function readProxies(read: Reader): string[] {
+  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
+  const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
+  if (!proxies.every(isNetwork)) read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
+  return proxies;
+}
+
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
 function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
@@ -130,7 +151,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const text = (name: string, standard: string) => {
     const value = read.text(name, sandboxUrl ? standard : null);
     // Every one of several values is accepted, so none of them may be the one that everybody knows.
-    if (!sandboxUrl && secretsOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
+    if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
     return value;
   };
   const secrets: [name: string, value: string][] = [];
@@ -138,7 +159,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
     const value = text(name, 'sandbox-secret');
     const fault = sandboxUrl || value === '' ? null : secretFault(value, minLength);
     if (fault) read.fault(name, fault);
-    secrets.push(...secretsOf(value).map((one): [string, string] => [name, one]));
+    secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
     return value;
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
@@ -189,18 +210,6 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
     },
   };
 }
-
-const isPublicHttps = (address: string): boolean => {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' && !isTestHost(hostname);
-};
-
-/** A host of this machine or network, or one that is named as a test system. */
-const isTestHost = (host: string): boolean =>
-  /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
-    host,
-  ) || /sandbox|staging|cintworks/i.test(host);
 
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
 type OwnSecret = (typeof OWN_SECRETS)[number];

@@ -8,6 +8,7 @@ import { type Composers, messageRunner } from './messages/delivery.ts';
 import { pendingReview } from './operator/pending-review.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
+import { eraseOldCounts } from './platform/limits.ts';
 import { composeVoucher, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
@@ -73,6 +74,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
+    { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));

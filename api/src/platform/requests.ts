@@ -18,12 +18,16 @@ export function checkRequests(app: FastifyInstance): void {
   });
 }
 
+/** Every did that a request names, in its path and in its body. */
+export const didsOf = ({ params, body }: FastifyRequest): unknown[] =>
+  [(params as { did?: unknown }).did, ...DID_PATHS.map((path) => valueAt(body, path))].filter(
+    (did) => did !== undefined,
+  );
+
 /** A did is the identity of a call: one in the query that isn't the one in the path or body is somebody else's. */
-function requireOneDid({ query, params, body }: FastifyRequest): void {
-  const named = (query as Record<string, unknown>)[DID_PARAMETER];
-  if (named === undefined) return;
-  const actsFor = [(params as { did?: unknown }).did, ...DID_PATHS.map((path) => valueAt(body, path))];
-  if (actsFor.every((did) => did === undefined || did === named)) return;
+function requireOneDid(request: FastifyRequest): void {
+  const named = (request.query as Record<string, unknown>)[DID_PARAMETER];
+  if (named === undefined || didsOf(request).every((did) => did === named)) return;
   const detail = 'Name one device only.';
   throw new Problem('invalid-payload', `${DID_PARAMETER}: ${detail}`, [{ field: DID_PARAMETER, message: detail }]);
 }

@@ -16,10 +16,10 @@ export function keyFault(bytes: Buffer): string | null {
 /** What is wrong with a password-like secret, or null. Several may be given, separated by commas. */
 export function secretFault(value: string, minLength: number): string | null {
   const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < minLength / 2;
-  return secretsOf(value).some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
+  return listOf(value).some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
 }
 
-export const secretsOf = (value: string): string[] => value.split(',').map((secret) => secret.trim());
+export const listOf = (value: string): string[] => value.split(',').map((secret) => secret.trim());
 
 /** The names that share a value. One name with the same value twice is among them: one encryption key under two ids. */
 export function namesOfShared(secrets: readonly (readonly [name: string, value: string])[]): string[] {
