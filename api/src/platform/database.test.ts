@@ -166,7 +166,7 @@ describe('R8: while the database is away', () => {
 
   it('a server that is frozen is away, for statements under way and new ones, and back once it goes on', async () => {
     const wire = await cuttableWire();
-    const database = open(wire.url, { ...LIMITS, silentMs: 100, connectMs: 100, retryForMs: 100 });
+    const database = open(wire.url, { ...LIMITS, silentMs: 100, connectMs: 3000, retryForMs: 0 });
     let attempts = 0;
     const underWay = database.transaction(async (tx) => {
       attempts += 1;
