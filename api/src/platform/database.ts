@@ -80,11 +80,11 @@ export type DatabaseLimits = {
 };
 /** A server that is down or frozen is reported within two seconds: silentMs or retryForMs, and connectMs. */
 export const LIMITS: DatabaseLimits = {
-  connectMs: 800,
-  silentMs: 1000,
+  connectMs: 700,
+  silentMs: 900,
   statementMs: 3000,
   lockMs: 2000,
-  retryForMs: 1000,
+  retryForMs: 900,
 };
 
 async function retry<T>(attempt: () => Promise<T>, forMs: number): Promise<T> {
