@@ -60,17 +60,21 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 
 export type Product = {
   readonly origin: string;
   readonly sandbox: string;
+  /** Where monitoring is served. */
+  readonly internal: string;
   readonly logFile: string;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 };
 
 export async function startProduct(): Promise<Product> {
-  const [port, dataDir] = [await freePort(), await newDataDir()];
-  const { child, output } = await npmStart({ PORT: String(port), DATA_DIR: dataDir });
+  const [port, internalPort, dataDir] = [await freePort(), await freePort(), await newDataDir()];
+  const env = { PORT: String(port), INTERNAL_PORT: String(internalPort), DATA_DIR: dataDir };
+  const { child, output } = await npmStart(env);
   if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
   return {
     origin: `http://localhost:${port}`,
+    internal: `http://127.0.0.1:${internalPort}`,
     logFile: join(dataDir, 'panel.log'),
     sandbox: / is at (http\S+)$/m.exec(output)?.[1] ?? '',
     close: async () => {

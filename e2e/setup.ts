@@ -9,6 +9,8 @@ declare module 'vitest' {
     origin: string;
     /** The stand-ins for the super-app, the partners and the voucher issuer. */
     sandbox: string;
+    /** Where monitoring is served. */
+    internal: string;
     logFile: string;
     /** Where a test file connects to the browser. */
     browserUrl: string;
@@ -20,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const browser = await chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
+  project.provide('internal', product.internal);
   project.provide('logFile', product.logFile);
   project.provide('browserUrl', browser.wsEndpoint());
   return async () => {

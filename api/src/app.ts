@@ -3,7 +3,6 @@ import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
-import { pendingReview } from './operator/pending-review.ts';
 import { registrationCheck } from './panelists/check.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -11,15 +10,18 @@ import { guardAgainstForgery } from './platform/forgery.ts';
 import { addSecurityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
+import { limitCalls } from './platform/limits.ts';
 import { loggerOptions, logRequests } from './platform/logging.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { openApiRoutes } from './platform/openapi.ts';
+import { refuseOverload } from './platform/overload.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
+import { checkRequests } from './platform/requests.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
 import { rewardHistory } from './rewards/balances.ts';
-import { quickMoneyCheck } from './rewards/money-check.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
@@ -28,12 +30,22 @@ type Options = {
   readonly logTo?: NodeJS.WritableStream;
   /** The folder of the built web app. Where there is none the server answers the API alone. */
   readonly webFolder?: string;
+  readonly metrics?: Metrics;
+  readonly socketLimits?: typeof SOCKET_LIMITS;
+  readonly maxUnderWay?: number;
 };
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
+/** A socket that sends its request drop by drop is closed after the longest of them and one check. */
+export const SOCKET_LIMITS = { headersMs: 10_000, requestMs: 15_000, checkEveryMs: 2000 };
+const MAX_SOCKETS = 5000;
+
 /** The whole server: every plugin and route is registered here by hand. */
-export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = {}): FastifyInstance {
+export function buildApp(
+  deps: AppDependencies,
+  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxUnderWay }: Options = {},
+): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
   const appConfig: AppConfig = {
@@ -48,25 +60,33 @@ export function buildApp(deps: AppDependencies, { logTo, webFolder }: Options = 
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15_000,
+    requestTimeout: socketLimits.requestMs,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: ({ url }) => decodableUrl(url),
     frameworkErrors: sendProblem,
-    http: { headersTimeout: 10_000, maxHeaderSize: MAX_HEADER_BYTES },
+    maxRequestsPerSocket: 1000,
+    trustProxy: [...config.trustedProxies],
+    http: {
+      headersTimeout: socketLimits.headersMs,
+      connectionsCheckingInterval: socketLimits.checkEveryMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
   });
+  app.server.maxConnections = MAX_SOCKETS;
 
   answerProblems(app, sendProblem);
   logRequests(app);
+  metrics?.observe(app);
   const isHttps = config.publicOrigin.startsWith('https:');
   addSecurityHeaders(app, isHttps, webFolder && readBuild(webFolder));
+  refuseOverload(app, maxUnderWay);
+  checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
+  if (config.rateLimits) limitCalls(app, deps);
 
-  healthRoutes(app, database, {
-    money: () => quickMoneyCheck(database),
-    attention: () => pendingReview(database),
-  });
+  healthRoutes(app, database);
   if (config.role === 'worker') return app;
 
   openApiRoutes(app, config.product);

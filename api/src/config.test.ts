@@ -1,32 +1,41 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
+let made = 0;
+const digest = () => createHash('sha256').update(String(++made));
+const key = () => digest().digest('base64');
+const secret = () => digest().digest('hex').slice(0, 32);
+const [KEY, ZEROS] = [key(), Buffer.alloc(32).toString('base64')];
+const SECRET = secret();
 const LIVE = {
   PARTNERS: 'live',
   PUBLIC_ORIGIN: 'https://panel.example',
+  DATABASE_URL: 'postgres://panel@db.example/panel',
   CHAT_API_URL: 'https://chat.example/v1',
-  CHAT_API_KEY: 'k',
-  ENCRYPTION_KEY: `2:${KEY},1:${KEY}`,
-  INDEX_KEY: KEY,
-  FORGERY_KEY: KEY,
-  PSEUDONYM_KEY: KEY,
+  CHAT_API_KEY: SECRET,
+  ENCRYPTION_KEY: `2:${KEY},1:${key()}`,
+  INDEX_KEY: key(),
+  FORGERY_KEY: key(),
+  PSEUDONYM_KEY: key(),
   CINT_MATCH_SID: 's',
-  CINT_MATCH_SECRET: 's',
-  CINT_MATCH_PUSH_SECRET: 's',
+  CINT_MATCH_SECRET: secret(),
+  CINT_MATCH_PUSH_SECRET: secret(),
   CINT_CLID: '49',
   CINT_ROUTER_SUPPLIER: 's',
-  CINT_ROUTER_SECRET: 's',
-  CINT_ROUTER_API_KEY: 's',
-  PURESPECTRUM_API_KEY: 's',
-  PURESPECTRUM_SECRET: 's',
-  FLASH_API_KEY: 's',
-  FLASH_SECRET: 's',
+  CINT_ROUTER_SECRET: secret(),
+  CINT_ROUTER_API_KEY: secret(),
+  PURESPECTRUM_API_KEY: secret(),
+  PURESPECTRUM_SECRET: secret(),
+  FLASH_API_KEY: secret(),
+  FLASH_SECRET: secret(),
   FLASH_ACCOUNT: '1111-1111-1111-1111',
 };
+/** Everything of it that is secret. */
+const SECRETS = Object.keys(LIVE).filter((name) => /KEY$|SECRET$/.test(name));
 let dataDir = '';
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'panel-config-'));
@@ -98,7 +107,48 @@ describe('the configuration', () => {
     ['ENCRYPTION_KEY', KEY],
     ['ENCRYPTION_KEY', `1:${KEY},1:${KEY}`],
     ['ENCRYPTION_KEY', '1:c2hvcnQ='],
+    ['ENCRYPTION_KEY', `2:${KEY},1:${ZEROS}`],
+    ['ENCRYPTION_KEY', `2:${KEY},1:${KEY}`],
+    ['INDEX_KEY', ZEROS],
+    ['PSEUDONYM_KEY', Buffer.alloc(32, 'ab').toString('base64')],
+    ['CINT_MATCH_PUSH_SECRET', 'tenletters'],
+    ['FLASH_SECRET', 'aaaaaaaaaaaaaaaa'],
+    ['CHAT_API_KEY', `${SECRET},k`],
+    ['DATABASE_URL', ''],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
   ])('refuses %s=%s in live mode', async (name, value) => {
     await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);
+  });
+
+  it('names every secret of one letter, at once', async () => {
+    const weak = Object.fromEntries(SECRETS.map((name) => [name, 's']));
+    const error = (await readConfig({ ...LIVE, ...weak, DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
+    for (const name of SECRETS) expect(error.message).toContain(`\n  ${name} must be`);
+  });
+
+  it.each([
+    ['INDEX_KEY', 'FORGERY_KEY', LIVE.FORGERY_KEY],
+    ['INDEX_KEY', 'ENCRYPTION_KEY', KEY],
+    ['FLASH_SECRET', 'CHAT_API_KEY', SECRET],
+    ['CINT_ROUTER_SECRET', 'CHAT_API_KEY', `${secret()},${SECRET}`],
+  ])('names %s and %s when they share a value', async (one, other, value) => {
+    const reading = readConfig({ ...LIVE, [one]: value, DATA_DIR: dataDir });
+    await expect(reading).rejects.toThrow(`${one} is used twice`);
+    await expect(reading).rejects.toThrow(`${other} is used twice`);
+  });
+
+  it.each([
+    [{ PUBLIC_ORIGIN: 'https://panel.example' }],
+    [{ ENVIRONMENT: 'production' }],
+    [{ ENVIRONMENT: 'production', PARTNERS: 'sandbox' }],
+  ])('runs no sandbox by accident: %o', async (env) => {
+    await expect(readConfig({ ...env, DATA_DIR: dataDir })).rejects.toThrow('PARTNERS must be');
+  });
+
+  it.each([
+    [{ PUBLIC_ORIGIN: 'https://demo.panel.example', PARTNERS: 'sandbox' }],
+    [{ PUBLIC_ORIGIN: 'https://localhost:8443' }],
+  ])('runs the sandbox when told to: %o', async (env) => {
+    expect(await readConfig({ ...env, DATA_DIR: dataDir })).toMatchObject({ partners: 'sandbox' });
   });
 });

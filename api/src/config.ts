@@ -1,9 +1,16 @@
 /** The only module that reads the environment. It reports every fault at once. */
-import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import type { PartnersConfig } from './partners/partner.ts';
-import { ConfigError, type Environment, environmentReader, type Reader } from './platform/environment.ts';
+import {
+  ConfigError,
+  type Environment,
+  environmentReader,
+  isPublicHttps,
+  isTestHost,
+  type Reader,
+} from './platform/environment.ts';
+import { keyFault, listOf, loadSandboxSecrets, namesOfShared, secretFault } from './platform/secrets.ts';
 import type { EncryptionKey } from './platform/vault.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
@@ -13,6 +20,13 @@ export { ConfigError };
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Where monitoring is served; never reachable by the public. */
+  readonly internal: { readonly port: number; readonly host: string };
+  /** How many payouts and messages a worker has under way at once. */
+  readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
+  readonly rateLimits: boolean;
+  /** The proxies whose X-Forwarded-For names the caller's address. */
+  readonly trustedProxies: readonly string[];
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
   /** The origins that a browser may name as ours; the first is the public one. */
@@ -50,31 +64,57 @@ export async function readConfig(env: Environment): Promise<Config> {
   );
   if (URL.canParse(publicOrigin) && new URL(publicOrigin).origin !== publicOrigin)
     read.fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
+  const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
+  // The sandbox's secret is public: whoever knows it can credit themselves.
+  if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
+  if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
+    read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
   const outside = readOutsideParties(read, sandboxUrl);
+  const databaseUrl =
+    isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null;
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
-  const keys = readKeys(read, isLive || areGiven || read.faults.length > 0 ? {} : await loadSandboxSecrets(dataDir));
+  const keys = readKeys(
+    read,
+    isLive || areGiven || read.faults.length > 0 ? {} : await loadSandboxSecrets(dataDir, OWN_SECRETS),
+  );
+  if (isLive)
+    for (const name of namesOfShared([...outside.secrets, ...keys.secrets]))
+      read.fault(name, 'is used twice: each purpose has a secret of its own');
 
   const config: Config = {
     port,
     host: read.text('HOST', '127.0.0.1'),
+    // In sandbox mode several products run on one machine, so each takes any free port.
+    internal: {
+      port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
+      host: read.text('INTERNAL_HOST', '127.0.0.1'),
+    },
+    // Tests and benches of the sandbox call from one device and one address.
+    rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
+    trustedProxies: readProxies(read),
+    worker: {
+      payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
+      messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
+    },
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
-    databaseUrl: read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null,
+    databaseUrl,
     dataDir,
     product,
     partners,
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
-    environment: read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox'),
+    environment,
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     errorReporting: read.oneOf('ERROR_REPORTING', ['off', 'on']) === 'on',
     sandboxUrl,
-    ...outside,
+    chat: outside.chat,
+    issuer: outside.issuer,
     survey: { ...outside.survey, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
     // Assumption: reward-pricing.
     pricing: {
@@ -92,6 +132,13 @@ export async function readConfig(env: Environment): Promise<Config> {
   return config;
 }
 
+function readProxies(read: Reader): string[] {
+  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
+  const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
+  if (!proxies.every(isNetwork)) read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
+  return proxies;
+}
+
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
 function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
@@ -101,10 +148,18 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       read.fault(name, 'is for trying out: live mode wants the real one');
     return address;
   };
-  const secret = (name: string, standard = 'sandbox-secret') => {
+  const text = (name: string, standard: string) => {
     const value = read.text(name, sandboxUrl ? standard : null);
-    // Every one of several keys is accepted, so none of them may be the one that everybody knows.
-    if (!sandboxUrl && value.split(',').some((key) => key.trim() === standard)) read.fault(name, 'is the sandbox’s');
+    // Every one of several values is accepted, so none of them may be the one that everybody knows.
+    if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
+    return value;
+  };
+  const secrets: [name: string, value: string][] = [];
+  const secret = (name: string, minLength = 8) => {
+    const value = text(name, 'sandbox-secret');
+    const fault = sandboxUrl || value === '' ? null : secretFault(value, minLength);
+    if (fault) read.fault(name, fault);
+    secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
     return value;
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
@@ -112,20 +167,22 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const pureSpectrum = url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum');
   const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
   return {
+    secrets,
     chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY') },
     survey: {
       'cint-match': {
         url: cintMatch,
         hosts: [hostOf(cintMatch)],
-        sid: secret('CINT_MATCH_SID', 'sandbox'),
-        clid: secret('CINT_CLID', '9'),
+        sid: text('CINT_MATCH_SID', 'sandbox'),
+        clid: text('CINT_CLID', '9'),
         secret: secret('CINT_MATCH_SECRET'),
-        pushSecret: secret('CINT_MATCH_PUSH_SECRET'),
+        // Part of an address, and nothing else protects what arrives there.
+        pushSecret: secret('CINT_MATCH_PUSH_SECRET', 16),
       },
       'cint-router': {
         url: cintRouter,
         hosts: [hostOf(cintRouter)],
-        supplier: secret('CINT_ROUTER_SUPPLIER', 'sandbox'),
+        supplier: text('CINT_ROUTER_SUPPLIER', 'sandbox'),
         secret: secret('CINT_ROUTER_SECRET'),
         apiKey: secret('CINT_ROUTER_API_KEY'),
         // Suppliers name the parameters of their callbacks themselves.
@@ -148,34 +205,29 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
       key: secret('FLASH_API_KEY'),
       secret: secret('FLASH_SECRET'),
-      account: secret('FLASH_ACCOUNT', '0000-0000-0000-0001'),
+      account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
       purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
     },
   };
 }
-
-/** A host of this machine or network, or one that is named as a test system. */
-const isTestHost = (host: string): boolean =>
-  /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
-    host,
-  ) || /sandbox|staging|cintworks/i.test(host);
 
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
 type OwnSecret = (typeof OWN_SECRETS)[number];
 
 /** Our own keys: from the environment, or in sandbox mode those that were made at the first start. */
 function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
-  const [encryption, index, forgery, pseudonym] = OWN_SECRETS.map((name) => read.text(name, kept[name] ?? null)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const key = (name: OwnSecret, value: string) => {
-    const bytes = Buffer.from(value, 'base64');
-    if (value !== '' && bytes.length < 32) read.fault(name, 'must be at least 32 bytes in base64');
-    return bytes;
+  const secrets: [name: string, value: string][] = [];
+  const checked = (name: OwnSecret, key: Buffer) => {
+    const fault = keyFault(key);
+    if (fault) read.fault(name, fault);
+    secrets.push([name, key.toString('base64')]);
+    return key;
   };
+  const single = (name: OwnSecret) => {
+    const value = read.text(name, kept[name] ?? null);
+    return value === '' ? Buffer.alloc(0) : checked(name, Buffer.from(value, 'base64'));
+  };
+  const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ? `1:${kept.ENCRYPTION_KEY}` : null);
   const pairs = encryption.split(',').map((pair) => {
     const [id, base64] = pair.split(':');
     return { id: Number(id), key: Buffer.from(base64 ?? '', 'base64') };
@@ -183,27 +235,15 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
   const usable = pairs.every(
     (pair) => Number.isInteger(pair.id) && pair.id >= 1 && pair.id <= 255 && pair.key.length === 32,
   );
-  if (encryption !== '' && !(usable && new Set(pairs.map(({ id }) => id)).size === pairs.length))
+  if (usable && new Set(pairs.map(({ id }) => id)).size === pairs.length)
+    for (const { key } of pairs) checked('ENCRYPTION_KEY', key);
+  else if (encryption !== '')
     read.fault('ENCRYPTION_KEY', 'must be id:key pairs, newest first (1 to 255, 32 bytes in base64)');
   return {
+    secrets,
     encryptionKeys: pairs as unknown as Config['encryptionKeys'],
-    indexKey: key('INDEX_KEY', index),
-    forgeryKey: key('FORGERY_KEY', forgery),
-    pseudonymKey: key('PSEUDONYM_KEY', pseudonym),
+    indexKey: single('INDEX_KEY'),
+    forgeryKey: single('FORGERY_KEY'),
+    pseudonymKey: single('PSEUDONYM_KEY'),
   };
-}
-
-/** The sandbox's own secrets, made once. The first process to write the file wins; the others read it. */
-async function loadSandboxSecrets(dataDir: string): Promise<Partial<Record<OwnSecret, string>>> {
-  const file = join(dataDir, 'secrets.json');
-  await mkdir(dataDir, { recursive: true });
-  const root = randomBytes(32).toString('base64');
-  await writeFile(file, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  const kept = JSON.parse(await readFile(file, 'utf8')) as { root: string };
-  const derived = (name: OwnSecret) => createHmac('sha256', kept.root).update(name).digest('base64');
-  return Object.fromEntries(
-    OWN_SECRETS.map((name) => [name, name === 'ENCRYPTION_KEY' ? `1:${derived(name)}` : derived(name)]),
-  );
 }

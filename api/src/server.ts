@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { buildInternalApp } from './internal.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { openServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -16,22 +19,29 @@ async function main(): Promise<void> {
   });
   const config = await readConfig(process.env);
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
-  const app = buildApp(deps, { webFolder: WEB_FOLDER });
+  const metrics = createMetrics();
+  const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
+  const internal = buildInternalApp(deps, metrics);
   const worker = config.role === 'api' ? null : startWorker(backgroundDeps, app.log);
   app.addHook('onClose', async () => {
+    await internal.close();
     await worker?.stop();
     await close();
   });
-  await app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
-    await app.close();
-    throw error.code === 'EADDRINUSE'
-      ? new ConfigError(`Port ${config.port} is taken. Choose another with PORT=<number>.`)
-      : error;
-  });
-  app.log.info({ role: config.role, partners: config.partners, migrated }, 'listening');
+  const listen = (server: FastifyInstance, variable: 'PORT' | 'INTERNAL_PORT', port: number, host: string) =>
+    server.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
+      await app.close();
+      throw error.code === 'EADDRINUSE'
+        ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`)
+        : error;
+    });
+  const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
+  await listen(app, 'PORT', config.port, config.host);
+  app.log.info({ monitoring, role: config.role, partners: config.partners, migrated }, 'listening');
   process.send?.({ ready: config.publicOrigin });
 
   app.log.info({ signal: await stopSignal }, 'stopping');
+  void worker?.stop();
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await app.stop();
   process.exit(0);

@@ -20,7 +20,11 @@ export type Services = {
 /** A voucher may be requested again for some minutes only, which processes that disagree on the time can't decide. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
+/** On a machine that is busy starting, a connection may take longer than a panelist's call would wait. */
+const START_ATTEMPTS = 20;
+
 async function checkClock(database: Database): Promise<void> {
+  for (let attempt = 1; attempt < START_ATTEMPTS && !(await database.isUp()); attempt += 1);
   const row = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`);
   const skew = Math.abs(Date.now() - (row?.now.getTime() ?? 0));
   if (skew > MAX_CLOCK_SKEW_MS)
@@ -32,7 +36,12 @@ export async function openServices(config: Config): Promise<Services> {
   // Existing data folders were created under the name 'panel'.
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ name: 'panel', dataDir: config.dataDir, alternative: 'set DATABASE_URL' });
+    : await startEmbeddedPostgres({
+        name: 'panel',
+        dataDir: config.dataDir,
+        relaunch: true,
+        alternative: 'set DATABASE_URL',
+      });
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const migrated = await migrate(databaseUrl);
   const database = openDatabase(databaseUrl);

@@ -1,13 +1,16 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
-import { type Composers, deliverMessages } from './messages/delivery.ts';
+import { type Composers, messageRunner } from './messages/delivery.ts';
 import { pendingReview } from './operator/pending-review.ts';
 import { sweepSessions } from './partners/sessions.ts';
+import { type Breakers, breaker } from './platform/breaker.ts';
+import { eraseOldCounts } from './platform/limits.ts';
 import { composeVoucher, composeWithdrawalReturned } from './rewards/chat-messages.ts';
-import { runPayouts } from './rewards/payouts.ts';
+import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 
@@ -31,9 +34,18 @@ function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): ()
   };
 }
 
-export type Worker = { stop(): Promise<void> };
+export type Worker = {
+  /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
+  stop(): Promise<void>;
+};
 /** `run` returns the number of items processed. */
-type Task = { readonly name: string; readonly everyMs: number; run(): Promise<number> };
+type Task = {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Whether the next round begins while one is under way: it limits by itself how much is processed at once. */
+  readonly overlaps?: boolean;
+  run(): Promise<number>;
+};
 
 const EVERY_MS = 1000;
 /** For tasks that look at more rows than they find due. */
@@ -41,44 +53,52 @@ const SELDOM_MS = 60_000;
 
 /**
  * Does what has to be done without anyone asking. The rows are the queue: each says when it is due, and any number of
- * workers may process them side by side. A task that fails doesn't hold up the others.
+ * workers may process them side by side. Each task has a loop of its own, so that none waits for another.
  */
 export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Worker {
-  const { database, clock } = deps;
-  const composers = composersOf(deps);
+  const { config, database, clock } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Every task and every request under way listens to it.
+  setMaxListeners(0, signal);
+  const breakers: Breakers = { issuer: breaker(clock), chat: breaker(clock) };
+  const { payoutsAtOnce, messagesAtOnce } = config.worker;
+  const payouts = payoutRunner(deps, payoutsAtOnce, breakers, signal);
+  const messages = messageRunner(deps, composersOf(deps), messagesAtOnce, breakers.chat, signal);
   // In the sandbox a person moves the clock and waits for what follows.
-  const seldom = deps.config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
+  const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const tasks: readonly Task[] = [
     { name: 'release', everyMs: EVERY_MS, run: () => releaseDueRewards(database, clock.now()) },
-    { name: 'payouts', everyMs: EVERY_MS, run: () => runPayouts(deps) },
-    { name: 'messages', everyMs: EVERY_MS, run: () => deliverMessages(deps, composers) },
+    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: payouts },
+    { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
+    { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
-  const lastRun = new Map<string, number>();
-  const stopping = new AbortController();
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      for (const { name, everyMs, run } of tasks) {
-        const now = performance.now();
-        if (stopping.signal.aborted || now - (lastRun.get(name) ?? -Infinity) < everyMs) continue;
-        lastRun.set(name, now);
-        await run().then(
-          (done) => {
-            if (done > 0) log.info({ task: name, done }, 'worked');
-          },
-          (error: unknown) => log.error({ err: error, task: name }, 'task failed'),
-        );
-      }
-      await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  })();
+  const running = tasks.map((task) => repeat(task, signal, log));
   return {
-    stop: () => {
+    async stop() {
       stopping.abort();
-      return running;
+      await Promise.all(running);
     },
   };
+}
+
+/** Runs a task again and again until the signal. A round that fails is logged, and the next one is run all the same. */
+async function repeat({ name, everyMs, overlaps, run }: Task, signal: AbortSignal, log: FastifyBaseLogger) {
+  const underWay = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    const round = run()
+      .then((done) => {
+        if (done > 0) log.info({ task: name, done }, 'worked');
+      })
+      .catch((error: unknown) => log.error({ err: error, task: name }, 'task failed'))
+      .finally(() => underWay.delete(round));
+    underWay.add(round);
+    if (!overlaps) await round;
+    await sleep(everyMs, undefined, { signal }).catch(() => {});
+  }
+  await Promise.all(underWay);
 }

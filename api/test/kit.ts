@@ -11,14 +11,16 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { AppDependencies } from '../src/dependencies.ts';
+import { buildInternalApp } from '../src/internal.ts';
 import { chatClient } from '../src/messages/chat.ts';
 import { openDatabase } from '../src/platform/database.ts';
+import { createMetrics } from '../src/platform/metrics.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
 import type { IssueResult } from '../src/rewards/issuer.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
-const PATIENT = { connectMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
+const PATIENT = { connectMs: 60_000, silentMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
 
 export const NOW = new Date('2026-11-15T10:00:00Z');
 
@@ -34,6 +36,8 @@ const numberOf = (did: string) => `27${BigInt(`0x${Buffer.from(did).toString('he
 
 export type Kit = {
   app: FastifyInstance;
+  /** The monitoring's server. */
+  internal: FastifyInstance;
   /** The test's own connection, to look at what is stored. */
   db: pg.Pool;
   url: string;
@@ -143,10 +147,12 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const issuer = scriptedIssuer();
     const chat = chatClient(config.chat.url, config.chat.key, 60_000);
     const deps = { config, database, vault, chat, issuer, clock };
-    const app = buildApp(deps, { logTo });
+    const metrics = createMetrics();
+    const app = buildApp(deps, { logTo, metrics });
+    const internal = buildInternalApp(deps, metrics);
     await app.ready();
     const db = new pg.Pool({ connectionString: url, max: 2 });
-    kit = { app, db, url, vault, config, clock, log, superApp, issuer, deps, env };
+    kit = { app, internal, db, url, vault, config, clock, log, superApp, issuer, deps, env };
 
     close = async () => {
       await app.close();

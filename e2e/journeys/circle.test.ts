@@ -102,7 +102,7 @@ describe('the circle', () => {
       .toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ state: 'paid' })]) });
     await page.reload();
     await page.getByRole('region', { name: 'History', exact: true }).getByText('Paid', { exact: true }).waitFor();
-    expect((await (await fetch(`${origin()}/healthz/money`)).json()).ok).toBe(true);
+    expect((await (await fetch(`${inject('internal')}/healthz/money`)).json()).ok).toBe(true);
 
     // Nobody outside ever heard the did but the super-app itself.
     const { requests } = (await readSandbox('requests')) as { requests: { party: string }[] };

@@ -79,6 +79,21 @@ it.concurrent('waits for a server that shuts down, and for the backends of one t
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
+it.concurrent('R8: is launched again at the same address when it is killed, as often as it is', async () => {
+  const dataDir = await existingCluster();
+  const server = await start(dataDir, { relaunch: true });
+  await query(server.url, 'create table kept as select 42 as answer');
+  for (let times = 0; times < 2; times += 1) {
+    const pid = await postmasterPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => (await postmasterPid(dataDir).catch(() => pid)) !== pid);
+    await until(async () => (await query(server.url, 'table kept').catch(() => [])).length > 0);
+    expect(await query(server.url, 'table kept')).toEqual([42]);
+  }
+  await server.stop();
+  await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
+});
+
 itOnLinux('starts again if the killed server is a zombie', async () => {
   const dataDir = await existingCluster();
   const { child, start: startThere } = startProcess();

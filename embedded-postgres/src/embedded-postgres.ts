@@ -24,6 +24,7 @@ const ANSWER_MS = 60_000;
 /** Time limit for a server that reports that it is starting up, recovering or shutting down. */
 const RECOVERY_MS = 300_000;
 const POLL_MS = 25;
+const RELAUNCH_MS = 1000;
 /** Backends whose postmaster was killed need a moment to notice it and exit. */
 const RETRY_MS = 200;
 
@@ -62,13 +63,43 @@ async function start(options: ResolvedOptions): Promise<EmbeddedPostgres> {
     await closeSession(cluster, session, options);
     throw error;
   }
+  const watch = options.relaunch ? keepRunning(session, cluster, context) : undefined;
   let stopped: Promise<void> | undefined;
   return {
     url: `postgres://${options.name}:${cluster.password}@127.0.0.1:${session.postmaster.port}/${options.name}`,
     adopted,
     stop() {
-      stopped ??= closeSession(cluster, session, options);
+      stopped ??= (async () => closeSession(cluster, (await watch?.end()) ?? session, options))();
       return stopped;
+    },
+  };
+}
+
+/** Launches the server again whenever its session is lost, until `end`, which returns the last session. */
+function keepRunning(first: Session, cluster: Cluster, context: Context): { end(): Promise<Session> } {
+  let current = first;
+  let isEnding = false;
+  let relaunching: Promise<void> | undefined;
+
+  async function relaunch(): Promise<void> {
+    while (!isEnding && current.isLost()) {
+      const joined = await joinOrLaunch(cluster, context).catch(() => undefined);
+      if (joined) current = joined.session;
+      else await sleep(RELAUNCH_MS, undefined, { ref: false });
+    }
+    watch();
+  }
+  function watch(): void {
+    current.client.once('end', () => {
+      if (!isEnding) relaunching = relaunch();
+    });
+  }
+  watch();
+  return {
+    async end() {
+      isEnding = true;
+      await relaunching;
+      return current;
     },
   };
 }

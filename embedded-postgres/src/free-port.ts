@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port that was free a moment ago; whoever uses it must be ready to find it taken. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+/** A port that was free a moment ago, the preferred one if it was; whoever uses it must be ready to find it taken. */
+export async function freePort(preferred = 0): Promise<number> {
+  const server = createServer().listen(preferred, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   const address = server.address();
   server.close();
   await once(server, 'close');

@@ -10,6 +10,8 @@ export type Options = {
   readonly settings?: Settings;
   /** Used by root only, for the clusters and binaries that the server's account cannot reach: `/var/lib/<name>-postgres`. */
   readonly sharedDir?: string;
+  /** Launches the server again when it has crashed or was killed; clients find it at the same address. */
+  readonly relaunch?: boolean;
   /** Ends the message of an UnsupportedMachineError, such as `set DATABASE_URL`. */
   readonly alternative?: string;
   /** The clock of all time limits. Tests stop it and set it, so that no result depends on the machine's speed. */
@@ -29,6 +31,7 @@ export function resolveOptions(options: Options): ResolvedOptions {
   return {
     settings: {},
     sharedDir: `/var/lib/${options.name}-postgres`,
+    relaunch: false,
     alternative: '',
     now: Date.now,
     ...options,

@@ -26,9 +26,11 @@ export async function launchPostmaster(
   cluster: Cluster,
   { account, binaries, options: { settings } }: Context,
 ): Promise<LaunchAttempt> {
-  const forced = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()) };
-  const args = Object.entries({ ...settings, ...forced }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const lock = await readLockFile(cluster.folder);
+  // After a crash the lock file still has the port, at which clients try to connect again.
+  const port = String(await freePort(lock?.port));
+  const forced = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port };
+  const args = Object.entries({ ...settings, ...forced }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   // After a crash the pid in the lock file may belong to an unrelated process (usual in containers) or to a zombie, and
   // PostgreSQL would take either for a running server. PG_GRANDPARENT_PID, which pg_ctl sets, names one pid that it does
   // not take for one. It still checks for backends that outlived their postmaster.

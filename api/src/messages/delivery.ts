@@ -1,6 +1,7 @@
 /** Sends what waits in the outbox to the chat. */
+import { type Breaker, closedBreaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { backoffMs, later, processDue } from '../platform/queue.ts';
+import { backoffMs, later, processDue, processSeveral, type Slots } from '../platform/queue.ts';
 import type { Chat } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
 
@@ -20,22 +21,52 @@ export type Compose = (message: Message) => Promise<{ readonly did: string; read
 /** Each feature composes its own messages. */
 export type Composers = { readonly [K in MessageKind]: Compose };
 
-/** Returns the number of messages processed. */
-export const deliverMessages = (deps: DeliveryDependencies, composers: Composers, limit = 100): Promise<number> =>
-  processDue(
+/** Delivers what is due, one message after the other. Returns the number of messages processed. */
+export function deliverMessages(deps: DeliveryDependencies, composers: Composers, limit = 100): Promise<number> {
+  const round = { composers, chatBreaker: closedBreaker, signal: new AbortController().signal };
+  return processDue(
     limit,
-    () =>
-      deps.database.transaction((tx) => {
-        const at = deps.clock.now();
-        return claimMessage(tx, at, later(at, LEASE_MS));
-      }),
-    (message) => deliverMessage(deps, composers, message),
+    () => claimDueMessage(deps),
+    (message) => deliverMessage(deps, round, message),
   );
+}
+
+/** The same, several at once: the function it returns is a round, which rounds before it don't hold up. */
+export function messageRunner(
+  deps: DeliveryDependencies,
+  composers: Composers,
+  atOnce: number,
+  chatBreaker: Breaker,
+  signal: AbortSignal,
+) {
+  const slots: Slots = { free: atOnce };
+  const round: Round = { composers, chatBreaker, signal };
+  return (): Promise<number> =>
+    processSeveral(
+      slots,
+      signal,
+      async () => (chatBreaker.allows() ? claimDueMessage(deps) : undefined),
+      (message) => deliverMessage(deps, round, message),
+    );
+}
+
+type Round = {
+  readonly composers: Composers;
+  readonly chatBreaker: Breaker;
+  /** Aborted when the process stops: a message that is being sent is finished, and no other is begun. */
+  readonly signal: AbortSignal;
+};
+
+const claimDueMessage = ({ database, clock }: DeliveryDependencies): Promise<Message | undefined> =>
+  database.transaction((tx) => {
+    const at = clock.now();
+    return claimMessage(tx, at, later(at, LEASE_MS));
+  });
 
 type SendResult = 'sent' | 'unknown' | 'waiting' | 'no-recipient';
 
-async function deliverMessage(deps: DeliveryDependencies, composers: Composers, message: Message): Promise<void> {
-  const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, composers, message) : 'unknown';
+async function deliverMessage(deps: DeliveryDependencies, round: Round, message: Message): Promise<void> {
+  const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, round, message) : 'unknown';
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
   const isOver =
@@ -52,14 +83,17 @@ const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'with
 
 async function sendMessage(
   { chat }: DeliveryDependencies,
-  composers: Composers,
+  { composers, chatBreaker, signal }: Round,
   message: Message,
 ): Promise<SendResult> {
   const composed = await composers[message.kind](message);
   if (!composed) return 'no-recipient';
   const lookup = await chat.lookUp(composed.did);
+  if (lookup.kind === 'unreachable') chatBreaker.failed();
   if (lookup.kind === 'unknown') return 'no-recipient';
-  if (lookup.kind === 'unreachable') return 'waiting';
+  if (lookup.kind === 'unreachable' || signal.aborted) return 'waiting';
   const sent = await chat.send({ jobId: message.id, number: lookup.number, text: composed.text });
+  if (sent.kind === 'unknown') chatBreaker.failed();
+  else chatBreaker.succeeded();
   return sent.kind === 'accepted' ? 'sent' : sent.kind === 'unknown' ? 'unknown' : 'waiting';
 }

@@ -77,6 +77,12 @@ export const countMessagesInReview = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from messages where state = 'needs-review'`))
     ?.count ?? 0;
 
+export const countMessagesToSend = async (db: Queries): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from messages where state in ('waiting', 'sending', 'unknown')`)
+  )?.count ?? 0;
+
 export const messagesInReview = (db: Queries) =>
   db.many<Pick<Message, 'id' | 'kind' | 'subject' | 'createdAt'>>(sql`
     select id, kind, subject, created_at as "createdAt" from messages where state = 'needs-review' order by created_at`);

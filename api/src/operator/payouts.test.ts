@@ -84,7 +84,7 @@ describe('T27: operators', () => {
 
   it('learn from /healthz/attention what waits for them', async () => {
     const look = async () => {
-      const answer = await kit().app.inject('/healthz/attention');
+      const answer = await kit().internal.inject('/healthz/attention');
       return [answer.statusCode, answer.json()];
     };
     await kit().db.query("update messages set state = 'sent' where state = 'needs-review'");

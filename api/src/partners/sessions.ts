@@ -4,11 +4,11 @@ import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
 import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts';
+import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
 import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
-import type { Breaker } from './breaker.ts';
 import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } from './partner.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 

@@ -2,7 +2,14 @@ import { createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
+import {
+  type Database,
+  type DatabaseLimits,
+  DatabaseUnavailable,
+  openDatabase,
+  REQUEST_LIMITS,
+  sql,
+} from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
@@ -11,8 +18,8 @@ afterEach(async () => {
   await Promise.all(opened.map((one) => one.close()));
   opened = [];
 });
-const open = (url: string): Database => {
-  const database = openDatabase(url);
+const open = (url: string, limits: DatabaseLimits = REQUEST_LIMITS): Database => {
+  const database = openDatabase(url, limits);
   opened.push(database);
   return database;
 };
@@ -22,6 +29,7 @@ async function cuttableWire() {
   const target = new URL(kit().url);
   const sockets = new Set<Socket>();
   let isDown = false;
+  let isFrozen = false;
   const { connect } = await import('node:net');
   const server: Server = createServer((client) => {
     if (isDown) return client.destroy();
@@ -30,7 +38,9 @@ async function cuttableWire() {
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
-    client.pipe(upstream).pipe(client);
+    client.on('data', (chunk) => !isFrozen && upstream.write(chunk));
+    upstream.on('data', (chunk) => !isFrozen && client.write(chunk));
+    upstream.on('close', () => client.destroy());
     client.on('close', () => upstream.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,6 +59,14 @@ async function cuttableWire() {
     },
     up: () => {
       isDown = false;
+    },
+    /** From now on connections are accepted and nothing goes through, as with a server that is stopped by a signal. */
+    freeze: () => {
+      isFrozen = true;
+    },
+    thaw: () => {
+      isFrozen = false;
+      cut();
     },
   };
 }
@@ -115,6 +133,67 @@ describe('transactions', () => {
 });
 
 describe('R8: while the database is away', () => {
+  it('a call fails within two seconds by its limits', () => {
+    expect(Math.max(REQUEST_LIMITS.silentMs, REQUEST_LIMITS.retryForMs) + REQUEST_LIMITS.connectMs).toBeLessThan(2000);
+  });
+
+  it('a connection lost between two statements is replaced, and the transaction tried again', async () => {
+    const database = open(kit().url);
+    let attempts = 0;
+    const result = await database.transaction(async (tx) => {
+      attempts += 1;
+      const row = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      if (attempts > 1) return row;
+      await kit().db.query('select pg_terminate_backend($1)', [row?.pid]);
+      const isThere = async () =>
+        (await kit().db.query('select from pg_stat_activity where pid = $1', [row?.pid])).rows.length;
+      await expect.poll(isThere).toBe(0);
+      return tx.one(sql`select 1`);
+    });
+    expect([attempts, result]).toEqual([2, { pid: expect.any(Number) }]);
+  });
+
+  it('a database that accepts no connections is away', async () => {
+    const name = `closed_${Date.now()}`;
+    await kit().db.query(`create database ${name} allow_connections false`);
+    const url = new URL(kit().url);
+    url.pathname = `/${name}`;
+    await expect(open(url.href).one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
+    await expect(open(url.href).transaction(async () => 1)).rejects.toThrow(DatabaseUnavailable);
+    expect(await open(url.href).isUp()).toBe(false);
+  });
+
+  it('what is no PostgreSQL is away', async () => {
+    const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    opened.push(server);
+    const url = `postgres://u:p@127.0.0.1:${(server.address() as { port: number }).port}/x`;
+    await expect(open(url).one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
+  });
+
+  it('a server that is frozen is away, for statements under way and new ones, and back once it goes on', async () => {
+    const wire = await cuttableWire();
+    const database = open(wire.url, { ...REQUEST_LIMITS, silentMs: 100, connectMs: 3000, retryForMs: 0 });
+    let attempts = 0;
+    const underWay = database.transaction(async (tx) => {
+      attempts += 1;
+      await tx.one(sql`select 1 as one`);
+      wire.freeze();
+      return tx.one(sql`select 1 as one`);
+    });
+    await expect(underWay).rejects.toThrow(DatabaseUnavailable);
+    expect(attempts).toBe(1);
+    await expect(database.one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
+    expect(await database.isUp()).toBe(false);
+    wire.thaw();
+    await expect.poll(() => database.isUp()).toBe(true);
+  });
+
+  it('a statement that is only slow is waited for', async () => {
+    const database = open(kit().url, { ...REQUEST_LIMITS, silentMs: 50, connectMs: 60_000, statementMs: 60_000 });
+    expect(await database.one(sql`select 1 as one from pg_sleep(0.4)`)).toEqual({ one: 1 });
+  });
+
   it('a call fails as unavailable within seconds, and works again once it is back', async () => {
     const wire = await cuttableWire();
     const database = open(wire.url);

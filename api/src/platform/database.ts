@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ConnectionFailed, probe, ServerSilent, whileAnswering } from './server-probe.ts';
 
 /** One statement. Its name makes PostgreSQL prepare it once per connection: parsing costs more than running it. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
@@ -62,6 +63,8 @@ export type Database = Queries & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
+  /** The pool at this moment: its connections, those of them that are idle, and the calls that wait for one. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 };
 
@@ -82,7 +85,12 @@ const TRANSIENT = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
+const CONFLICTS = new Set(['40001', '40P01']);
+const MAX_CONFLICTS = 5;
 /** Time limits that ran out: not sent again, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
 
@@ -97,24 +105,35 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 const isTransient = (error: unknown): boolean =>
-  TRANSIENT.has(codeOf(error)) ||
-  codeOf(error).startsWith('08') ||
-  (error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message));
+  error instanceof ConnectionFailed || TRANSIENT.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error);
+/** Whether the connection is of no use any more. The second is what pg says of one that was lost between two statements. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ServerSilent ||
+  (error instanceof Error && /Connection terminated|is not queryable/.test(error.message));
 
 /** How long a connection, a statement and a lock may take, and how many connections there are at most. */
 export type DatabaseLimits = {
   readonly connections?: number;
   readonly connectMs: number;
+  /** After this time without an answer to a statement the server is asked whether it answers at all. */
+  readonly silentMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
   readonly retryForMs: number;
 };
-/** For a panelist's call. */
-export const REQUEST_LIMITS: DatabaseLimits = { connectMs: 1500, statementMs: 3000, lockMs: 2000, retryForMs: 3000 };
+/** For a panelist's call. A server that is down or frozen is reported within two seconds: silentMs or retryForMs, and connectMs. */
+export const REQUEST_LIMITS: DatabaseLimits = {
+  connectMs: 700,
+  silentMs: 900,
+  statementMs: 3000,
+  lockMs: 2000,
+  retryForMs: 900,
+};
 /** For the worker and for operators: nobody waits for an answer, and a batch is larger than what a call does. */
 export const BACKGROUND_LIMITS: DatabaseLimits = {
-  connections: 5,
+  connections: 20,
   connectMs: 5000,
+  silentMs: 5000,
   statementMs: 60_000,
   lockMs: 10_000,
   retryForMs: 10_000,
@@ -122,20 +141,27 @@ export const BACKGROUND_LIMITS: DatabaseLimits = {
 
 async function retry<T>(attempt: () => Promise<T>, forMs: number): Promise<T> {
   const giveUpAt = performance.now() + forMs;
+  let conflicts = 0;
   for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
     try {
       return await attempt();
     } catch (error) {
-      if (TIMED_OUT.has(codeOf(error))) throw new DatabaseUnavailable('timed out', { cause: error });
+      if (TIMED_OUT.has(codeOf(error)) || error instanceof ServerSilent)
+        throw new DatabaseUnavailable('timed out', { cause: error });
       if (!isTransient(error)) throw error;
-      if (performance.now() + wait > giveUpAt) throw new DatabaseUnavailable('unreachable', { cause: error });
+      // The server needs a second to notice a deadlock, so conflicts are counted instead of timed.
+      const isOver = CONFLICTS.has(codeOf(error)) ? ++conflicts > MAX_CONFLICTS : performance.now() + wait > giveUpAt;
+      if (isOver) throw new DatabaseUnavailable('unreachable', { cause: error });
       await sleep(wait * (0.5 + Math.random()));
     }
   }
 }
 
-const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => {
-  const many = async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[];
+/** Runs a statement for as long as the server answers. */
+type Run = (client: pg.PoolClient, statement: Statement | string) => Promise<pg.QueryResult>;
+
+const queriesOf = (client: pg.PoolClient, run: Run): Queries => {
+  const many = async <Row>(statement: Statement) => (await run(client, statement)).rows as Row[];
   return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
 };
 
@@ -154,38 +180,60 @@ export function openDatabase(url: string, limits: DatabaseLimits = REQUEST_LIMIT
   // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const reads = queriesOf(pool);
+  const serverAnswers = probe(url, limits.connectMs);
+  const run: Run = (client, statement) => whileAnswering(client.query(statement), serverAnswers, limits.silentMs);
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      // Whatever it is, from a name that is not resolved to a database that accepts no connections: it may pass.
+      throw new ConnectionFailed('no connection', { cause: error });
+    });
+
+  async function read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
+    const client = await connect();
+    let isUsable = false;
+    try {
+      const result = await query(queriesOf(client, run));
+      isUsable = true;
+      return result;
+    } finally {
+      client.release(!isUsable);
+    }
+  }
 
   const retrying = <T>(attempt: () => Promise<T>) => retry(attempt, limits.retryForMs);
 
   async function runTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
+    const client = await connect();
+    let isUsable = true;
     try {
-      await client.query('begin');
-      const result = await work({ ...queriesOf(client), inTransaction: true });
-      await client.query('commit');
+      await run(client, 'begin');
+      const result = await work({ ...queriesOf(client, run), inTransaction: true });
+      await run(client, 'commit');
       return result;
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
+      isUsable =
+        !isLost(error) &&
+        (await run(client, 'rollback').then(
+          () => true,
+          () => false,
+        ));
       throw error;
     } finally {
-      client.release(broken);
+      client.release(!isUsable);
     }
   }
 
   return {
-    many: (statement) => retrying(() => reads.many(statement)),
-    one: (statement) => retrying(() => reads.one(statement)),
-    write: (statement) => retrying(() => reads.many(statement)),
+    many: <Row>(statement: Statement) => retrying(() => read((queries) => queries.many<Row>(statement))),
+    one: <Row>(statement: Statement) => retrying(() => read((queries) => queries.one<Row>(statement))),
+    write: <Row>(statement: Statement) => retrying(() => read((queries) => queries.many<Row>(statement))),
     transaction: (work) => retrying(() => runTransaction(work)),
     isUp: () =>
-      reads.one(sql`select 1`).then(
+      read((queries) => queries.one(sql`select 1`)).then(
         () => true,
         () => false,
       ),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

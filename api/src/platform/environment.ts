@@ -51,3 +51,15 @@ export function environmentReader(env: Environment) {
     },
   };
 }
+
+export const isPublicHttps = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' && !isTestHost(hostname);
+};
+
+/** A host of this machine or network, or one that is named as a test system. */
+export const isTestHost = (host: string): boolean =>
+  /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
+    host,
+  ) || /sandbox|staging|cintworks/i.test(host);

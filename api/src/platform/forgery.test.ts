@@ -85,6 +85,17 @@ describe('G8: the anti-forgery token', () => {
     expect(await contents(kit())).toEqual(before);
   });
 
+  it('T14: is the valid one of several cookies of its name, wherever it stands', async () => {
+    const tossed = 'XSRF-TOKEN=tossed.by-a-sibling';
+    for (const cookie of [`${tossed}; XSRF-TOKEN=${token}`, `XSRF-TOKEN=${token}; ${tossed}`]) {
+      const sent = cookie.replaceAll(/XSRF-TOKEN=|;/g, '').replace(' ', ',');
+      expect((await put(browser({ cookie, 'x-xsrf-token': sent }))).statusCode).toBe(200);
+      expect((await put(browser({ cookie, 'x-xsrf-token': 'tossed.by-a-sibling' }))).statusCode).toBe(403);
+      const config = await kit().app.inject({ url: api.config, headers: { cookie } });
+      expect(config.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
   it('lets a browser read without a token, from our pages alone', async () => {
     const read = (headers: Record<string, string>) => kit().app.inject({ url: api.registrationCheck(did), headers });
     expect((await read(without(browser(), 'x-xsrf-token', 'cookie'))).statusCode).toBe(200);

@@ -32,7 +32,8 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
     const [nonce = '', signature = ''] = token.split('.');
     return isSameText(signature, sign(nonce));
   };
-  const cookieToken = (request: FastifyRequest) => readCookie(request.headers.cookie, cookieName);
+  /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
+  const cookieTokens = (request: FastifyRequest) => readCookies(request.headers.cookie, cookieName);
 
   /** Why a request is refused, or null. */
   function refusal(request: FastifyRequest): string | null {
@@ -52,10 +53,12 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
       if (mode !== undefined && mode !== 'cors' && mode !== 'same-origin') return 'mode';
       if (destination !== undefined && destination !== 'empty') return 'destination';
     }
-    const fromHeader = header(FORGERY_HEADER);
-    const fromCookie = cookieToken(request);
-    if (fromHeader === undefined || fromCookie === undefined) return 'token';
-    return isSameText(fromHeader, fromCookie) && isValid(fromHeader) ? null : 'token';
+    const fromHeader = header(FORGERY_HEADER)?.split(',') ?? [];
+    const fromCookies = cookieTokens(request);
+    const isProven = fromHeader.some(
+      (token) => isValid(token) && fromCookies.some((cookie) => isSameText(cookie, token)),
+    );
+    return isProven ? null : 'token';
   }
 
   app.addHook('onRequest', async (request) => {
@@ -68,8 +71,7 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
 
   return {
     setToken(request, reply) {
-      const token = cookieToken(request);
-      if (token !== undefined && isValid(token)) return;
+      if (cookieTokens(request).some(isValid)) return;
       const nonce = randomBytes(16).toString('base64url');
       const attributes = `Path=/; SameSite=Strict${isHttps ? '; Secure' : ''}`;
       reply.header('set-cookie', `${cookieName}=${nonce}.${sign(nonce)}; ${attributes}`);
@@ -83,10 +85,8 @@ function isSameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
+const readCookies = (header: string | undefined, name: string): string[] =>
+  (header?.split(';') ?? []).flatMap((pair) => {
     const [key, ...value] = pair.split('=');
-    if (key?.trim() === name) return value.join('=').trim();
-  }
-  return undefined;
-}
+    return key?.trim() === name ? [value.join('=').trim()] : [];
+  });

@@ -12,13 +12,8 @@ declare module 'fastify' {
 /** How long `Connection: close` is sent before connections are closed, so that clients stop using them. */
 const DRAIN_MS = 500;
 
-/** Liveness, readiness, further checks, and a graceful shutdown. */
-export function healthRoutes(
-  app: FastifyInstance,
-  database: Database,
-  /** Further checks, each served at /healthz/{name}. */
-  checks: Readonly<Record<string, () => Promise<{ readonly ok: boolean }>>>,
-): void {
+/** Liveness, readiness, and a graceful shutdown. */
+export function healthRoutes(app: FastifyInstance, database: Database): void {
   let isStopping = false;
   // Load balancers may use HEAD, which must not fall through to the web app's page.
   const options = { exposeHeadRoute: true };
@@ -27,12 +22,6 @@ export function healthRoutes(
     if (isStopping) return reply.status(503).send({ status: 'stopping' });
     return (await database.isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
   });
-
-  for (const [name, check] of Object.entries(checks))
-    app.get(`/healthz/${name}`, options, async (_, reply) => {
-      const result = await check();
-      return reply.status(result.ok ? 200 : 503).send(result);
-    });
 
   app.addHook('onSend', async (_, reply) => {
     if (isStopping) reply.header('connection', 'close');

@@ -1,3 +1,4 @@
+import { FAULTS } from '@panel/domain/wording';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from './problems.ts';
 
@@ -7,10 +8,43 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A DELETE may carry the content type and no body.
     if (body === '' && request.method === 'DELETE') return done(null, undefined);
+    let value: unknown;
     try {
-      done(null, JSON.parse(String(body)));
+      value = JSON.parse(String(body));
     } catch {
-      done(new Problem('invalid-json'), undefined);
+      return done(new Problem('invalid-json'), undefined);
     }
+    const field = repeatedField(String(body), value);
+    if (field === null) return done(null, value);
+    const error = { field, message: FAULTS.repeated };
+    done(new Problem('invalid-payload', `${field}: ${error.message}`, [error]), undefined);
   });
+}
+
+/** A string, and the colon behind it where it is a key. */
+const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+
+/**
+ * The path of a key that an object has twice, or null. Readers of JSON disagree on which of the two counts, so what a
+ * proxy or a log reader saw may not be what was stored.
+ */
+function repeatedField(text: string, value: unknown): string | null {
+  const surplus = new Map<string, number>();
+  for (const [token, colon] of text.matchAll(STRINGS)) {
+    if (colon === undefined) continue;
+    const key = JSON.parse(token.slice(0, token.length - colon.length)) as string;
+    surplus.set(key, (surplus.get(key) ?? 0) + 1);
+  }
+  const paths: [key: string, path: string][] = [];
+  collectPaths(value, '', paths);
+  for (const [key] of paths) surplus.set(key, (surplus.get(key) ?? 0) - 1);
+  return paths.find(([key]) => (surplus.get(key) ?? 0) > 0)?.[1] ?? null;
+}
+
+function collectPaths(value: unknown, prefix: string, paths: [key: string, path: string][]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) paths.push([key, prefix + key]);
+    collectPaths(inner, `${prefix}${key}.`, paths);
+  }
 }

@@ -44,6 +44,8 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
+  // The client closed the connection in the middle of its body: nobody reads the answer.
+  ECONNRESET: 'invalid-json',
   FST_ERR_BAD_URL: 'not-found',
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 };
@@ -65,7 +67,8 @@ export const problemSender =
   (error, request, reply) => {
     const problem = problemOf(error);
     const status = PROBLEMS[problem.code];
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    // A refusal of our own is no error: under overload there are many of them.
+    if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed');
     if (status === 503) reply.header('retry-after', '2');
     reply
       .status(status)

@@ -17,7 +17,9 @@ export type IssueResult =
   /** It may or may not have been issued. Only the same reference, inside the issuer's memory, is safe to send again. */
   | { readonly kind: 'unknown'; readonly code: string };
 
-export type Issuer = { issue(request: { reference: string; amountCents: bigint }): Promise<IssueResult> };
+/** `signal` ends the request when the process stops; whether a voucher was issued is then as unknown as after a timeout. */
+export type IssueRequest = { readonly reference: string; readonly amountCents: bigint; readonly signal?: AbortSignal };
+export type Issuer = { issue(request: IssueRequest): Promise<IssueResult> };
 
 export type IssuerConfig = {
   readonly url: string;
@@ -49,14 +51,16 @@ export function issuerClient(
 ): Issuer {
   let token: { value: string; until: number } | null = null;
 
-  const call = (path: string, headers: Record<string, string>, body: string) =>
-    httpRequest(config.url + path, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+  const call = (path: string, headers: Record<string, string>, body: string, stop?: AbortSignal) => {
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]);
+    return httpRequest(config.url + path, { method: 'POST', headers, body, signal });
+  };
 
-  async function freshToken(): Promise<string | null> {
+  async function freshToken(stop?: AbortSignal): Promise<string | null> {
     if (token && now() < token.until) return token.value;
     const basic = Buffer.from(`${config.key}:${config.secret}`).toString('base64');
     const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
-    const result = await call('/token', headers, 'grant_type=client_credentials');
+    const result = await call('/token', headers, 'grant_type=client_credentials', stop);
     if (result.kind === 'failure' || result.status !== 200) return null;
     const body = Object(parseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
     const { access_token: value, expires_in: seconds } = body;
@@ -66,13 +70,13 @@ export function issuerClient(
   }
 
   return {
-    async issue({ reference, amountCents }) {
+    async issue({ reference, amountCents, signal }) {
       const purchase = JSON.stringify({ reference, accountNumber: config.account, amount: Number(amountCents) });
       for (let attempt = 1; ; attempt += 1) {
-        const bearer = await freshToken();
+        const bearer = await freshToken(signal);
         if (!bearer) return { kind: 'not-started', code: 'token' };
         const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-        const answer = await call(config.purchasePath, headers, purchase);
+        const answer = await call(config.purchasePath, headers, purchase, signal);
         if (answer.kind === 'failure') return { kind: 'unknown', code: answer.code };
         if (answer.status === 401 && attempt === 1) {
           token = null;

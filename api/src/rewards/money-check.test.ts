@@ -11,7 +11,7 @@ import { complete, earnAvailable } from './testing.ts';
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const quick = () => quickMoneyCheck(kit().deps.database);
 const deep = () => deepMoneyCheck(kit().deps.database);
-const health = async () => (await kit().app.inject('/healthz/money')).statusCode;
+const health = async () => (await kit().internal.inject('/healthz/money')).statusCode;
 
 async function someMoney(): Promise<string> {
   const did = await registered(kit());

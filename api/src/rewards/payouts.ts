@@ -1,8 +1,9 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
 
-import type { Chat } from '../messages/chat.ts';
+import type { Chat, Lookup } from '../messages/chat.ts';
+import { type Breaker, type Breakers, closedBreaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { later, processDue } from '../platform/queue.ts';
+import { later, processDue, processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { IssueResult, Issuer } from './issuer.ts';
 import { stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
@@ -32,38 +33,105 @@ type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 /** Where tests crash a worker; it does nothing else. */
 export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
 
+/** What the rounds of one process share. */
+export type PayoutRound = {
+  readonly issuerBreaker: Breaker;
+  readonly chatBreaker: Breaker;
+  /** The withdrawals that this process is working on, so that two of its slots never look at the same one. */
+  readonly underWay: Set<string>;
+  /** Aborted when the process stops: requests under way end, and no other is begun. */
+  readonly signal: AbortSignal;
+  readonly checkpoint: Checkpoint;
+};
+
 /** Takes the payouts that are due one step further, one after the other. Returns the number of payouts processed. */
-export const runPayouts = (deps: PayoutDependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> =>
-  processDue(
+export function runPayouts(deps: PayoutDependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> {
+  const signal = new AbortController().signal;
+  const breakers = { issuerBreaker: closedBreaker, chatBreaker: closedBreaker };
+  const round = { ...breakers, underWay: new Set<string>(), signal, checkpoint };
+  return processDue(
     limit,
-    () => claimPayout(deps),
-    async (claimed) => {
-      await checkpoint('claimed');
-      if (claimed === 'no-attempt' || deps.clock.now() >= later(claimed.sentAt, STALE_CLAIM_MS)) return;
-      const { reference, amount } = claimed.withdrawal;
-      const result = await deps.issuer.issue({ reference, amountCents: BigInt(amount) });
-      await checkpoint('issued');
-      await recordOutcome(deps, claimed, result);
-      await checkpoint('recorded');
-    },
+    () => claimPayout(deps, round),
+    (claimed) => sendPayout(deps, round, claimed),
   );
+}
+
+/** The same, several at once: the function it returns is a round, which rounds before it don't hold up. */
+export function payoutRunner(deps: PayoutDependencies, atOnce: number, breakers: Breakers, signal: AbortSignal) {
+  const slots: Slots = { free: atOnce };
+  const shared = { issuerBreaker: breakers.issuer, chatBreaker: breakers.chat };
+  const round: PayoutRound = { ...shared, underWay: new Set(), signal, checkpoint: () => {} };
+  return (): Promise<number> =>
+    processSeveral(
+      slots,
+      signal,
+      async () => (breakers.issuer.allows() ? claimPayout(deps, round) : undefined),
+      (claimed) => sendPayout(deps, round, claimed),
+    );
+}
+
+async function sendPayout(
+  deps: PayoutDependencies,
+  { issuerBreaker, underWay, signal, checkpoint }: PayoutRound,
+  claimed: Claimed | 'no-attempt',
+): Promise<void> {
+  if (claimed === 'no-attempt') return checkpoint('claimed');
+  try {
+    await checkpoint('claimed');
+    if (deps.clock.now() >= later(claimed.sentAt, STALE_CLAIM_MS)) return;
+    const { reference, amount } = claimed.withdrawal;
+    const result: IssueResult = signal.aborted
+      ? { kind: 'not-started', code: 'stopped' }
+      : await deps.issuer.issue({ reference, amountCents: BigInt(amount), signal });
+    if (result.kind === 'issued' || result.kind === 'refused') issuerBreaker.succeeded();
+    else if (!signal.aborted) issuerBreaker.failed();
+    await checkpoint('issued');
+    await recordOutcome(deps, claimed, result);
+    await checkpoint('recorded');
+  } finally {
+    underWay.delete(claimed.withdrawal.id);
+  }
+}
 
 /**
  * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte
  * leaves; a claim whose worker died is claimed again once its lease is over. Undefined where nothing is due.
  */
-async function claimPayout({
-  database,
-  vault,
-  chat,
-  clock,
-}: PayoutDependencies): Promise<Claimed | 'no-attempt' | undefined> {
-  const next = await findDueWithdrawal(database, clock.now());
+async function claimPayout(deps: PayoutDependencies, round: PayoutRound): Promise<Claimed | 'no-attempt' | undefined> {
+  const { underWay } = round;
+  const next = await findDueWithdrawal(deps.database, deps.clock.now(), [...underWay]);
   if (!next) return undefined;
-  // Before the first attempt, while nothing has been asked of the issuer: is there still a device to send it to?
-  const lookup =
-    next.state === 'reserved' ? await chat.lookUp(vault.open(vaultLabel.withdrawalDid(next.id), next.didSealed)) : null;
+  // Another slot found it in the same moment.
+  if (underWay.has(next.id)) return 'no-attempt';
+  underWay.add(next.id);
+  let claimed: Claimed | 'no-attempt' = 'no-attempt';
+  try {
+    claimed = await claimWithdrawal(deps, next, await lookUpDevice(deps, round, next));
+    return claimed;
+  } finally {
+    if (claimed === 'no-attempt') underWay.delete(next.id);
+  }
+}
 
+/** Before the first attempt, while nothing has been asked of the issuer: is there still a device to send it to? */
+async function lookUpDevice(
+  { vault, chat }: PayoutDependencies,
+  { chatBreaker }: PayoutRound,
+  { id, state, didSealed }: Withdrawal,
+): Promise<Lookup | null> {
+  if (state !== 'reserved') return null;
+  if (!chatBreaker.allows()) return { kind: 'unreachable', reason: 'breaker' };
+  const lookup = await chat.lookUp(vault.open(vaultLabel.withdrawalDid(id), didSealed));
+  if (lookup.kind === 'unreachable') chatBreaker.failed();
+  else chatBreaker.succeeded();
+  return lookup;
+}
+
+function claimWithdrawal(
+  { database, clock }: PayoutDependencies,
+  next: Withdrawal,
+  lookup: Lookup | null,
+): Promise<Claimed | 'no-attempt'> {
   return database.transaction(async (tx) => {
     const at = clock.now();
     const withdrawal = await lockDueWithdrawal(tx, next, at);

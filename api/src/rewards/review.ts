@@ -5,6 +5,13 @@ export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from withdrawals where state = 'needs-review'`))
     ?.count ?? 0;
 
+/** Payouts that the worker still has to bring to an end. */
+export const countOpenPayouts = async (db: Queries): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from withdrawals where state in ('reserved', 'sending', 'unknown')`)
+  )?.count ?? 0;
+
 export type WithdrawalInReview = {
   readonly id: string;
   readonly reference: string;

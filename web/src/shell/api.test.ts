@@ -32,10 +32,10 @@ describe('call', () => {
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'GET'] as const)('G8: %s carries the token of the cookie', async (method) => {
-    vi.spyOn(document, 'cookie', 'get').mockReturnValue('a=b; XSRF-TOKEN=abc.def%3D');
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('a=b; XSRF-TOKEN=abc.def');
     const sent = answer(() => new Response('true'));
     await call(method, '/x');
-    expect(headersOf(sent[0]).get('x-xsrf-token')).toBe('abc.def=');
+    expect(headersOf(sent[0]).get('x-xsrf-token')).toBe('abc.def');
   });
 
   it('G8: reads the token of an https origin', async () => {
@@ -43,6 +43,17 @@ describe('call', () => {
     const sent = answer(() => new Response('true'));
     await call('PUT', '/x', {});
     expect(headersOf(sent[0]).get('x-xsrf-token')).toBe('secure');
+  });
+
+  it.each([
+    ['XSRF-TOKEN=tossed; __Host-XSRF-TOKEN=own.token', 'own.token'],
+    ['__Host-XSRF-TOKEN=own.token; XSRF-TOKEN=%', 'own.token'],
+    ['XSRF-TOKEN=%; XSRF-TOKEN=own.token', '%,own.token'],
+  ])('T14: a cookie that a sibling host has set takes no call away: %s', async (cookie, token) => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookie);
+    const sent = answer(() => new Response('true'));
+    await call('PUT', '/x', {});
+    expect(headersOf(sent[0]).get('x-xsrf-token')).toBe(token);
   });
 
   it('G8: a token that was refused is fetched anew, and the call made again, once', async () => {

@@ -26,11 +26,12 @@ export class CallFailed extends Error {
 /** The HTTP status of what a call threw. */
 export const statusOf = (failure: unknown): number => (failure instanceof CallFailed ? failure.status : NO_CONNECTION);
 
+/** No other host can set a cookie with the `__Host-` prefix. Without it there may be several, and the server knows which is its own. */
 function forgeryToken(): string {
-  const names = [`__Host-${FORGERY_COOKIE}`, FORGERY_COOKIE];
   const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
-  const [, token = ''] = cookies.find(([name = '']) => names.includes(name)) ?? [];
-  return decodeURIComponent(token);
+  const named = (wanted: string) => cookies.flatMap(([name, token = '']) => (name === wanted ? [token] : []));
+  const [own] = named(`__Host-${FORGERY_COOKIE}`);
+  return own ?? named(FORGERY_COOKIE).join(',');
 }
 
 let outdated = false;

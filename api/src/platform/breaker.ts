@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from './clock.ts';
 
 const MAX_FAILURES = 5;
 const PROBE_EVERY_MS = 30_000;
@@ -10,7 +10,7 @@ export type Breaker = {
   failed(): void;
 };
 
-/** A circuit breaker: after repeated failures a partner is not called for a while, so that a dead one costs nobody time. */
+/** A circuit breaker: after repeated failures a party is not called for a while, so that a dead one costs nobody time. */
 export function breaker(clock: Clock): Breaker {
   let failures = 0;
   let lastCall = 0;
@@ -32,3 +32,9 @@ export function breaker(clock: Clock): Breaker {
     },
   };
 }
+
+/** One for each party that the worker calls, shared by every task that calls it. */
+export type Breakers = { readonly issuer: Breaker; readonly chat: Breaker };
+
+/** For a single round, in which every party is called. */
+export const closedBreaker: Breaker = { allows: () => true, succeeded: () => {}, failed: () => {} };

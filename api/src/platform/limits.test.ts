@@ -1,0 +1,111 @@
+import { api } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+import { eraseOldCounts } from './limits.ts';
+import { rateLimit } from './rate-limit.ts';
+
+const kit = useKit({ LOG_LEVEL: 'silent', RATE_LIMITS: 'on', TRUSTED_PROXIES: '198.51.100.1,198.51.100.128/25' });
+let other: FastifyInstance;
+beforeAll(() => {
+  other = buildApp(kit().deps);
+});
+afterAll(() => other.close());
+afterEach(() => kit().clock.set(NOW));
+
+const PUBLIC = '203.0.113.9';
+const statuses = async (count: number, call: (index: number) => Promise<{ statusCode: number }>) => {
+  const all: number[] = [];
+  for (let index = 0; index < count; index += 1) all.push((await call(index)).statusCode);
+  return all;
+};
+const ofStatus = (all: readonly number[], status: number) => all.filter((one) => one === status).length;
+const from = (remoteAddress: string, url: string, forwardedFor?: string) =>
+  kit().app.inject({ url, remoteAddress, headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {} });
+
+describe('T19: the limits of one device', () => {
+  it('reads: 120 a minute, and the next one says when to come again', async () => {
+    const did = await registered(kit());
+    const read = () => send(kit(), 'GET', api.registrationCheck(did));
+    expect(ofStatus(await statuses(120, read), 200)).toBe(120);
+    const refused = await read();
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(kit(), 'GET', api.registrationCheck(await registered(kit())))).statusCode).toBe(200);
+  });
+
+  it('writes: 20 a minute', async () => {
+    const did = await registered(kit());
+    const write = () => send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
+    expect(ofStatus(await statuses(21, write), 429)).toBe(1);
+  });
+
+  it('withdrawals: five a minute in all processes together', async () => {
+    const did = await registered(kit());
+    const withdraw = (index: number) => (index % 2 ? other : kit().app).inject(api.withdraw(did));
+    expect(await statuses(6, withdraw)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await withdraw(1)).headers['retry-after']).toBe('60');
+    kit().clock.set(new Date(NOW.getTime() + 60_000));
+    expect((await withdraw(0)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['registrations', 'POST', api.register, 'registration', 201],
+    ['dates of birth', 'PUT', api.dateOfBirth, 'dateOfBirth', 200],
+  ] as const)('%s: five an hour', async (_, method, url, golden, status) => {
+    const did = golden === 'registration' ? newDid() : await registered(kit());
+    const call = () => send(kit(), method, url, goldenFor(golden, did));
+    expect(await statuses(6, call)).toEqual([...Array(5).fill(status), 429]);
+    kit().clock.set(new Date(NOW.getTime() + 60 * 60_000));
+    expect((await call()).statusCode).not.toBe(429);
+  });
+
+  it('store no did, and are erased when their period is over', async () => {
+    await kit().app.inject(api.withdraw(await registered(kit())));
+    const count = async () => (await kit().db.query('select from call_counts')).rowCount;
+    expect(await count()).toBeGreaterThan(0);
+    await eraseOldCounts(kit().deps.database, new Date(NOW.getTime() + 3 * 60 * 60_000));
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('T2, T15: the limits of one address', () => {
+  it('600 calls a minute, for an address of the internet', async () => {
+    const dids = await Promise.all(Array.from({ length: 6 }, () => registered(kit())));
+    const call = (index: number) => from(PUBLIC, api.history(dids[index % 6] as string));
+    expect(ofStatus(await statuses(600, call), 200)).toBe(600);
+    expect((await call(0)).statusCode).toBe(429);
+    expect((await from('10.0.0.7', api.history(dids[0] as string))).statusCode).toBe(200);
+  });
+
+  it('sixty unknown devices a minute', async () => {
+    const all = await statuses(70, () => from('203.0.113.10', api.registrationCheck(newDid())));
+    expect([ofStatus(all, 404), ofStatus(all, 429)]).toEqual([60, 10]);
+    expect((await from('203.0.113.11', api.registrationCheck(newDid()))).statusCode).toBe(404);
+    expect((await from('127.0.0.1', api.registrationCheck(newDid()))).statusCode).toBe(404);
+  });
+
+  it('are those of the caller that a trusted proxy names, and of nobody that a stranger names', async () => {
+    const unknown = () => api.registrationCheck(newDid());
+    await statuses(61, () => from('198.51.100.1', unknown(), '203.0.113.20'));
+    expect((await from('198.51.100.200', unknown(), '203.0.113.20')).statusCode).toBe(429);
+    expect((await from('198.51.100.1', unknown(), '203.0.113.21')).statusCode).toBe(404);
+    await statuses(61, (index) => from('203.0.113.30', unknown(), `203.0.113.${100 + index}`));
+    expect((await from('203.0.113.30', unknown(), '203.0.113.99')).statusCode).toBe(429);
+  });
+});
+
+describe('a rate limit', () => {
+  it('begins anew with each period, and counts no more keys than fit into the memory', () => {
+    let now = 0;
+    const limit = rateLimit(1, 1000, () => now);
+    expect([limit.take('a'), limit.isOver('a'), limit.take('a'), limit.take('b')]).toEqual([null, 1, 1, null]);
+    now = 999;
+    expect(limit.isOver('a')).toBe(1);
+    now = 1000;
+    expect(limit.take('a')).toBe(null);
+    for (let key = 0; key < 60_000; key += 1) limit.take(String(key));
+    expect([limit.take('59999'), limit.take('a')]).toEqual([null, 1]);
+  });
+});

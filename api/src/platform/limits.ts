@@ -1,0 +1,84 @@
+/** How often one device, or one address, may call. Over it a call answers 429 and says when to come again. */
+import { isDid } from '@panel/domain/panelists/rules';
+import { api, pattern } from '@panel/domain/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Database, sql } from './database.ts';
+import type { Dependencies } from './dependencies.ts';
+import { Problem } from './problems.ts';
+import { rateLimit } from './rate-limit.ts';
+import { didsOf } from './requests.ts';
+import { isApiRequest } from './urls.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type Limit = { readonly calls: number; readonly periodMs: number };
+/** Calls about money or identity: counted in the database, for all processes together. */
+const SHARED = new Map<string, Limit>([
+  [`GET ${pattern(api.withdraw)}`, { calls: 5, periodMs: MINUTE_MS }],
+  [`POST ${api.register}`, { calls: 5, periodMs: HOUR_MS }],
+  [`DELETE ${pattern(api.deleteProfile)}`, { calls: 5, periodMs: HOUR_MS }],
+  [`PUT ${api.dateOfBirth}`, { calls: 5, periodMs: HOUR_MS }],
+]);
+const READS_PER_MINUTE = 120;
+const WRITES_PER_MINUTE = 20;
+/** Many phones share an address, at their provider and behind the data-free gateway. */
+const CALLS_OF_ADDRESS_PER_MINUTE = 600;
+const NOT_FOUND_OF_ADDRESS_PER_MINUTE = 60;
+
+/** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
+const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
+
+export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dependencies): void {
+  const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
+  const writes = rateLimit(WRITES_PER_MINUTE, MINUTE_MS);
+  const ofAddress = rateLimit(CALLS_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
+  const notFound = rateLimit(NOT_FOUND_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApiRequest(request) || PRIVATE.test(request.ip)) return;
+    refuse(reply, ofAddress.take(request.ip) ?? notFound.isOver(request.ip));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // Somebody who tries dids meets unknown ones.
+    if (reply.statusCode === 404 && !PRIVATE.test(request.ip)) notFound.take(request.ip);
+  });
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (!isApiRequest(request)) return;
+    const did = didsOf(request).find(isDid);
+    if (did === undefined) return;
+    const limit = SHARED.get(`${request.method} ${request.routeOptions.url}`);
+    if (limit) {
+      const key = vault.digest('did', `${request.routeOptions.url} ${did}`);
+      return refuse(reply, await takeShared(database, key, limit, clock.now()));
+    }
+    refuse(reply, (isRead(request) ? reads : writes).take(did));
+  });
+}
+
+const isRead = ({ method, routeOptions }: FastifyRequest) =>
+  method === 'GET' && routeOptions.config.changesState !== true;
+
+function refuse(reply: FastifyReply, waitSeconds: number | null): void {
+  if (waitSeconds === null) return;
+  reply.header('retry-after', String(waitSeconds));
+  throw new Problem('too-many-requests');
+}
+
+/** Counts one more in the current period. Returns null where it is allowed, or the seconds to wait. */
+async function takeShared(database: Database, key: Buffer, { calls, periodMs }: Limit, at: Date) {
+  const end = new Date(Math.floor(at.getTime() / periodMs + 1) * periodMs);
+  const row = await database.transaction((tx) =>
+    tx.one<{ count: number }>(sql`
+      insert into call_counts as c (key, period_end, count) values (${key}, ${end}, 1)
+      on conflict (key, period_end) do update set count = c.count + 1
+      returning count`),
+  );
+  return (row?.count ?? 0) > calls ? Math.ceil((end.getTime() - at.getTime()) / 1000) : null;
+}
+
+/** Erases the counts of periods that are over. Returns the number of rows erased. */
+export const eraseOldCounts = async (database: Database, at: Date): Promise<number> =>
+  (await database.transaction((tx) => tx.many(sql`delete from call_counts where period_end < ${at} returning 1`)))
+    .length;

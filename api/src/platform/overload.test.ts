@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { api } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { goldenFor, newDid, registered, useKit } from '../../test/kit.ts';
+import { buildApp, SOCKET_LIMITS } from '../app.ts';
+import type { Database } from './database.ts';
+
+const kit = useKit({ LOG_LEVEL: 'silent' });
+const apps: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+/** A server for so many calls, whose database can be made to wait. */
+function serverFor(maxUnderWay: number) {
+  const state = { isHolding: false, held: 0, letGo: () => {} };
+  const released = new Promise<void>((resolve) => {
+    state.letGo = resolve;
+  });
+  const wait = async () => {
+    if (!state.isHolding) return;
+    state.held += 1;
+    await released;
+  };
+  const database = new Proxy(kit().deps.database, {
+    get: (target, name: keyof Database) =>
+      typeof target[name] === 'function'
+        ? async (...values: never[]) => {
+            await wait();
+            return (target[name] as (...all: never[]) => unknown)(...values);
+          }
+        : target[name],
+  });
+  const app = buildApp({ ...kit().deps, database }, { maxUnderWay });
+  apps.push(app);
+  return { app, state };
+}
+
+describe('R21: under too many calls', () => {
+  it('survey links are refused first, then forms, sign-ups and reads, callbacks and withdrawals last, health never', async () => {
+    const did = await registered(kit());
+    const { app, state } = serverFor(10);
+    const CALLS = {
+      link: () => app.inject(api.entryLink('cint-match')(did)),
+      form: () => app.inject({ method: 'PUT', url: api.profiling('yearly'), payload: goldenFor('yearly', did) }),
+      'sign-up': () => app.inject({ method: 'POST', url: api.register, payload: goldenFor('registration', did) }),
+      read: () => app.inject(api.registrationCheck(did)),
+      callback: () => app.inject('/partners/purespectrum/callback'),
+      withdrawal: () => app.inject(api.withdraw(did)),
+      health: () => app.inject('/healthz'),
+    };
+    /** Those that are refused, each tried by itself. */
+    const refused = async () => {
+      const names: string[] = [];
+      for (const [name, call] of Object.entries(CALLS)) {
+        const { statusCode, headers } = await call();
+        if (statusCode === 503) names.push(name);
+        if (statusCode === 503) expect(headers['retry-after']).toBe('2');
+      }
+      return names;
+    };
+    const underWay: Promise<unknown>[] = [];
+    const occupy = async (count: number) => {
+      state.isHolding = true;
+      while (underWay.length < count) underWay.push(CALLS.withdrawal());
+      await expect.poll(() => state.held).toBe(count);
+      state.isHolding = false;
+    };
+    expect(await refused()).toEqual([]);
+    const inOrder = ['link', 'form', 'sign-up', 'read', 'callback', 'withdrawal'];
+    for (const [count, classes] of [
+      [4, 0],
+      [5, 1],
+      [6, 2],
+      [7, 3],
+      [8, 4],
+      [9, 4],
+      [10, 6],
+    ] as const) {
+      await occupy(count);
+      expect([count, await refused()]).toEqual([count, inOrder.slice(0, classes)]);
+    }
+    state.letGo();
+    await Promise.all(underWay);
+    expect(await refused()).toEqual([]);
+  });
+
+  it('a call that fails, or is unknown, counts only until its answer', async () => {
+    const { app } = serverFor(2);
+    for (let times = 0; times < 5; times += 1) {
+      expect((await app.inject(api.withdraw(newDid()))).statusCode).toBe(404);
+      expect((await app.inject({ method: 'POST', url: '/nothing', payload: {} })).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('T18: a client that sends drop by drop', () => {
+  it('is closed within 18 seconds by its limits', () => {
+    const { headersMs, requestMs, checkEveryMs } = SOCKET_LIMITS;
+    expect(Math.max(headersMs, requestMs) + checkEveryMs).toBeLessThanOrEqual(18_000);
+  });
+
+  it.each([
+    ['nothing at all', ''],
+    ['half a header', 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: a'],
+    [
+      'half a body',
+      `PUT ${api.dateOfBirth} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"a`,
+    ],
+  ])('is closed after %s', async (_, bytes) => {
+    const app = buildApp(kit().deps, { socketLimits: { headersMs: 100, requestMs: 200, checkEveryMs: 20 } });
+    apps.push(app);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    socket.write(bytes);
+    const drip = setInterval(() => socket.write('b'), 10);
+    await once(socket, 'close');
+    clearInterval(drip);
+  });
+});

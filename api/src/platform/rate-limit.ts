@@ -1,0 +1,35 @@
+export type RateLimit = {
+  /** Counts one more for the key. Returns null where it is allowed, or the seconds to wait. */
+  take(key: string): number | null;
+  /** The same without counting. */
+  isOver(key: string): number | null;
+};
+
+/** More keys than this are not counted within one window, so that a flood from many addresses can't fill the memory. */
+const MAX_KEYS = 50_000;
+
+/** Allows so many of a key in each window, counted in this process alone. */
+export function rateLimit(limit: number, windowMs: number, now: () => number = () => performance.now()): RateLimit {
+  let counts = new Map<string, number>();
+  let endsAt = 0;
+  const countOf = (key: string, at: number): number => {
+    if (at >= endsAt) {
+      counts = new Map();
+      endsAt = at + windowMs;
+    }
+    return counts.get(key) ?? 0;
+  };
+  const waitOf = (count: number, at: number) => (count > limit ? Math.ceil((endsAt - at) / 1000) : null);
+  return {
+    take(key) {
+      const at = now();
+      const count = countOf(key, at) + 1;
+      if (count > 1 || counts.size < MAX_KEYS) counts.set(key, count);
+      return waitOf(count, at);
+    },
+    isOver(key) {
+      const at = now();
+      return waitOf(countOf(key, at) + 1, at);
+    },
+  };
+}

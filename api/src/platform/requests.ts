@@ -1,0 +1,36 @@
+import { DID_PARAMETER } from '@panel/domain/paths';
+import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from './problems.ts';
+import { isApiRequest } from './urls.ts';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
+const DID_PATHS = [...new Set(QUESTIONNAIRES.map(({ didPath }) => didPath))].map((path) => path.split('.'));
+
+/** Refuses what no client of ours sends, before any route sees it. */
+export function checkRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method }) => {
+    // Fastify answers some of Node's other methods with errors of its own.
+    if (!METHODS.has(method)) throw new Problem('not-found');
+  });
+  app.addHook('preHandler', async (request) => {
+    if (isApiRequest(request)) requireOneDid(request);
+  });
+}
+
+/** Every did that a request names, in its path and in its body. */
+export const didsOf = ({ params, body }: FastifyRequest): unknown[] =>
+  [(params as { did?: unknown }).did, ...DID_PATHS.map((path) => valueAt(body, path))].filter(
+    (did) => did !== undefined,
+  );
+
+/** A did is the identity of a call: one in the query that isn't the one in the path or body is somebody else's. */
+function requireOneDid(request: FastifyRequest): void {
+  const named = (request.query as Record<string, unknown>)[DID_PARAMETER];
+  if (named === undefined || didsOf(request).every((did) => did === named)) return;
+  const detail = 'Name one device only.';
+  throw new Problem('invalid-payload', `${DID_PARAMETER}: ${detail}`, [{ field: DID_PARAMETER, message: detail }]);
+}
+
+const valueAt = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce((node: unknown, key) => (Object(node) as Record<string, unknown>)[key], body);

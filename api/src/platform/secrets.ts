@@ -1,0 +1,45 @@
+/** What makes a secret unusable, and those that the sandbox makes itself. A secret's value appears in no message. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Random bytes almost never repeat this often; typed ones, zeros and repeated letters do. */
+const MIN_DISTINCT_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** What is wrong with a key of our own, or null. */
+export function keyFault(bytes: Buffer): string | null {
+  if (bytes.length < KEY_BYTES) return `must be at least ${KEY_BYTES} bytes in base64`;
+  return new Set(bytes).size < MIN_DISTINCT_BYTES ? 'is not random: make it with openssl rand -base64 32' : null;
+}
+
+/** What is wrong with a password-like secret, or null. Several may be given, separated by commas. */
+export function secretFault(value: string, minLength: number): string | null {
+  const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < minLength / 2;
+  return listOf(value).some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
+}
+
+export const listOf = (value: string): string[] => value.split(',').map((secret) => secret.trim());
+
+/** The names that share a value. One name with the same value twice is among them: one encryption key under two ids. */
+export function namesOfShared(secrets: readonly (readonly [name: string, value: string])[]): string[] {
+  const namesOf = new Map<string, string[]>();
+  for (const [name, value] of secrets) if (value !== '') namesOf.set(value, [...(namesOf.get(value) ?? []), name]);
+  return [...new Set([...namesOf.values()].filter((names) => names.length > 1).flat())];
+}
+
+/** The sandbox's own keys in base64, derived from what the first process to start has written. */
+export async function loadSandboxSecrets<Name extends string>(
+  dataDir: string,
+  names: readonly Name[],
+): Promise<Partial<Record<Name, string>>> {
+  const file = join(dataDir, 'secrets.json');
+  await mkdir(dataDir, { recursive: true });
+  const root = randomBytes(32).toString('base64');
+  await writeFile(file, JSON.stringify({ root }), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { root: string };
+  const derived = (name: Name) => createHmac('sha256', kept.root).update(name).digest('base64');
+  return Object.fromEntries(names.map((name) => [name, derived(name)])) as Partial<Record<Name, string>>;
+}

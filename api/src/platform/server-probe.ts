@@ -1,0 +1,60 @@
+/** Tells a slow statement from a server that answers nobody: one that is frozen, or that the network has lost. */
+import pg from 'pg';
+
+/** No connection could be opened. */
+export class ConnectionFailed extends Error {
+  override name = 'ConnectionFailed';
+}
+
+/** The server answers neither a statement nor a new connection. */
+export class ServerSilent extends Error {
+  override name = 'ServerSilent';
+}
+
+/** Waits for a statement. Each time `silentMs` pass without an answer, the server has to answer a new connection. */
+export async function whileAnswering<T>(
+  statement: Promise<T>,
+  serverAnswers: () => Promise<boolean>,
+  silentMs: number,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const silence = new Promise<never>((_, reject) => {
+    const check = async () => {
+      const isUp = await serverAnswers();
+      if (isUp && !isOver) timer = setTimeout(check, silentMs);
+      if (!isUp) reject(new ServerSilent('no answer'));
+    };
+    timer = setTimeout(check, silentMs);
+  });
+  // The one that loses the race is left to end by itself.
+  for (const promise of [statement, silence]) promise.catch(() => {});
+  try {
+    return await Promise.race([statement, silence]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}
+
+/** Whether the server answers a new connection within the time. Calls at the same moment share one. */
+export function probe(connectionString: string, withinMs: number): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined;
+  const connect = async () => {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
+    client.on('error', () => {});
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    // Not waited for: a server that is frozen never closes it.
+    client.end().catch(() => {});
+    return isUp;
+  };
+  return () => {
+    running ??= connect().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,181 @@
+/** A party that hangs or fails holds up nothing but its own calls. */
+import { api } from '@panel/domain/paths';
+import type { FastifyBaseLogger } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { knows, NOW, registered, send, useKit } from '../test/kit.ts';
+import type { IssueRequest, IssueResult } from './rewards/issuer.ts';
+import { deepMoneyCheck } from './rewards/money-check.ts';
+import { runPayouts } from './rewards/payouts.ts';
+import { complete, DAY, earnAvailable, wallet } from './rewards/testing.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const PAYOUTS_AT_ONCE = 8;
+const MESSAGES_AT_ONCE = 12;
+let worker: Worker | null = null;
+
+/** An issuer whose calls hang until the test lets them go on. */
+function hangingIssuer() {
+  const calls: { request: IssueRequest; answer(result: IssueResult): void }[] = [];
+  const issue = (request: IssueRequest): Promise<IssueResult> =>
+    new Promise((resolve) => {
+      calls.push({ request, answer: resolve });
+      request.signal?.addEventListener('abort', () => resolve({ kind: 'unknown', code: 'timeout' }));
+    });
+  return { calls, issue };
+}
+const voucher = (n: number): IssueResult => ({
+  kind: 'issued',
+  pin: String(10n ** 15n + BigInt(n)),
+  serial: `S${n}`,
+  transaction: `T${n}`,
+  expiresOn: null,
+});
+
+function start(issue: (request: IssueRequest) => Promise<IssueResult>): void {
+  worker = startWorker({ ...kit().deps, issuer: { issue } }, kit().app.log as FastifyBaseLogger);
+}
+async function withdrawing(): Promise<string> {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+  return did;
+}
+const many = (count: number) => Promise.all(Array.from({ length: count }, withdrawing));
+const count = async (statement: string): Promise<number> => (await kit().db.query(statement)).rows[0].count;
+const inState = (table: 'withdrawals' | 'messages', state: string) =>
+  count(`select count(*)::int from ${table} where state = '${state}'`);
+
+let paidBefore = 0;
+const paid = async () => (await inState('withdrawals', 'paid')) - paidBefore;
+beforeEach(async () => {
+  paidBefore = await inState('withdrawals', 'paid');
+  await kit().db.query('delete from messages');
+});
+afterEach(async () => {
+  await worker?.stop();
+  worker = null;
+  kit().superApp.reset();
+  // What a test has left open is paid, so that the next one begins with empty queues.
+  kit().clock.set(new Date(NOW.getTime() + 10 * 60_000));
+  while ((await runPayouts(kit().deps)) > 0);
+  kit().clock.set(NOW);
+});
+
+describe('R9: while the issuer hangs on fifty payouts', () => {
+  it('rewards are released and messages sent, and payouts that become due are begun', async () => {
+    await many(50);
+    const { calls, issue } = hangingIssuer();
+    start(issue);
+    await expect.poll(() => calls.length).toBe(PAYOUTS_AT_ONCE);
+
+    const earner = await registered(kit());
+    await complete(kit(), earner, 900, { at: new Date(NOW.getTime() - 15 * DAY) });
+    await expect.poll(() => wallet(kit(), earner)).toMatchObject({ available: 900 });
+    // Every panelist is invited to the first profiling survey.
+    await expect.poll(() => inState('messages', 'sent')).toBeGreaterThanOrEqual(51);
+
+    // One slot that is free again is enough for all that wait.
+    calls[0]?.answer(voucher(0));
+    await expect.poll(() => calls.length).toBe(PAYOUTS_AT_ONCE + 1);
+    expect(new Set(calls.map(({ request }) => request.reference)).size).toBe(calls.length);
+  });
+});
+
+describe('R9: several at once', () => {
+  it('eight payouts: at two seconds each, 240 a minute', async () => {
+    const dids = await many(20);
+    let underWay = 0;
+    let most = 0;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let issued = 0;
+    start(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await held;
+      underWay -= 1;
+      issued += 1;
+      return voucher(issued);
+    });
+    await expect.poll(() => underWay).toBe(PAYOUTS_AT_ONCE);
+    letGo();
+    await expect.poll(paid).toBe(20);
+    expect([most, issued]).toEqual([PAYOUTS_AT_ONCE, 20]);
+    for (const did of dids) expect(await wallet(kit(), did)).toMatchObject({ reserved: 0 });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('twelve messages: at a lookup and a send of 50 ms each, 120 a second', async () => {
+    await many(20);
+    let underWay = 0;
+    const sent: string[] = [];
+    const waiting: (() => void)[] = [];
+    let isHeld = true;
+    kit().superApp.answers((request, response) => {
+      if (request.method === 'GET') return knows('27820001111')(request, response);
+      underWay += 1;
+      const answer = () => {
+        sent.push(new URL(request.url ?? '', 'http://chat').searchParams.get('job_id') ?? '');
+        response.end('{}');
+      };
+      if (isHeld) waiting.push(answer);
+      else answer();
+    });
+    start(async ({ reference }) => kit().issuer.issue({ reference, amountCents: 6000n }));
+    await expect.poll(() => underWay).toBe(MESSAGES_AT_ONCE);
+    isHeld = false;
+    for (const answer of waiting) answer();
+    await expect
+      .poll(() => count("select count(*)::int from messages where state = 'sent' and kind = 'voucher'"))
+      .toBe(20);
+    expect(new Set(sent).size).toBe(sent.length);
+  });
+});
+
+describe('R9: an issuer that fails', () => {
+  it('is not asked any more after a few failures, until a probe half a minute later succeeds', async () => {
+    await many(30);
+    let calls = 0;
+    let isDown = true;
+    start(async () => {
+      calls += 1;
+      return isDown ? { kind: 'not-started', code: 'token' } : voucher(calls);
+    });
+    // Those that were under way when the fifth one failed are counted too.
+    await expect.poll(() => calls).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => inState('withdrawals', 'sending')).toBe(0);
+    const failed = calls;
+    expect(failed).toBeLessThan(5 + PAYOUTS_AT_ONCE);
+    expect(await inState('withdrawals', 'reserved')).toBe(30);
+
+    isDown = false;
+    kit().clock.set(new Date(NOW.getTime() + 60_000));
+    await expect.poll(paid).toBe(30);
+  });
+});
+
+describe('R12: a worker that is stopped', () => {
+  it('ends its calls to the issuer, and the next one sends them again under the same reference', async () => {
+    const dids = await many(3);
+    const { calls, issue } = hangingIssuer();
+    start(issue);
+    await expect.poll(() => calls.length).toBe(3);
+    await worker?.stop();
+    expect(calls.every(({ request }) => request.signal?.aborted)).toBe(true);
+    expect(await inState('withdrawals', 'unknown')).toBe(3);
+
+    kit().clock.set(new Date(NOW.getTime() + 60_000));
+    const references: string[] = [];
+    start(async ({ reference }) => {
+      references.push(reference);
+      return voucher(references.length);
+    });
+    await expect.poll(paid).toBe(3);
+    expect(references.sort()).toEqual(calls.map(({ request }) => request.reference).sort());
+    for (const did of dids) expect(await wallet(kit(), did)).toMatchObject({ reserved: 0, available: 0 });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+});

@@ -1,0 +1,218 @@
+/** Every way in which another site can make a browser send a request, tried on a panelist who has money to withdraw. */
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { api, screens } from '@panel/domain/paths';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { origin, registerPanelist, withDid } from '../browser.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Ten times what a calm machine needs. */
+const PATIENT = { timeout: 60_000, interval: 200 };
+
+/** Each vector is the body of a function of the other site's page, which sends a request to `url`. */
+const VECTORS: Readonly<Record<string, string>> = {
+  'speculation rules': `add("script", { type: "speculationrules", textContent: JSON.stringify({ prefetch: [{ urls: [url], eagerness: "immediate" }] }) })`,
+  image: 'add("img", { src: url })',
+  script: 'add("script", { src: url })',
+  stylesheet: 'add("link", { rel: "stylesheet", href: url })',
+  'css image': 'add("div", {}).style.cssText = "width:9px;height:9px;background:url(\\"" + url + "\\")"',
+  'link prefetch': 'add("link", { rel: "prefetch", href: url })',
+  object: 'add("object", { data: url })',
+  embed: 'add("embed", { src: url })',
+  video: 'add("video", { src: url, preload: "auto" })',
+  audio: 'add("audio", { src: url, preload: "auto" })',
+  iframe: 'add("iframe", { src: url })',
+  'sandboxed iframe': 'add("iframe", { sandbox: "", src: url })',
+  'no-cors fetch': 'fetch(url, { mode: "no-cors", credentials: "include" }).catch(() => {})',
+  'fetch with our header':
+    'fetch(url, { credentials: "include", headers: { "x-xsrf-token": "abc.def" } }).catch(() => {})',
+  XMLHttpRequest: 'const xhr = new XMLHttpRequest(); xhr.withCredentials = true; xhr.open("GET", url); xhr.send()',
+  EventSource: 'new EventSource(url, { withCredentials: true })',
+  beacon: 'navigator.sendBeacon(url, "{}")',
+  ping: 'add("a", { href: "#", ping: url }).click()',
+  link: 'add("a", { href: url, target: "_blank", rel: "opener" }).click()',
+  'GET form': 'submit({ action: url, target: "_blank" })',
+  'POST form': 'submit({ action: url, target: "_blank", method: "post", enctype: "text/plain" })',
+  'window.open': 'open(url)',
+  'location.replace': 'open().location.replace(url)',
+  'meta refresh': 'open("/refresh?to=" + encodeURIComponent(url))',
+};
+
+/** The one that Chromium may skip. */
+const SPECULATION = 'speculation rules';
+
+/** Those that open a window each. */
+const OPENING = ['link', 'GET form', 'POST form', 'window.open', 'location.replace', 'meta refresh'];
+const OTHERWISE = new Set([SPECULATION, 'beacon', 'ping', 'POST form', 'fetch with our header']);
+
+/** A page of another site, which sends each URL by each of the vectors; `VECTOR` in a URL is replaced by its name. */
+const page = (vectors: readonly string[], urls: readonly string[]) => `<!doctype html><body><script>
+  const add = (tag, properties) => document.body.appendChild(Object.assign(document.createElement(tag), properties));
+  const submit = (properties) => {
+    const form = add("form", properties);
+    for (const [name, value] of new URL(properties.action).searchParams) form.append(Object.assign(document.createElement("input"), { name, value }));
+    form.submit();
+  };
+  const vectors = { ${vectors.map((name) => `${JSON.stringify(name)}: (url) => { ${VECTORS[name]} }`)} };
+  for (const url of ${JSON.stringify(urls)})
+    for (const [name, send] of Object.entries(vectors)) send(url.replace("VECTOR", encodeURIComponent(name)));
+</script>`;
+
+const servers: Server[] = [];
+async function serve(respond: (url: URL) => string): Promise<number> {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(respond(new URL(request.url ?? '/', 'http://localhost')));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** The names of the vectors that have reached a server like ours: one that sends nothing would prove nothing. */
+const arrived = new Set<string>();
+let attackerPort = 0;
+let recorderPort = 0;
+let browser: Browser;
+let did = '';
+
+beforeAll(async () => {
+  browser = await chromium.connect(inject('browserUrl'));
+  recorderPort = await serve((url) => {
+    arrived.add(url.searchParams.get('vector') ?? '');
+    return '';
+  });
+  attackerPort = await serve(({ pathname, searchParams }) =>
+    pathname === '/refresh'
+      ? `<meta http-equiv="refresh" content="0;url=${searchParams.get('to')?.replaceAll('&', '&amp;')}">`
+      : page(searchParams.getAll('vector'), searchParams.getAll('url')),
+  );
+  did = await registerPanelist();
+  await earn(did);
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const rewards = async (): Promise<{ available_reward: number; pending_reward: number }> =>
+  (await fetch(origin() + api.registrationCheck(did))).json();
+const withdrawals = async (): Promise<unknown[]> => {
+  const { entries } = (await (await fetch(origin() + api.history(did))).json()) as { entries: { kind: string }[] };
+  return entries.filter(({ kind }) => kind === 'withdrawal');
+};
+
+/** Completes surveys until there is enough to withdraw, and lets the holding period pass. */
+async function earn(panelist: string): Promise<void> {
+  while ((await rewards()).pending_reward < 50) {
+    const before = (await rewards()).pending_reward;
+    const link = (await (await fetch(origin() + api.entryLink('cint-router')(panelist))).json()) as { url: string };
+    const entered = await fetch(link.url, { redirect: 'manual' });
+    const session = new URL(entered.headers.get('location') ?? '', link.url);
+    for (const action of ['start', 'complete'])
+      await fetch(session, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+    await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), PATIENT);
+  }
+  const clock = `${inject('sandbox')}/__sandbox/clock`;
+  const setClock = (offsetMs: number) =>
+    fetch(clock, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ offsetMs }),
+    });
+  const offset = async () => ((await (await fetch(clock)).json()) as { offsetMs: number }).offsetMs;
+  // Other journeys may move the same clock meanwhile: theirs is given back as it was.
+  const ours = 16 * DAY_MS;
+  let theirs = 0;
+  await vi.waitFor(async () => {
+    const current = await offset();
+    if (current !== ours) theirs = current;
+    await setClock(ours);
+    expect((await rewards()).available_reward).toBeGreaterThanOrEqual(50);
+  }, PATIENT);
+  if ((await offset()) === ours) await setClock(theirs);
+}
+
+/** The withdrawal in every spelling that the router reads alike. */
+const spellings = (): string[] =>
+  ['/api', '/%61pi', '/a%70i'].map((prefix) => `${origin()}${api.withdraw(did).replace('/api', prefix)}?by=VECTOR`);
+
+/** A browser that has the panelist's cookie. */
+async function openPanelistsBrowser(): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await own.goto(origin() + withDid(screens.balance, did));
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('XSRF-TOKEN');
+  return context;
+}
+
+/** How many withdrawals our server has refused as forged so far. */
+async function refusedWithdrawals(): Promise<number> {
+  const metrics = await (await fetch(`${inject('internal')}/metrics`)).text();
+  const line = /^http_requests_total\{method="GET",route="\/api\/v2\/panelist\/rewards\/:did",status="403"\} (\d+)$/m;
+  return Number(line.exec(metrics)?.[1] ?? 0);
+}
+
+describe('T3: a withdrawal is not made by another site', () => {
+  it.each([
+    ['a cross-site page', '127.0.0.1'],
+    ['a same-site sibling', 'localhost'],
+  ])('%s has no effect by any of its vectors, in any spelling of the path', async (name, host) => {
+    const context = await openPanelistsBrowser();
+    const before = await refusedWithdrawals();
+    const recorder = `http://localhost:${recorderPort}/?vector=${encodeURIComponent(name)}:VECTOR`;
+    const inOnePage = Object.keys(VECTORS).filter((vector) => !OPENING.includes(vector));
+    for (const vectors of [inOnePage, ...OPENING.map((vector) => [vector])]) {
+      const urls = [...spellings(), recorder].map((url) => ['url', url]);
+      const query = new URLSearchParams([...vectors.map((vector) => ['vector', vector]), ...urls]);
+      const attack = await context.newPage();
+      await attack.goto(`http://${host}:${attackerPort}/?${query}`, { waitUntil: 'commit' });
+      const expected = vectors.filter((vector) => vector !== SPECULATION).map((vector) => `${name}:${vector}`);
+      await expect.poll(() => expected.filter((vector) => !arrived.has(vector))).toEqual([]);
+    }
+    // Those that reach the route itself: a POST, and a preflight before a header of ours, are refused without one.
+    const expected = 3 * Object.keys(VECTORS).filter((vector) => !OTHERWISE.has(vector)).length;
+    await expect.poll(refusedWithdrawals).toBeGreaterThanOrEqual(before + expected);
+    expect(await withdrawals()).toEqual([]);
+    await context.close();
+  });
+
+  it('a typed address or a bookmark has none either', async () => {
+    const context = await openPanelistsBrowser();
+    const typed = await context.newPage();
+    for (const url of spellings()) expect((await typed.goto(url))?.status()).toBe(403);
+    expect(await withdrawals()).toEqual([]);
+    await context.close();
+  });
+
+  it('nor has a request line that names the whole address', async () => {
+    const { host, port } = new URL(origin());
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(
+          `GET ${spellings()[0]} HTTP/1.1\r\nhost: ${host}\r\nsec-fetch-site: cross-site\r\nconnection: close\r\n\r\n`,
+        ),
+      );
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await withdrawals()).toEqual([]);
+  });
+
+  it('while the panelist’s own page can withdraw all of it', async () => {
+    const context = await openPanelistsBrowser();
+    const own = context.pages()[0];
+    await own?.getByRole('button', { name: /^Withdraw R/ }).click();
+    await own?.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect.poll(withdrawals).toHaveLength(1);
+    await context.close();
+  });
+});
