@@ -7,11 +7,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
+import { buildApp } from './app.ts';
+import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
+import { eraseOldCounts } from './platform/limits.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, DAY, earnAvailable } from './rewards/testing.ts';
@@ -126,6 +130,20 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run(`reconcile ${file}`);
 }
 
+async function monitoring(): Promise<void> {
+  const internal = buildInternalApp(kit().deps, createMetrics());
+  for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
+  await internal.close();
+}
+
+async function limitedCall(did: string): Promise<void> {
+  const { deps } = kit();
+  const limited = buildApp({ ...deps, config: { ...deps.config, rateLimits: true } });
+  await limited.inject(api.withdraw(did));
+  await limited.close();
+  await eraseOldCounts(deps.database, at(1));
+}
+
 /** Ends the connections, which makes PostgreSQL count what they have read. */
 const endConnections = () =>
   kit().db.query(`
@@ -152,8 +170,9 @@ beforeAll(async () => {
   await inviteToDueSurveys(kit().deps);
   await worker.messages();
   await sweepSessions(kit().deps.database, at(0));
-  await kit().app.inject('/healthz/attention');
   await kit().app.inject('/readyz');
+  await monitoring();
+  await limitedCall(did);
   await operatorsWork(did, event);
   await send(kit(), 'DELETE', api.deleteProfile(did));
 }, 600_000);

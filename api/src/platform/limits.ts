@@ -69,16 +69,13 @@ function refuse(reply: FastifyReply, waitSeconds: number | null): void {
 /** Counts one more in the current period. Returns null where it is allowed, or the seconds to wait. */
 async function takeShared(database: Database, key: Buffer, { calls, periodMs }: Limit, at: Date) {
   const end = new Date(Math.floor(at.getTime() / periodMs + 1) * periodMs);
-  const row = await database.transaction((tx) =>
-    tx.one<{ count: number }>(sql`
-      insert into call_counts as c (key, period_end, count) values (${key}, ${end}, 1)
-      on conflict (key, period_end) do update set count = c.count + 1
-      returning count`),
-  );
+  const [row] = await database.write<{ count: number }>(sql`
+    insert into call_counts as c (key, period_end, count) values (${key}, ${end}, 1)
+    on conflict (key, period_end) do update set count = c.count + 1
+    returning count`);
   return (row?.count ?? 0) > calls ? Math.ceil((end.getTime() - at.getTime()) / 1000) : null;
 }
 
 /** Erases the counts of periods that are over. Returns the number of rows erased. */
 export const eraseOldCounts = async (database: Database, at: Date): Promise<number> =>
-  (await database.transaction((tx) => tx.many(sql`delete from call_counts where period_end < ${at} returning 1`)))
-    .length;
+  (await database.write(sql`delete from call_counts where period_end < ${at} returning 1`)).length;
