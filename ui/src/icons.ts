@@ -1,4 +1,4 @@
-/* The icons that only some screens need. Those that every screen needs are in Icon.tsx. */
+/* The icons that several screens need. Those that every screen needs are in Icon.tsx, others with their screen. */
 import type { IconShape } from './Icon.tsx';
 
 export const arrowRightIcon: IconShape = 'M5 12h14M13 6l6 6-6 6';
@@ -12,7 +12,3 @@ export const trashIcon: IconShape = 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M
 export const personIcon: IconShape = 'M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 20.5a7.5 7.5 0 0 1 15 0';
 export const chatIcon: IconShape = 'M4 20V10a6 6 0 0 1 6-6h4a6 6 0 0 1 6 6v1a6 6 0 0 1-6 6H7zM9 10.5h6';
 export const voucherIcon: IconShape = 'M3 7h18v3.5a1.5 1.5 0 0 0 0 3V17H3v-3.5a1.5 1.5 0 0 0 0-3zM14 10v4';
-export const clockIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2';
-export const returnIcon: IconShape = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-2';
-export const smileIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 14a4.5 4.5 0 0 0 8 0M9 9v.01M15 9v.01';
-export const sadIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 16.5a4.5 4.5 0 0 1 8 0M9 9v.01M15 9v.01';

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { httpStatusMessage } from '@panel/domain/wording';
-import { sadIcon, smileIcon } from '@panel/ui/icons';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,6 +17,7 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
+import { sadIcon, smileIcon } from './OptOutScreen.tsx';
 
 const PATH = `/api/v2/panelist/opt-out/${DID}`;
 const IN =

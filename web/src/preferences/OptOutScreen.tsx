@@ -2,8 +2,7 @@ import { api } from '@panel/domain/paths';
 import { encodePreference } from '@panel/domain/preferences/preferences';
 import { COMMON, httpStatusMessage, OPT_OUT } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
-import { refreshIcon } from '@panel/ui/Icon';
-import { sadIcon, smileIcon } from '@panel/ui/icons';
+import { type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +14,9 @@ import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
 import { useLoad } from '../shell/use-load.ts';
 import { Switch } from './Switch.tsx';
+
+export const smileIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 14a4.5 4.5 0 0 0 8 0M9 9v.01M15 9v.01';
+export const sadIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 16.5a4.5 4.5 0 0 1 8 0M9 9v.01M15 9v.01';
 
 /** The answer where no preference is on record: a panelist receives research tasks until they opt out. */
 const NO_PREFERENCE = 409;

@@ -1,10 +1,13 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
-import { clockIcon, returnIcon, voucherIcon } from '@panel/ui/icons';
+import { voucherIcon } from '@panel/ui/icons';
 import { useId } from 'react';
 import styles from './History.module.css';
 import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
+
+const clockIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7v5l3.5 2';
+const returnIcon: IconShape = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-2';
 
 const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | undefined }>> = {
   pending: { icon: clockIcon, look: styles.pending },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { alertIcon, checkIcon } from '@panel/ui/Icon';
-import { smileIcon } from '@panel/ui/icons';
+import { bellIcon } from '@panel/ui/icons';
 import { dismissError, showToast, Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -86,8 +86,8 @@ describe('a toast', () => {
     expect(icon()).toBe(checkIcon);
     show({ tone: 'error', text: 'Broken.' });
     expect(icon()).toBe(alertIcon);
-    show({ tone: 'success', text: 'Happy.', icon: smileIcon });
-    expect(icon()).toBe(smileIcon);
+    show({ tone: 'success', text: 'Happy.', icon: bellIcon });
+    expect(icon()).toBe(bellIcon);
   });
 
   it('an error is dismissed with the screen it belongs to, a success is not', () => {
