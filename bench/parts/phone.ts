@@ -62,7 +62,7 @@ async function measureAll({ rounds, count, progress }: Context, browser: Browser
     progress(`phone: ${screen.name}`);
     const roundTrips: number[] = [];
     for (const contestant of side) roundTrips.push(await countRoundTrips(browser, contestant));
-    const visits = await rounds.measure(count(5, 1), async () => {
+    const visits = await rounds.measure(count(3, 1), async () => {
       const round: Round[] = [];
       for (const contestant of side) round.push(await measureVisits(browser, contestant));
       return round;
