@@ -1,6 +1,6 @@
 import { pageTitle } from '@panel/domain/wording';
 import { dismissError } from '@panel/ui/toasts';
-import type { ReactElement } from 'react';
+import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { restoreReturnQuery } from './partners/return-query.ts';
@@ -28,9 +28,14 @@ async function takeOverAnswers(): Promise<void> {
 }
 
 function renderInto(element: Element, app: ReactElement): Root {
-  if (element.hasChildNodes()) return hydrateRoot(element, app);
-  const root = createRoot(element);
-  root.render(app);
+  let root = null as Root | null;
+  // In a transition React takes a long form over in slices, and a tap need not wait for the whole of it.
+  if (element.hasChildNodes())
+    startTransition(() => {
+      root = hydrateRoot(element, app);
+    });
+  root ??= createRoot(element);
+  if (!element.hasChildNodes()) root.render(app);
   return root;
 }
 
