@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { prerender } from './prerender.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 export const DIST = join(root, 'web/dist');
@@ -23,7 +22,8 @@ export const VITE_CONFIG = join(root, 'web/vite.config.ts');
 export async function buildWeb(): Promise<void> {
   if (isFresh()) return;
   process.stdout.write('Building the web app …\n');
-  const { build } = await import('vite');
+  // Loaded by a build alone: a start with a fresh app takes half the time without them.
+  const [{ build }, { prerender }] = await Promise.all([import('vite'), import('./prerender.ts')]);
   // Built beside its place and then renamed: a server that starts meanwhile never finds half an app.
   const [built, replaced] = [`${DIST}.new-${process.pid}`, `${DIST}.old-${process.pid}`];
   const removeTemporary = () => {

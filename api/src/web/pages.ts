@@ -7,10 +7,9 @@ import { ANSWERS_ELEMENT, type Answers, type AppConfig, CONFIG_ELEMENT, PRODUCT_
 import { contentSecurityPolicy } from '../platform/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type Bodies = Readonly<Record<Encoding, Buffer>>;
 
 export type Page = {
-  readonly bodies: Bodies;
+  readonly body: (encoding: Encoding) => Buffer;
   /** Without quotes. */
   readonly tag: string;
   /** The content security policy, which allows the page's inline style and script. */
@@ -28,6 +27,12 @@ const hashOf = (element: RegExp, html: string) =>
     .update(element.exec(html)?.[1] ?? '')
     .digest('base64')}'`;
 
+const COMPRESS: Readonly<Record<Encoding, (html: string) => Buffer>> = {
+  br: (html) => brotliCompressSync(html),
+  gzip: (html) => gzipSync(html),
+  identity: (html) => Buffer.from(html),
+};
+
 const SCRIPT = /<script>(.*?)<\/script>/s;
 const STYLE = /<style>(.*?)<\/style>/s;
 const ROOT = '<div id="root">';
@@ -37,9 +42,14 @@ function readPage(file: string, config: AppConfig, isHttps: boolean): Page {
     .replaceAll(PRODUCT_MARK, () => escapeHtml(config.product))
     .replace('<script>', () => `${jsonElement(CONFIG_ELEMENT, config)}<script>`);
   const [head = ''] = html.split(ROOT, 1);
+  // Each is compressed once, as well as possible, when it is first asked for: all of them would delay a start by a second.
+  const bodies: Partial<Record<Encoding, Buffer>> = {};
   const tail = html.slice(html.lastIndexOf('</div><script type="application/json"'));
   return {
-    bodies: { identity: Buffer.from(html), gzip: gzipSync(html), br: brotliCompressSync(html) },
+    body: (encoding) => {
+      bodies[encoding] ??= COMPRESS[encoding](html);
+      return bodies[encoding];
+    },
     tag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
     policy: contentSecurityPolicy(isHttps, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
     withContent: (root, answers) =>

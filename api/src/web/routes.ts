@@ -122,7 +122,7 @@ function sendPrerendered(page: Page, { headers }: FastifyRequest, reply: Fastify
   reply.header('etag', `W/"${page.tag}"`);
   if (isCached(headers['if-none-match'], page.tag)) return reply.status(304).send();
   const encoding = acceptedEncoding(headers['accept-encoding']);
-  return sendHtml(encoding, page.bodies[encoding], reply);
+  return sendHtml(encoding, page.body(encoding), reply);
 }
 
 /** A dotfile, or a last segment with an extension. */
