@@ -18,10 +18,9 @@ type Server = {
   readonly prerender: (page: { path: string; search: string; product: string }) => string;
 };
 
-const HOME = 'src/home/HomeScreen.tsx';
 /** The source of the screen that a page shows, by the beginning of the page's name. */
 const SCREENS: readonly (readonly [name: string, source: string])[] = [
-  ['index', HOME],
+  ['index', 'src/home/HomeScreen.tsx'],
   ['terms', 'src/pages/TermsScreen.tsx'],
   ['apply', 'src/panelists/ApplyScreen.tsx'],
   ['how-it-works', 'src/pages/HowItWorksScreen.tsx'],
@@ -101,7 +100,8 @@ export async function prerender(dist: string): Promise<void> {
   };
 
   for (const { name, path, search } of PAGES) {
-    const [, source = HOME] = SCREENS.find(([start]) => name.replace('without-did/', '').startsWith(start)) ?? [];
+    const [, source] = SCREENS.find(([start]) => name.replace('without-did/', '').startsWith(start)) ?? [];
+    if (!source || !manifest[source]) throw new Error(`no screen for the page ${name}`);
     write(`pages/${name}.html`, pageOf(prerender({ path, search, product: PRODUCT_MARK }), [source]));
   }
   write('pages/offline.html', pageOf('', [], ' data-offline'));

@@ -26,13 +26,11 @@ export function stylesUsedBy(code: string, css: string): string {
     selector.split(',').some((each) => moduleClassesOf(each).every((name) => code.includes(name)));
   return blocksOf(css)
     .map(({ prelude, body }) => {
-      if (!prelude.startsWith('@')) return isUsed(prelude) ? `${prelude}{${body}}` : '';
-      if (prelude.startsWith('@keyframes'))
-        return code.includes(prelude.slice(11).trim()) || !/^.{11}[A-Za-z]{3}$/.test(prelude)
-          ? `${prelude}{${body}}`
-          : '';
-      const used = stylesUsedBy(code, body);
-      return used && `${prelude}{${used}}`;
+      if (prelude.startsWith('@media')) {
+        const used = stylesUsedBy(code, body);
+        return used && `${prelude}{${used}}`;
+      }
+      return prelude.startsWith('@') || isUsed(prelude) ? `${prelude}{${body}}` : '';
     })
     .join('');
 }

@@ -54,6 +54,24 @@ describe('a page', () => {
   });
 });
 
+describe('the styles in a page', () => {
+  /** The classes that have a rule of their own, not only one inside of another class. */
+  const rulesOf = (css: string) => new Set(css.match(/(?<=[{},])\.[A-Za-z]{3}(?=[{,])/g));
+
+  it('are those of every class that its screen can show, and not of all screens', () => {
+    const all = read(`assets/${readdirSync(join(DIST, 'assets')).find((name) => name.endsWith('.css'))}`);
+    for (const name of ['index', 'balance', 'profiling-yearly', 'terms', 'opt-out-research-tasks']) {
+      const html = read(`pages/${name}.html`);
+      const [, inline = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+      const code = scriptsOf(html).map(read).join();
+      const used = [...rulesOf(all)].filter((rule) => code.includes(rule.slice(1)));
+      expect([...rulesOf(inline)].sort(), name).toEqual(used.sort());
+      expect(inline.length, name).toBeLessThan(0.8 * all.length);
+      expect(inline, name).toContain('.button--danger');
+    }
+  });
+});
+
 it('the service worker is at most 2 KB and keeps every file of the app', () => {
   const code = read('service-worker.js');
   expect(code.length).toBeLessThanOrEqual(SERVICE_WORKER);

@@ -84,7 +84,7 @@ export function buildApp(
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);
-  if (config.rateLimits) limitCalls(app, deps);
+  const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
 
   healthRoutes(app, database);
   if (config.role === 'worker') return app;
@@ -106,7 +106,7 @@ export function buildApp(
       registrationCheck: (did: string) => registrationCheck(deps, did),
       history: (did: string) => rewardHistory(deps, did),
     };
-    webRoutes(app, { folder: webFolder, config: appConfig, forgery, isHttps, calls });
+    webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, isHttps, calls });
   }
   return app;
 }

@@ -6,22 +6,14 @@ import { FORM_FAULTS } from '@panel/domain/wording';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { type Broken, brokenVariants, NOT_JSON } from '../test/broken.ts';
-import { contents, goldenFor, newDid, registered, rowCounts, useKit } from '../test/kit.ts';
+import { contents, goldenFor, newDid, registered, rowCounts, SUBMISSION_CALLS, useKit } from '../test/kit.ts';
 
 const kit = useKit();
-const CALLS = [
-  ['registration', 'POST', api.register],
-  ['secondRound', 'PUT', api.profiling('second-round')],
-  ['quarterly', 'PUT', api.profiling('quarterly')],
-  ['yearly', 'PUT', api.profiling('yearly')],
-  ['dateOfBirth', 'PUT', api.dateOfBirth],
-  ['firstLanguage', 'PUT', api.firstLanguage],
-] as const;
 
 /** What can be wrong with an answer as a person gives it: the detail then names the question alone. */
 const ANSWER_FAULTS: readonly string[] = Object.values(FORM_FAULTS).filter((text) => text !== FORM_FAULTS.required);
 
-describe.each(CALLS)('S2, S3: a broken %s payload', (name, method, url) => {
+describe.each(SUBMISSION_CALLS)('S2, S3: a broken %s payload', (name, method, url) => {
   const definition: Questionnaire = GOLDEN[name].definition;
   const labels = new Map(sentAsksOf(definition).map(({ path, question }) => [path, question.label]));
   let did = '';

@@ -175,6 +175,16 @@ export function goldenFor(name: keyof typeof GOLDEN, did: string): Record<string
   return JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));
 }
 
+/** The calls that take a filled-in questionnaire, with the name of its golden payload. */
+export const SUBMISSION_CALLS = [
+  ['registration', 'POST', api.register],
+  ['secondRound', 'PUT', api.profiling('second-round')],
+  ['quarterly', 'PUT', api.profiling('quarterly')],
+  ['yearly', 'PUT', api.profiling('yearly')],
+  ['dateOfBirth', 'PUT', api.dateOfBirth],
+  ['firstLanguage', 'PUT', api.firstLanguage],
+] as const;
+
 let counter = 0;
 export const newDid = (): string => `device-${++counter}-${randomBytes(4).toString('hex')}`;
 

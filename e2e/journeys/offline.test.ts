@@ -1,9 +1,9 @@
 /** Without a connection: what the service worker and the phone have kept. */
-import { RESULT_PAGES, screens } from '@panel/domain/paths';
+import { api, RESULT_PAGES, screens } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { button, heading, link, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
+import { button, heading, link, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -58,7 +58,7 @@ it('Q10: answers given without a connection wait as a draft, and the page is loa
   await page.getByText('isiZulu', { exact: true }).click();
   await page.context().setOffline(false);
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
-  expect(await page.getByRole('radio', { name: 'isiZulu' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'isiZulu' }).isChecked()).toBe(true);
   await button(page, 'Submit').click();
   await link(page, 'Go to Homepage').waitFor();
 });
@@ -77,4 +77,13 @@ it('X3: deleting the profile deletes what was last seen', async () => {
   await page.goto(withDid(screens.home, did));
   await link(page, 'Sign Up').waitFor();
   expect(await heading(page, HUB).count()).toBe(0);
+});
+
+it('X3: so does the next visit after the profile was deleted elsewhere', async () => {
+  const did = await registerPanelist();
+  const page = await openOnce(did);
+  await fetch(origin() + api.deleteProfile(did), { method: 'DELETE' });
+  await page.goto(withDid(screens.home, did));
+  await link(page, 'Sign Up').waitFor();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });

@@ -126,9 +126,15 @@ describe('the content security policy', () => {
     const response = await page.goto(withDid(screens.home, did));
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
     await heading(page, HUB).waitFor();
-    for (const name of ['My balance', 'Opt-In/Out to communications', 'How it Works!', 'Delete profile']) {
+    for (const [name, path] of [
+      ['My balance', screens.balance],
+      ['Opt-In/Out to communications', screens.optOut],
+      ['How it Works!', screens.howItWorks],
+      ['Delete profile', screens.deleteProfile],
+    ] as const) {
       await button(page, 'Menu').click();
       await link(page, name).click();
+      await page.waitForURL(`**${path}?**`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await page.getByRole('navigation', { name: 'Menu' }).count(), 'the menu is closed').toBe(0);
     }

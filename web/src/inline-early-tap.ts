@@ -1,6 +1,6 @@
 /*
  * Inlined into every page by the build. Until the app has loaded, a tapped button looks pressed and is remembered, and a link
- * takes the query along, which a prerendered page has no links with.
+ * takes the query along, which the links of a prerendered page don't have.
  */
 let tapped: HTMLElement | undefined;
 
@@ -14,6 +14,8 @@ function onClick(event: MouseEvent): void {
   const { href } = control as HTMLAnchorElement;
   if (!href) {
     event.preventDefault();
+    // React would carry out a tap on a page that it is just taking over, and the replay would do it a second time.
+    event.stopPropagation();
     release();
     tapped = control;
     control.setAttribute('data-tapped', '');

@@ -7,7 +7,7 @@ import { restoreReturnQuery } from './partners/return-query.ts';
 import { hydrateScreen, loadScreen, personalCallsAt } from './routes.tsx';
 import { fetchConfig, loadConfig } from './shell/config.tsx';
 import { startErrorReporting } from './shell/error-reporting.ts';
-import { saveLastSeen } from './shell/last-seen.ts';
+import { keepLastSeen } from './shell/last-seen.ts';
 import { didInPath, didInQuery } from './shell/location.ts';
 import { isOfflinePage } from './shell/page.ts';
 import { readPageAnswers, setPageAnswers } from './shell/page-answers.ts';
@@ -21,22 +21,23 @@ async function takeOverAnswers(): Promise<void> {
   const inPage = readPageAnswers();
   setPageAnswers(inPage ?? {});
   if (isOffline) (await import('./shell/offline.ts')).startOffline(did, personalCallsAt(location.path));
-  for (const [path, { status, body }] of Object.entries(inPage ?? {}))
-    if (did !== null && status === 200) saveLastSeen(did, path, body);
+  for (const [path, answer] of Object.entries(inPage ?? {})) if (did !== null) keepLastSeen(did, path, answer);
   hydrateLocation(location, inPage !== undefined);
   hydrateScreen(location.path, did, isOffline);
 }
 
 function renderInto(element: Element, app: ReactElement): Root {
-  let root = null as Root | null;
+  if (!element.hasChildNodes()) {
+    const root = createRoot(element);
+    root.render(app);
+    return root;
+  }
+  let hydrated: Root | undefined;
   // In a transition React takes a long form over in slices, and a tap need not wait for the whole of it.
-  if (element.hasChildNodes())
-    startTransition(() => {
-      root = hydrateRoot(element, app);
-    });
-  root ??= createRoot(element);
-  if (!element.hasChildNodes()) root.render(app);
-  return root;
+  startTransition(() => {
+    hydrated = hydrateRoot(element, app);
+  });
+  return hydrated as unknown as Root;
 }
 
 /** Starts the app in the root element of the page, which the server has rendered, but for a page of the service worker. */

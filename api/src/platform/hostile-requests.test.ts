@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { contents, goldenFor, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { contents, goldenFor, newDid, registered, SUBMISSION_CALLS, send, useKit } from '../../test/kit.ts';
 
 const kit = useKit({ ERROR_REPORTING: 'on' });
 let did = '';
@@ -67,16 +67,7 @@ describe('R13: an error report', () => {
 });
 
 describe('T1: a did in the query', () => {
-  const PAYLOADS = [
-    ['registration', 'POST', api.register],
-    ['secondRound', 'PUT', api.profiling('second-round')],
-    ['quarterly', 'PUT', api.profiling('quarterly')],
-    ['yearly', 'PUT', api.profiling('yearly')],
-    ['dateOfBirth', 'PUT', api.dateOfBirth],
-    ['firstLanguage', 'PUT', api.firstLanguage],
-  ] as const;
-
-  it.each(PAYLOADS)('that is not the one in the body of %s is refused', async (name, method, url) => {
+  it.each(SUBMISSION_CALLS)('that is not the one in the body of %s is refused', async (name, method, url) => {
     const body = goldenFor(name, did);
     const before = await contents(kit());
     for (const query of [`x-binu-did=${newDid()}`, `x-binu-did=${did}&x-binu-did=${newDid()}`, 'x-binu-did=']) {

@@ -29,19 +29,32 @@ const NOT_FOUND_OF_ADDRESS_PER_MINUTE = 60;
 /** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
 const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
 
-export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dependencies): void {
+/** The same limits for a page that has a panelist's answers in it: without them trying dids would be free there. */
+export type PageLimits = {
+  /** Counts a page like a read. Returns whether it may have the answers. */
+  takePage(request: FastifyRequest, did: string): boolean;
+  /** Counts a did that nobody has registered. */
+  recordUnknown(request: FastifyRequest): void;
+};
+
+export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dependencies): PageLimits {
   const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
   const writes = rateLimit(WRITES_PER_MINUTE, MINUTE_MS);
   const ofAddress = rateLimit(CALLS_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
   const notFound = rateLimit(NOT_FOUND_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
 
+  const takeOfAddress = ({ ip }: FastifyRequest) =>
+    PRIVATE.test(ip) ? null : (ofAddress.take(ip) ?? notFound.isOver(ip));
+  // Somebody who tries dids meets unknown ones.
+  const recordUnknown = ({ ip }: FastifyRequest) => {
+    if (!PRIVATE.test(ip)) notFound.take(ip);
+  };
+
   app.addHook('onRequest', async (request, reply) => {
-    if (!isApiRequest(request) || PRIVATE.test(request.ip)) return;
-    refuse(reply, ofAddress.take(request.ip) ?? notFound.isOver(request.ip));
+    if (isApiRequest(request)) refuse(reply, takeOfAddress(request));
   });
   app.addHook('onResponse', async (request, reply) => {
-    // Somebody who tries dids meets unknown ones.
-    if (reply.statusCode === 404 && !PRIVATE.test(request.ip)) notFound.take(request.ip);
+    if (reply.statusCode === 404) recordUnknown(request);
   });
 
   app.addHook('preHandler', async (request, reply) => {
@@ -55,6 +68,10 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
     }
     refuse(reply, (isRead(request) ? reads : writes).take(did));
   });
+  return {
+    takePage: (request, did) => (takeOfAddress(request) ?? reads.take(did)) === null,
+    recordUnknown,
+  };
 }
 
 const isRead = ({ method, routeOptions }: FastifyRequest) =>

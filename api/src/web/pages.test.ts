@@ -45,6 +45,16 @@ describe('the page of a panelist', () => {
     await slow.close();
   });
 
+  it('T2, T19: counts as a read of its device, and an unknown device as one: over the limits it has no answers', async () => {
+    const limited = await serve({ rateLimits: true }, webFolder(), async () => undefined);
+    const open = (did: string) => limited.inject({ url: `/?x-binu-did=${did}`, remoteAddress: '203.0.113.9' });
+    const hasAnswers = async (did: string) => (await open(did)).body.includes('id="answers"');
+    expect(await hasAnswers('some-device-0')).toBe(true);
+    for (let tried = 1; tried < 60; tried += 1) await open(`some-device-${tried}`);
+    expect(await hasAnswers('some-device-60')).toBe(false);
+    await limited.close();
+  });
+
   it('H1: says how to open the panel where there is no device id', async () => {
     expect((await server().inject('/')).body).toContain('Open the panel from Discover');
   });

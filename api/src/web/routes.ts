@@ -5,6 +5,7 @@ import type { Answer, AppConfig, PersonalCall, WebRenderer } from '@panel/domain
 import { api } from '@panel/domain/paths';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ForgeryGuard } from '../platform/forgery.ts';
+import type { PageLimits } from '../platform/limits.ts';
 import { Problem, statusOf } from '../platform/problems.ts';
 import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
 
@@ -12,6 +13,7 @@ export type WebOptions = {
   readonly folder: string;
   readonly config: AppConfig;
   readonly forgery: ForgeryGuard;
+  readonly limits: PageLimits | undefined;
   readonly isHttps: boolean;
   /** The calls whose answers come with a page. */
   readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
@@ -20,12 +22,13 @@ export type WebOptions = {
 /** What takes longer is fetched by the page itself, which shows a skeleton meanwhile. */
 const MAX_WAIT_MS = 300;
 const OFFLINE_PAGE = 'offline';
+const NOT_FOUND = 404;
 
 /**
  * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. Where no
  * app was built it adds nothing.
  */
-export function webRoutes(app: FastifyInstance, { folder, config, forgery, isHttps, calls }: WebOptions): void {
+export function webRoutes(app: FastifyInstance, { folder, config, forgery, limits, isHttps, calls }: WebOptions): void {
   const pages = readPages(folder, config, isHttps);
   if (!pages) return;
   serveFiles(app, folder);
@@ -56,12 +59,13 @@ export function webRoutes(app: FastifyInstance, { folder, config, forgery, isHtt
     });
   });
 
-  /** Null where one of them takes too long. */
+  /** Null where one of them takes too long, or the caller has had too many: the page's own calls are refused then. */
   async function answersTo(
     personal: readonly PersonalCall[],
     did: string,
     request: FastifyRequest,
   ): Promise<Record<string, Answer> | null> {
+    if (limits?.takePage(request, did) === false) return null;
     const all = personal.map(async (name) => [api[name](did), await answerTo(calls[name](did), request)] as const);
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<null>((resolve) => {
@@ -69,6 +73,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, forgery, isHtt
     });
     const answers = await Promise.race([Promise.all(all), tooLate]);
     clearTimeout(timer);
+    if (answers?.some(([, { status }]) => status === NOT_FOUND)) limits?.recordUnknown(request);
     return answers && Object.fromEntries(answers);
   }
 }

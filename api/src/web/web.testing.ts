@@ -39,7 +39,7 @@ export const render = ({ path, search, product, answers }) =>
 export async function serve(
   over: Partial<Config> = {},
   from = folder,
-  query: () => Promise<never> = () => Promise.reject(new DatabaseUnavailable('none')),
+  query: () => Promise<unknown> = () => Promise.reject(new DatabaseUnavailable('none')),
 ): Promise<FastifyInstance> {
   const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
   const database = { isUp: async () => false, one: query, many: query, maybe: query };

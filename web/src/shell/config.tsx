@@ -22,7 +22,6 @@ export const productName = (): string => product;
 export const fetchConfig = (): Promise<Partial<Config> | undefined> =>
   call<Partial<Config>>('GET', api.config).catch(() => undefined);
 
-/** Sets the name of the product, for code that is no component. */
 export const setProductName = (name: string): void => {
   product = name;
 };

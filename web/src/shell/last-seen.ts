@@ -1,4 +1,5 @@
 /** The last answers about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
+import type { Answer } from '@panel/domain/page';
 import { call } from './api.ts';
 import { deleteByPrefix, saveJson } from './storage.ts';
 
@@ -6,13 +7,16 @@ export type Seen = { readonly at: number; readonly body: unknown };
 
 export const seenOf = (did: string) => `seen:${encodeURIComponent(did)}:`;
 
-export const saveLastSeen = (did: string, path: string, body: unknown): void =>
-  saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
+/** Of somebody who is no panelist any more nothing is kept. */
+export function keepLastSeen(did: string, path: string, { status, body }: Answer): void {
+  if (status === 200) saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
+  else if (status === 404) deleteLastSeen(did);
+}
 
 /** Calls for something about a panelist and keeps the answer. */
 export async function getPersonal(did: string, path: string): Promise<unknown> {
   const body = await call<unknown>('GET', path);
-  saveLastSeen(did, path, body);
+  keepLastSeen(did, path, { status: 200, body });
   return body;
 }
 

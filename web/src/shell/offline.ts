@@ -10,7 +10,11 @@ import { loadJson } from './storage.ts';
 /** Formats a time as '15 November at 14:05'. */
 const southAfricanTime = (at: number): string =>
   new Date(at).toLocaleString('en-ZA', {
-    ...{ timeZone: 'Africa/Johannesburg', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+    timeZone: 'Africa/Johannesburg',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
   });
 
 /** What was last seen of these paths, as answers, and the time of the oldest of them. */

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { startTransition, useEffect } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import '../inline-early-tap.ts';
+import { replayEarlyTap } from './early-tap.ts';
+
+function Tappable({ onTap }: { onTap: () => void }) {
+  useEffect(replayEarlyTap, []);
+  return (
+    <button type="button" suppressHydrationWarning onClick={onTap}>
+      Menu
+    </button>
+  );
+}
+
+/** Like a finger's: `click()` would do nothing while another tap is under way. */
+const tap = () => new MouseEvent('click', { bubbles: true, cancelable: true });
+
+it('H2: a tap while the script takes the page over counts once, and later ones as usual', async () => {
+  const onTap = vi.fn();
+  document.body.innerHTML = renderToString(<Tappable onTap={onTap} />);
+  const button = document.querySelector('button');
+  let root: Root | undefined;
+  startTransition(() => {
+    root = hydrateRoot(document.body, <Tappable onTap={onTap} />);
+  });
+  button?.dispatchEvent(tap());
+  await vi.waitFor(() => expect(window.takeEarlyTap).toBeUndefined());
+  expect(onTap).toHaveBeenCalledTimes(1);
+  button?.dispatchEvent(tap());
+  expect(onTap).toHaveBeenCalledTimes(2);
+  root?.unmount();
+});
