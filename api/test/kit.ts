@@ -20,7 +20,7 @@ import type { IssueResult } from '../src/rewards/issuer.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
-const PATIENT = { connectMs: 60_000, silentMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
+export const PATIENT = { connectMs: 60_000, silentMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
 
 export const NOW = new Date('2026-11-15T10:00:00Z');
 
