@@ -21,7 +21,7 @@ import type { IssueResult } from '../src/rewards/issuer.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
-const PATIENT: DatabaseLimits = {
+export const PATIENT: DatabaseLimits = {
   ...BACKGROUND_LIMITS,
   connectMs: 60_000,
   silentMs: 60_000,
