@@ -17,16 +17,18 @@ export type ChangeLog = {
 
 export async function recordChanges(kit: Kit): Promise<ChangeLog> {
   await kit.db.query(`
-    create table row_changes (id bigint generated always as identity, "table" text);
+    create table row_changes (id bigint generated always as identity primary key, "table" text);
     create function record_change() returns trigger language plpgsql as $$
       begin insert into row_changes ("table") values (tg_table_name); return null; end $$`);
   for (const table of await tablesWith(kit))
     await kit.db.query(
       `create trigger record_change after insert or update or delete on ${table} for each row execute function record_change()`,
     );
+  let last = '0';
   return {
     async take() {
-      const { rows } = await kit.db.query('delete from row_changes returning "table"');
+      const { rows } = await kit.db.query('select id, "table" from row_changes where id > $1 order by id', [last]);
+      last = rows.at(-1)?.id ?? last;
       return [...new Set(rows.map((row) => row.table as string))].sort();
     },
   };
