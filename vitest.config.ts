@@ -48,7 +48,7 @@ export default defineConfig({
       },
       // Not in a VM, in which a build can't run.
       { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
-      { extends: true, test: { name: 'start', include: ['e2e/start.test.ts'], ...SERVERS } },
+      { extends: true, test: { name: 'start', include: ['e2e/*.test.ts'], ...SERVERS } },
       {
         extends: true,
         test: {
