@@ -13,7 +13,7 @@ export const deletion = (brand: string) =>
     rewardsNow: (available: string, pending: string) => `You have ${available} available and ${pending} pending.`,
     withdrawFirst: 'Withdraw first',
     keptTitle: 'What is kept, and why',
-    kept: 'The amounts we paid, because our books must add up. Nothing in them points to you.',
+    kept: 'The amounts we paid, because our books must add up; nothing in them points to you. And for three years, under a code that can’t be read back to your device or number: what you owe, which surveys were paid, and whether you were excluded.',
     button: 'Delete Profile',
     dialogTitle: 'Profile deletion',
     dialogText: `Are you sure you want to delete your profile from the ${brand}App Panel?`,
