@@ -1,11 +1,11 @@
 /** The only module that reads the environment. It reports every fault at once. */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { PartnersConfig } from './partners/partner.ts';
 import {
   ConfigError,
   type Environment,
   environmentReader,
+  isNetwork,
   isPublicHttps,
   isTestHost,
   type Reader,
@@ -34,6 +34,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly product: string;
+  /** How panelists reach the panel, as a chat message says it. */
+  readonly contact: string;
   readonly partners: 'sandbox' | 'live';
   readonly role: 'all' | 'api' | 'worker';
   readonly environment: string;
@@ -69,6 +71,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
+  const trustedProxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
+  if (!trustedProxies.every(isNetwork))
+    read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
@@ -96,7 +101,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     },
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
-    trustedProxies: readProxies(read),
+    trustedProxies,
     worker: {
       payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
@@ -106,6 +111,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     databaseUrl,
     dataDir,
     product,
+    contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
     partners,
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
     environment,
@@ -130,13 +136,6 @@ export async function readConfig(env: Environment): Promise<Config> {
   };
   read.throwFaults();
   return config;
-}
-
-function readProxies(read: Reader): string[] {
-  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
-  const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
-  if (!proxies.every(isNetwork)) read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
-  return proxies;
 }
 
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
@@ -190,13 +189,12 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       },
       purespectrum: {
         url: pureSpectrum,
-        hosts: read
-          .text(
+        hosts: listOf(
+          read.text(
             'PURESPECTRUM_ENTRY_HOSTS',
             sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
-          )
-          .split(',')
-          .map((host) => host.trim()),
+          ),
+        ),
         apiKey: secret('PURESPECTRUM_API_KEY'),
         secret: secret('PURESPECTRUM_SECRET'),
       },

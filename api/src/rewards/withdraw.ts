@@ -3,6 +3,7 @@ import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { isApproved } from '@panel/domain/panelists/status';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, found } from '../identity/panelists.ts';
+import { insertMessages } from '../messages/outbox.ts';
 import { type Tx, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/vault.ts';
@@ -31,6 +32,7 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
       together({
         withdrawal: insertWithdrawal({ id, walletId, amount: available, didSealed }, at),
         ...insertTransfers([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
+        message: insertMessages([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
       }),
     );
     return true;

@@ -6,7 +6,7 @@ export const deletion = (brand: string) =>
     erased: [
       'Your profile: name, date of birth and everything you told us about yourself',
       'Your survey answers',
-      'Your preferences; we won’t message you again',
+      'Your preferences; the chat confirms the deletion, and we won’t message you again',
     ],
     rewardsTitle: 'Your rewards',
     rewards: 'What is available or pending is given up. A withdrawal that is already on its way still arrives.',
