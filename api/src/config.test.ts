@@ -16,6 +16,7 @@ const LIVE = {
   PUBLIC_ORIGIN: 'https://panel.example',
   DATABASE_URL: 'postgres://panel@db.example/panel',
   CHAT_API_URL: 'https://chat.example/v1',
+  PANEL_CONTACT: 'help@panel.example',
   CHAT_API_KEY: SECRET,
   ENCRYPTION_KEY: `2:${KEY},1:${key()}`,
   INDEX_KEY: key(),

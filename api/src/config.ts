@@ -1,5 +1,4 @@
 /** The only module that reads the environment. It reports every fault at once. */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readOutsideParties } from './outside-parties.ts';
 import type { PartnersConfig } from './partners/partner.ts';
@@ -7,6 +6,7 @@ import {
   ConfigError,
   type Environment,
   environmentReader,
+  isNetwork,
   isPublicHttps,
   type Reader,
 } from './platform/environment.ts';
@@ -35,6 +35,8 @@ export type Config = {
   readonly databaseConnections: number;
   readonly dataDir: string;
   readonly product: string;
+  /** How panelists reach the panel, as a chat message says it. */
+  readonly contact: string;
   readonly partners: 'sandbox' | 'live';
   readonly role: 'all' | 'api' | 'worker';
   readonly environment: string;
@@ -70,6 +72,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
+  const trustedProxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
+  if (!trustedProxies.every(isNetwork))
+    read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
@@ -97,7 +102,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     },
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
-    trustedProxies: readProxies(read),
+    trustedProxies,
     worker: {
       payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
@@ -108,6 +113,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
     dataDir,
     product,
+    contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
     partners,
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
     environment,
@@ -132,13 +138,6 @@ export async function readConfig(env: Environment): Promise<Config> {
   };
   read.throwFaults();
   return config;
-}
-
-function readProxies(read: Reader): string[] {
-  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
-  const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
-  if (!proxies.every(isNetwork)) read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
-  return proxies;
 }
 
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;

@@ -52,13 +52,12 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       },
       purespectrum: {
         url: pureSpectrum,
-        hosts: read
-          .text(
+        hosts: listOf(
+          read.text(
             'PURESPECTRUM_ENTRY_HOSTS',
             sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
-          )
-          .split(',')
-          .map((host) => host.trim()),
+          ),
+        ),
         apiKey: secret('PURESPECTRUM_API_KEY'),
         secret: secret('PURESPECTRUM_SECRET'),
       },
