@@ -8,6 +8,7 @@ import {
   banner,
   checkFormStates,
   descriptionOf,
+  expectKeptOverReload,
   expectStopped,
   fieldValues,
   openForm,
@@ -93,12 +94,9 @@ describe('the form', () => {
     await page.goBack();
     await link(page, 'Sign Up').waitFor();
     await page.goForward();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(half);
+    await expect.poll(() => fieldValues(page)).toEqual(half);
     await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 50, place);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(half);
+    await expectKeptOverReload(page, half);
 
     await fillIn(page, apply.definition, apply.answers);
     const all = await fieldValues(page);
@@ -114,9 +112,7 @@ describe('the form', () => {
     await expectStopped(page, UNAVAILABLE);
     await banner(page, SAFE).waitFor();
     await page.context().setOffline(false);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(all);
+    await expectKeptOverReload(page, all);
     expect(payloads).toHaveLength(MESSAGES.length + 1);
 
     await submitButton(page).dblclick();
