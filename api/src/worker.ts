@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
@@ -78,6 +79,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
     { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
+    { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));

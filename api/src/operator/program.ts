@@ -1,6 +1,7 @@
 /** `npm run panel`: every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
 import type { Context, Subcommand } from './command.ts';
+import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
 import { moneyCommands } from './money.ts';
 import { payoutCommands } from './payouts.ts';
@@ -17,6 +18,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...messageCommands,
   ...moneyCommands,
   ...reconcileCommands,
+  ...keyCommands,
 ];
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */

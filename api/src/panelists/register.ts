@@ -57,11 +57,12 @@ export async function register(
     { purpose: 'marketing', given: answers.opt_in_marketing_information },
     { purpose: 'partner-communication', given: answers.opt_in_receive_comms_from_partners },
   ];
+  const key = await vault.panelistKeys.create(id);
   const parts = {
-    ...insertPanelist(vault, { id, did, number: lookup.number, registrationDigest }, at),
+    ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
     wallet: insertWallet(walletId, id),
     ...restoreDebt(walletId, at),
-    ...insertSubmission(vault, id, { definition: registration, answers, digest: registrationDigest }, at),
+    ...insertSubmission(vault, key, id, { definition: registration, answers, digest: registrationDigest }, at),
     due: scheduleFirstSurveys(id, at),
     consents: insertConsents(id, consents, TERMS.revised, at),
     preference: setResearchPreference(id, true, at),

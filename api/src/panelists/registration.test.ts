@@ -28,7 +28,8 @@ describe('S4: registration', () => {
     const { firstname, surname, dob, ethnicity, ...open } = GOLDEN.registration.answers;
     expect(rows).toMatchObject([{ questionnaire: 'registration', version: 2, answers: open }]);
     const [{ id, sealed }] = rows;
-    expect(JSON.parse(kit().vault.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });
+    const key = await kit().vault.panelistKeys.opener(id);
+    expect(JSON.parse(key.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });
 
     const current = await kit().db.query(
       'select question, answer, sealed from profile_answers where panelist_id = $1',
@@ -36,7 +37,7 @@ describe('S4: registration', () => {
     );
     expect(current.rows).toHaveLength(Object.keys(GOLDEN.registration.answers).length);
     for (const { question, answer, sealed: cipher } of current.rows) {
-      const value = cipher ? JSON.parse(kit().vault.open(`profile_answers:${id}:${question}`, cipher)) : answer;
+      const value = cipher ? JSON.parse(key.open(`profile_answers:${id}:${question}`, cipher)) : answer;
       expect(value).toEqual(GOLDEN.registration.answers[question as keyof typeof GOLDEN.registration.answers]);
     }
   });
