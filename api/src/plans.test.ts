@@ -127,6 +127,7 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('payouts list');
   await run('money check');
   await run('keys rotate');
+  await run('audit verify');
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
   await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });

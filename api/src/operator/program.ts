@@ -1,5 +1,6 @@
 /** `npm run panel`: every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
+import { auditCommands } from './audit-chain.ts';
 import type { Context, Subcommand } from './command.ts';
 import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
@@ -19,6 +20,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...moneyCommands,
   ...reconcileCommands,
   ...keyCommands,
+  ...auditCommands,
 ];
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
