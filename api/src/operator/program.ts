@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { auditCommands } from './audit-chain.ts';
 import type { Context, Subcommand } from './command.ts';
+import { consentCommands } from './consents.ts';
 import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
 import { moneyCommands } from './money.ts';
@@ -19,6 +20,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...messageCommands,
   ...moneyCommands,
   ...reconcileCommands,
+  ...consentCommands,
   ...keyCommands,
   ...auditCommands,
 ];
