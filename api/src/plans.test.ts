@@ -68,6 +68,7 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob: '1990-01-01' } });
   await send(kit(), 'GET', api.preference(did));
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
+  await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
 }
 
 /** Returns the id of an event. */
@@ -126,7 +127,9 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('payouts resume', two);
   await run('payouts list');
   await run('money check');
+  await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
   await run('keys rotate');
+  await run('audit verify');
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
   await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });

@@ -19,8 +19,8 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     insert into call_counts select sha256(('call' || n)::bytea), now() + n * interval '1 hour', 1 from ids;
     insert into wallets (id, panelist_id) select wallet, panelist from ids;
     insert into preferences select panelist, 'research', n % 5 <> 0, now() from ids;
-    insert into consents (panelist_id, purpose, given, terms_version, recorded_at)
-      select panelist, 'membership', true, '1', now() from ids;
+    insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
+      select panelist, 'membership', true, '1', 'registration', now() from ids;
     insert into profiling_due select panelist, survey, now() + interval '5 years' + n * interval '1 minute', now() + interval '5 years' + n * interval '1 minute'
       from ids, unnest(array['second-round', 'quarterly', 'yearly']) survey;
     insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)

@@ -42,17 +42,19 @@ describe('S4: registration', () => {
     }
   });
 
-  it('records what was agreed to: the terms, when, and both flags', async () => {
+  it('records what was agreed to, purpose by purpose: the terms, when, how, and both flags', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(
-      'select purpose, given, terms_version, recorded_at from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id',
+      'select purpose, given, terms_version, recorded_at, channel, length(text_hash) as hash from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id',
       [kit().vault.digest('did', did)],
     );
-    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now() };
+    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now(), channel: 'registration', hash: 32 };
     expect(rows).toEqual([
       { purpose: 'membership', given: true, ...common },
+      { purpose: 'special:ethnicity', given: true, ...common },
       { purpose: 'marketing', given: true, ...common },
-      { purpose: 'partner-communication', given: false, ...common },
+      { purpose: 'partner_comms', given: false, ...common },
+      { purpose: 'transfer_abroad', given: true, ...common },
     ]);
   });
 
@@ -140,7 +142,7 @@ describe('S4: registration', () => {
     const after = await rowCounts(kit());
     expect(after.panelists).toBe((before.panelists ?? 0) + 1);
     expect(after.submissions).toBe((before.submissions ?? 0) + 1);
-    expect(after.consents).toBe((before.consents ?? 0) + 3);
+    expect(after.consents).toBe((before.consents ?? 0) + 5);
   });
 
   it('makes one panelist of fifty different registrations of one device at once', async () => {
