@@ -11,6 +11,7 @@ import { composeProfileDeleted } from './panelists/delete.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { eraseOldCounts } from './platform/limits.ts';
+import type { Gauges } from './platform/metrics.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
@@ -41,6 +42,8 @@ function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): ()
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
+  /** Which parties are called by probes only. */
+  gauges(): Gauges;
 };
 /** `run` returns the number of items processed. */
 type Task = {
@@ -88,6 +91,10 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
       stopping.abort();
       await Promise.all(running);
     },
+    gauges: () => ({
+      'panel_breaker_open{party="issuer"}': Number(breakers.issuer.isOpen()),
+      'panel_breaker_open{party="chat"}': Number(breakers.chat.isOpen()),
+    }),
   };
 }
 
