@@ -3,7 +3,8 @@ import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
-import { BACKGROUND_LIMITS, type Database, openDatabase, sql } from './platform/database.ts';
+import { BACKGROUND_LIMITS, REQUEST_LIMITS } from './platform/connections.ts';
+import { type Database, openDatabase, sql } from './platform/database.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
@@ -43,9 +44,10 @@ export async function openServices(config: Config): Promise<Services> {
         alternative: 'set DATABASE_URL',
       });
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
+  const { databaseConnections: connections } = config;
   const migrated = await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl);
-  const background = openDatabase(databaseUrl, BACKGROUND_LIMITS);
+  const database = openDatabase(databaseUrl, { ...REQUEST_LIMITS, connections });
+  const background = openDatabase(databaseUrl, { ...BACKGROUND_LIMITS, connections });
   const close = async () => {
     await Promise.all([database.close(), background.close()]);
     await embedded?.stop();
