@@ -2,14 +2,17 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { composeProfileDeleted } from './panelists/delete.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { eraseOldCounts } from './platform/limits.ts';
-import { composeVoucher, composeWithdrawalReturned } from './rewards/chat-messages.ts';
+import type { Gauges } from './platform/metrics.ts';
+import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
@@ -17,7 +20,9 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 /** Every kind of chat message, and the feature that writes its text. */
 export const composersOf = (deps: AppDependencies): Composers => ({
   voucher: composeVoucher(deps),
+  'withdrawal-requested': composeWithdrawalRequested(deps),
   'withdrawal-returned': composeWithdrawalReturned(deps),
+  'profile-deleted': composeProfileDeleted(deps),
   invitation: composeInvitation(deps),
   task: composeTask(deps),
 });
@@ -37,6 +42,8 @@ function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): ()
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
+  /** Which parties are called by probes only. */
+  gauges(): Gauges;
 };
 /** `run` returns the number of items processed. */
 type Task = {
@@ -75,6 +82,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
     { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
+    { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));
@@ -83,6 +91,10 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
       stopping.abort();
       await Promise.all(running);
     },
+    gauges: () => ({
+      'panel_breaker_open{party="issuer"}': Number(breakers.issuer.isOpen()),
+      'panel_breaker_open{party="chat"}': Number(breakers.chat.isOpen()),
+    }),
   };
 }
 

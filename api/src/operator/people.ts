@@ -89,7 +89,7 @@ async function exportPerson(context: Context): Promise<void> {
 
 async function erase(context: Context): Promise<void> {
   const entry = { command: 'erase', reason: requireOption(context, 'reason') };
-  await withPanelist(context, entry, (tx, id) => deleteProfile(tx, id, context.deps.clock.now()));
+  await withPanelist(context, entry, (tx, id) => deleteProfile(tx, context.deps.vault, id, context.deps.clock.now()));
   context.print('Erased.');
 }
 

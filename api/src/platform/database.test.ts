@@ -2,14 +2,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PATIENT, useKit } from '../../test/kit.ts';
-import {
-  type Database,
-  type DatabaseLimits,
-  DatabaseUnavailable,
-  openDatabase,
-  REQUEST_LIMITS,
-  sql,
-} from './database.ts';
+import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
+import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
