@@ -47,7 +47,7 @@ describe('the metrics', () => {
     await send(kit(), 'GET', api.withdraw(did));
     const text = await metrics();
     expect(text).toContain('panel_queue_length{queue="payouts"} 1\n');
-    expect(text).toContain('panel_queue_length{queue="messages"} 0\n');
+    expect(text).toContain('panel_queue_length{queue="messages"} 1\n');
     expect(text).toMatch(/panel_database_connections\{state="idle"\} [1-9]/);
   });
 });

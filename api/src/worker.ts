@@ -7,9 +7,10 @@ import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
 import { pendingReview } from './operator/pending-review.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
+import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
-import { eraseOldCounts } from './platform/limits.ts';
+import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
@@ -21,6 +22,7 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   'withdrawal-requested': composeWithdrawalRequested(deps),
   'withdrawal-returned': composeWithdrawalReturned(deps),
   'profile-deleted': composeProfileDeleted(deps),
+  inactivity: composeInactivityNotice(deps),
   invitation: composeInvitation(deps),
   task: composeTask(deps),
 });
@@ -77,7 +79,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
-    { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
+    { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));
