@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
@@ -10,6 +11,7 @@ import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
+import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
@@ -42,6 +44,8 @@ function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): ()
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
+  /** Which parties are called by probes only. */
+  gauges(): Gauges;
 };
 /** `run` returns the number of items processed. */
 type Task = {
@@ -80,6 +84,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
+    { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));
@@ -88,6 +93,10 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
       stopping.abort();
       await Promise.all(running);
     },
+    gauges: () => ({
+      'panel_breaker_open{party="issuer"}': Number(breakers.issuer.isOpen()),
+      'panel_breaker_open{party="chat"}': Number(breakers.chat.isOpen()),
+    }),
   };
 }
 

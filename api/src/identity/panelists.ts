@@ -2,6 +2,7 @@
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
+import type { Cipher } from '../platform/cipher.ts';
 import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
@@ -59,7 +60,7 @@ const SEVEREST_FIRST: readonly PanelistStatus[] = [
  * one takes over, and `panelist` the status, which is approved unless an earlier profile's was another. A unique violation
  * where the did or the number is on the panel already.
  */
-export function insertPanelist(vault: Vault, panelist: NewPanelist, at: Date): Parts {
+export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
   const { id, did, number, registrationDigest } = panelist;
   const [didIndex, numberIndex] = [vault.digest('did', did), vault.digest('number', number)];
   return {
@@ -75,7 +76,7 @@ export function insertPanelist(vault: Vault, panelist: NewPanelist, at: Date): P
       insert into panelists
         (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
       values
-        (${id}, ${didIndex}, ${vault.seal(vaultLabel.panelistDid(id), did)}, ${numberIndex},
+        (${id}, ${didIndex}, ${key.seal(vaultLabel.panelistDid(id), did)}, ${numberIndex},
          coalesce(
            (select status from tombstone order by array_position(${SEVEREST_FIRST}::text[], status) limit 1), 'approved'),
          ${registrationDigest}, ${at}, ${at}, ${addMonths(at, PURGE_MONTHS)})
@@ -142,7 +143,8 @@ export async function contactable(db: Queries, panelistIds: readonly string[], a
 export async function contactableDid(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<string | null> {
   const row = await db.one<{ didSealed: Buffer }>(sql`
     select did_sealed as "didSealed" from contactable_panelists(${activeSince(at)}) where panelist_id = ${panelistId}`);
-  return row ? vault.open(vaultLabel.panelistDid(panelistId), row.didSealed) : null;
+  if (!row) return null;
+  return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), row.didSealed);
 }
 
 export type PanelistRecord = {
@@ -158,7 +160,8 @@ export async function panelistRecord(db: Queries, vault: Vault, panelistId: stri
       select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt"
       from panelists where id = ${panelistId}`),
   );
-  return { did: vault.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
+  const key = await vault.panelistKeys.opener(panelistId);
+  return { did: key.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
 }
 
 export type InactivityCheck = {
