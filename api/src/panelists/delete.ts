@@ -1,5 +1,5 @@
 import { chatMessages } from '@panel/domain/wording/chat';
-import { deletePanelist, insertTombstone, panelistRecord } from '../identity/panelists.ts';
+import { deletePanelist, insertTombstone } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { insertMessageToDevice } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database.ts';
@@ -8,11 +8,15 @@ import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { closeWallet } from '../rewards/withdraw.ts';
 
 /** Deletes everything personal at once, and tells the chat. The panelist's row must be locked. */
-export async function deleteProfile(tx: Tx, vault: Vault, panelistId: string, at: Date): Promise<void> {
-  const { did } = await panelistRecord(tx, vault, panelistId);
+export async function deleteProfile(
+  tx: Tx,
+  vault: Vault,
+  { id, did }: { readonly id: string; readonly did: string },
+  at: Date,
+): Promise<void> {
   await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
-  await insertTombstone(tx, panelistId, await closeWallet(tx, panelistId, at), at);
-  await deletePanelist(tx, panelistId);
+  await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
+  await deletePanelist(tx, id);
 }
 
 export function composeProfileDeleted({ config, vault }: Dependencies): Compose {
