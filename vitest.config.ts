@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // No module keeps state between files, so a worker keeps what it has loaded for its next file of the same project.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'docs', include: ['*.test.ts'] } },
       { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
@@ -24,6 +26,8 @@ export default defineConfig({
           name: 'embedded-postgres',
           include: ['embedded-postgres/src/**/*.test.ts'],
           globalSetup: 'embedded-postgres/src/setup.testing.ts',
+          // They change the environment of their process.
+          isolate: true,
           ...SERVERS,
         },
       },
@@ -44,15 +48,13 @@ export default defineConfig({
       },
       // Not in a VM, in which a build can't run.
       { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
-      { extends: true, test: { name: 'start', include: ['e2e/start.test.ts'], ...SERVERS } },
+      { extends: true, test: { name: 'start', include: ['e2e/*.test.ts'], ...SERVERS } },
       {
         extends: true,
         test: {
           name: 'journeys',
           include: ['e2e/journeys/*.test.ts'],
           globalSetup: 'e2e/setup.ts',
-          // Files share the worker, and with it the driver of the browser, which takes a second to load.
-          isolate: false,
           ...SERVERS,
         },
       },

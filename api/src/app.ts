@@ -79,8 +79,8 @@ export function buildApp(
   answerProblems(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  const isHttps = config.publicOrigin.startsWith('https:');
-  addSecurityHeaders(app, isHttps, webFolder && readBuild(webFolder));
+  const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
+  addSecurityHeaders(app, policy, webFolder && readBuild(webFolder));
   refuseOverload(app, maxUnderWay);
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
@@ -107,7 +107,7 @@ export function buildApp(
       registrationCheck: (did: string) => registrationCheck(deps, did),
       history: (did: string) => rewardHistory(deps, did),
     };
-    webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, isHttps, calls });
+    webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, policy, calls });
   }
   return app;
 }

@@ -17,6 +17,7 @@ const LIVE = {
   DATABASE_URL: 'postgres://panel_app@db.example/panel',
   KEYS_DATABASE_URL: 'postgres://keys@keys.example/panel',
   CHAT_API_URL: 'https://chat.example/v1',
+  PANEL_CONTACT: 'help@panel.example',
   CHAT_API_KEY: SECRET,
   ENCRYPTION_KEY: `2:${KEY},1:${key()}`,
   INDEX_KEY: key(),

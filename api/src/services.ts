@@ -3,14 +3,8 @@ import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { sandboxClock, systemClock } from './platform/clock.ts';
-import {
-  BACKGROUND_LIMITS,
-  type Database,
-  type DatabaseLimits,
-  openDatabase,
-  REQUEST_LIMITS,
-  sql,
-} from './platform/database.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
+import { type Database, openDatabase, sql } from './platform/database.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
 import { openPanelistKeys } from './platform/panelist-keys.ts';
 import { APP_ROLE, appUrlOf, createDatabaseIfMissing, enableAppRole, keyStoreBeside } from './platform/roles.ts';
@@ -101,6 +95,7 @@ export async function openServices(config: Config): Promise<Services> {
         relaunch: true,
         alternative: 'set DATABASE_URL',
       });
+  const { databaseConnections: connections } = config;
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
     const database = openDatabase(url, limits);
@@ -113,7 +108,7 @@ export async function openServices(config: Config): Promise<Services> {
   };
   try {
     const { urls, migrated } = await prepareDatabases(config, embedded?.url);
-    const database = open(urls.panel, REQUEST_LIMITS);
+    const database = open(urls.panel, { ...REQUEST_LIMITS, connections });
     await checkClock(database);
     await checkPrivileges(database);
     const vaultWith = (limits: DatabaseLimits) => {
@@ -129,7 +124,10 @@ export async function openServices(config: Config): Promise<Services> {
       clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
       ownerUrl: urls.owner,
     };
-    const background = { database: open(urls.panel, BACKGROUND_LIMITS), vault: vaultWith(BACKGROUND_LIMITS) };
+    const background = {
+      database: open(urls.panel, { ...BACKGROUND_LIMITS, connections }),
+      vault: vaultWith(BACKGROUND_LIMITS),
+    };
     return { deps, backgroundDeps: { ...deps, ...background }, migrated, close };
   } catch (error) {
     await close();

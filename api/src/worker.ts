@@ -7,10 +7,11 @@ import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { composeProfileDeleted } from './panelists/delete.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { eraseOldCounts } from './platform/limits.ts';
-import { composeVoucher, composeWithdrawalReturned } from './rewards/chat-messages.ts';
+import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
@@ -18,7 +19,9 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 /** Every kind of chat message, and the feature that writes its text. */
 export const composersOf = (deps: AppDependencies): Composers => ({
   voucher: composeVoucher(deps),
+  'withdrawal-requested': composeWithdrawalRequested(deps),
   'withdrawal-returned': composeWithdrawalReturned(deps),
+  'profile-deleted': composeProfileDeleted(deps),
   invitation: composeInvitation(deps),
   task: composeTask(deps),
 });

@@ -13,6 +13,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import type { AppDependencies } from '../src/dependencies.ts';
 import { buildInternalApp } from '../src/internal.ts';
 import { chatClient } from '../src/messages/chat.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/connections.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { openPanelistKeys } from '../src/platform/panelist-keys.ts';
@@ -22,7 +23,13 @@ import type { IssueResult } from '../src/rewards/issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
-export const PATIENT = { connectMs: 60_000, silentMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
+export const PATIENT: DatabaseLimits = {
+  ...BACKGROUND_LIMITS,
+  connectMs: 60_000,
+  silentMs: 60_000,
+  lockMs: 60_000,
+  retryForMs: 60_000,
+};
 
 export const NOW = new Date('2026-11-15T10:00:00Z');
 

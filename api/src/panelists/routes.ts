@@ -55,7 +55,7 @@ export function panelistRoutes(app: FastifyInstance, deps: PartnerDependencies &
     async (request) => {
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
-        await deleteProfile(tx, panelist.id, clock.now());
+        await deleteProfile(tx, vault, panelist.id, request.params.did, clock.now());
       });
       return true;
     },

@@ -144,7 +144,8 @@ const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEv
 function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined): Stray | null {
   if (locked?.session.partner !== partner) return 'unknown-session';
   if (event.pid !== undefined && event.pid !== locked.session.pid) return 'other-panelist';
-  return locked.wallet.panelistId === null ? 'deleted-panelist' : null;
+  // The reward that a deleted profile was paid can still be taken back; it can't earn another.
+  return locked.wallet.panelistId === null && !locked.reward ? 'deleted-panelist' : null;
 }
 
 /** Records an event that may have no effect under a key of its own, so that it can't take the place of the one it resembles. */

@@ -16,7 +16,8 @@ export async function completedSurveys(db: Queries, panelistId: string, partner:
     select distinct coalesce(e.survey_id, s.survey_id) as id
     from survey_sessions s join partner_events e on e.session_id = s.id
     where s.panelist_id = ${panelistId} and s.partner = ${partner} and e.outcome = 'complete'
-      and coalesce(e.survey_id, s.survey_id) is not null`);
+      and coalesce(e.survey_id, s.survey_id) is not null
+    union select survey_id from surveys_paid_before(${panelistId}, ${partner})`);
   return new Set(rows.map((row) => row.id));
 }
 

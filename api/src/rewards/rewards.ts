@@ -8,7 +8,7 @@ import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const REWARD_STATES = ['pending', 'available', 'reversed'] as const;
+export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];
 
 /** What a completion is worth, and how long it is held. Frozen on each reward as it is earned. */
@@ -99,20 +99,20 @@ export function rewardUpdate(
     const moves: readonly Move[] =
       reward.state === 'pending'
         ? [['pending', partner, amount]]
-        : [
-            ['available', partner, fromAvailable],
-            ['owed', partner, amount - fromAvailable],
-          ];
+        : wallet.panelistId
+          ? [
+              ['available', partner, fromAvailable],
+              ['owed', partner, amount - fromAvailable],
+            ]
+          : [['write-off', partner, amount]];
     transfers.push({ kind: 'reversed', subject, walletId: wallet.id, moves });
     change = state = 'reversed';
   }
   if (report.credited && reward.state === 'reversed') {
-    change = wallet.panelistId ? 'reinstated' : 'no-credit';
-    if (wallet.panelistId) {
-      const moves: readonly Move[] = [[partner, 'pending', amount]];
-      transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
-      state = 'pending';
-    }
+    const moves: readonly Move[] = [[partner, wallet.panelistId ? 'pending' : 'write-off', amount]];
+    transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
+    change = 'reinstated';
+    state = wallet.panelistId ? 'pending' : 'forfeited';
   }
   if (amount === reward.amount && transfers.length === 0) return { change, parts: {} };
   const changes = reward.changes + (change === 'reversed' || change === 'reinstated' ? 1 : 0);
@@ -150,7 +150,7 @@ function earnReward(
 /** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
 function correctAmount({ amount, state, sharePpm, zarPerUsdMicros }: Reward, { usdMicros }: SessionReport): bigint {
   const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  return correct <= 0n || state === 'available' ? amount : correct;
+  return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
 }
 
 /** Makes available what was held long enough, in batches. Returns the number of rewards released. */
@@ -198,5 +198,12 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
 }
 
 /** Rewards that are still held when a profile is deleted are forfeited with it. */
-export const reversePendingRewards = (walletId: string): Statement =>
-  sql`update rewards set state = 'reversed' where wallet_id = ${walletId} and state = 'pending'`;
+export const forfeitPendingRewards = (walletId: string): Statement =>
+  sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`;
+
+/** The surveys that a wallet was paid for, as 'partner:survey'. */
+export const paidSurveys = async (tx: Tx, walletId: string): Promise<string[]> =>
+  (
+    await tx.many<{ survey: string }>(sql`
+      select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`)
+  ).map((row) => row.survey);
