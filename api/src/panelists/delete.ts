@@ -7,14 +7,14 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { closeWallet } from '../rewards/withdraw.ts';
 
-/** Deletes everything personal at once, and tells the chat. The panelist's row must be locked. */
+/** Deletes everything personal at once, and tells the chat where the device is known. The panelist's row must be locked. */
 export async function deleteProfile(
   tx: Tx,
   vault: Vault,
-  { id, did }: { readonly id: string; readonly did: string },
+  { id, did }: { readonly id: string; readonly did: string | null },
   at: Date,
 ): Promise<void> {
-  await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
+  if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
   await deletePanelist(tx, id);
 }
