@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { goldenFor } from '../test/kit.ts';
 import { databaseUrl, TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
@@ -50,6 +50,8 @@ async function call(method: string, url: string, payload?: unknown, headers: Rec
   }
 }
 
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 200 });
+
 const registrationBody = () => {
   const { firstname = '', surname = '', 'date of birth': dob = '' } = CANARIES;
   return JSON.stringify(goldenFor('registration', did))
@@ -76,6 +78,10 @@ async function makeMistakes(): Promise<void> {
   await call('GET', api.withdraw(did), undefined, { origin: 'https://evil.example', cookie: `a=${did}` });
   const forged = `/partners/purespectrum/callback?transactionId=${did}&memberId=${did}&asr_s_hash=${did}`;
   await call('POST', forged, did);
+  // A defect, whose error quotes the row.
+  await db.query('alter table profile_answers add constraint broken check (false) not valid');
+  expect((await call('PUT', api.dateOfBirth, { account: { user_id: did, dob } })).status).toBe(500);
+  await db.query('alter table profile_answers drop constraint broken');
   const report = `x of ${did} at /balance?x-binu-did=${did}\n{"level":60,"msg":"injected"}\u001b[31m\r\n`;
   await call('POST', api.telemetry, { name: 'TypeError', message: report, stack: report, path: `/?x-binu-did=${did}` });
 }
@@ -105,16 +111,16 @@ async function live(): Promise<void> {
   await makeMistakes();
 
   await product.setSandbox('clock', { offsetMs: 15 * DAY_MS });
-  await expect
-    .poll(async () => JSON.parse((await call('GET', api.registrationCheck(did))).text).available_reward)
-    .toBe(54);
+  await eventually(async () =>
+    expect(JSON.parse((await call('GET', api.registrationCheck(did))).text).available_reward).toBe(54),
+  );
   expect((await call('GET', api.withdraw(did))).text).toBe('true');
   type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
   const vouchers = async () =>
     (await product.readSandbox<Inbox>(`inbox?did=${did}`)).devices.flatMap(({ number, messages }) =>
       messages.flatMap(({ body }) => (/\d{16}/.exec(body) ?? []).map((pin) => ({ number, pin }))),
     );
-  await expect.poll(vouchers).toHaveLength(1);
+  await eventually(async () => expect(await vouchers()).toHaveLength(1));
   const [voucher] = await vouchers();
   CANARIES.number = voucher?.number ?? '';
   CANARIES.PIN = voucher?.pin ?? '';
