@@ -4,6 +4,7 @@ import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { registrationCheck } from './panelists/check.ts';
+import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
@@ -99,7 +100,7 @@ export function buildApp(
   });
   panelistRoutes(app, deps);
   profilingRoutes(app, deps);
-  preferenceRoutes(app, deps);
+  preferenceRoutes(app, deps, withdrawMessageConsents);
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);

@@ -14,7 +14,8 @@ const SECRET = secret();
 const LIVE = {
   PARTNERS: 'live',
   PUBLIC_ORIGIN: 'https://panel.example',
-  DATABASE_URL: 'postgres://panel@db.example/panel',
+  DATABASE_URL: 'postgres://panel_app@db.example/panel',
+  KEYS_DATABASE_URL: 'postgres://keys@keys.example/panel',
   CHAT_API_URL: 'https://chat.example/v1',
   PANEL_CONTACT: 'help@panel.example',
   CHAT_API_KEY: SECRET,
@@ -116,6 +117,7 @@ describe('the configuration', () => {
     ['FLASH_SECRET', 'aaaaaaaaaaaaaaaa'],
     ['CHAT_API_KEY', `${SECRET},k`],
     ['DATABASE_URL', ''],
+    ['KEYS_DATABASE_URL', 'postgres://keys@db.example/panel'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
   ])('refuses %s=%s in live mode', async (name, value) => {
     await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);

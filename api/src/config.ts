@@ -1,7 +1,9 @@
 /** The only module that reads the environment. It reports every fault at once. */
 import { resolve } from 'node:path';
-import { readOutsideParties } from './outside-parties.ts';
+import { readOutsideParties } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
+import type { EncryptionKeys } from './platform/cipher.ts';
+import { type DatabasesConfig, readDatabases } from './platform/databases-config.ts';
 import {
   ConfigError,
   type Environment,
@@ -11,13 +13,12 @@ import {
   type Reader,
 } from './platform/environment.ts';
 import { keyFault, listOf, loadSandboxSecrets, namesOfShared } from './platform/secrets.ts';
-import type { EncryptionKey } from './platform/vault.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
 
 export { ConfigError };
 
-export type Config = {
+export type Config = DatabasesConfig & {
   readonly port: number;
   readonly host: string;
   /** Where monitoring is served; never reachable by the public. */
@@ -33,8 +34,6 @@ export type Config = {
   readonly publicOrigin: string;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly origins: readonly string[];
-  readonly databaseUrl: string | null;
-  readonly databaseConnections: number;
   readonly dataDir: string;
   readonly product: string;
   /** How panelists reach the panel, as a chat message says it. */
@@ -51,7 +50,7 @@ export type Config = {
   readonly survey: PartnersConfig;
   readonly issuer: IssuerConfig;
   readonly pricing: Pricing;
-  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  readonly encryptionKeys: EncryptionKeys;
   readonly indexKey: Buffer;
   readonly forgeryKey: Buffer;
 };
@@ -83,8 +82,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
   const outside = readOutsideParties(read, sandboxUrl);
-  const databaseUrl =
-    isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null;
+  const databases = readDatabases(read, isLive);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
   const keys = readKeys(
     read,
@@ -112,8 +110,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     },
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
-    databaseUrl,
-    databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
+    ...databases,
     dataDir,
     product,
     contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
@@ -132,8 +129,11 @@ export async function readConfig(env: Environment): Promise<Config> {
       holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
-      // Assumption: daily-cap.
-      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [1, 100_000]) * 100)),
+      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [0, 100_000]) * 100)),
+      // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
+      dailyCompletions: read.number('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
+      partnerDailyCapCents: BigInt(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9]) * 100),
+      minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
     },
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,
@@ -173,7 +173,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     read.fault('ENCRYPTION_KEY', 'must be id:key pairs, newest first (1 to 255, 32 bytes in base64)');
   return {
     secrets,
-    encryptionKeys: pairs as unknown as Config['encryptionKeys'],
+    encryptionKeys: pairs as unknown as EncryptionKeys,
     indexKey: single('INDEX_KEY'),
     forgeryKey: single('FORGERY_KEY'),
     pseudonymKey: single('PSEUDONYM_KEY'),

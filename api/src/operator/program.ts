@@ -1,6 +1,9 @@
 /** `npm run panel`: every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
+import { auditCommands } from './audit-chain.ts';
 import type { Context, Subcommand } from './command.ts';
+import { consentCommands } from './consents.ts';
+import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
 import { moneyCommands } from './money.ts';
 import { payoutCommands } from './payouts.ts';
@@ -17,6 +20,9 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...messageCommands,
   ...moneyCommands,
   ...reconcileCommands,
+  ...consentCommands,
+  ...keyCommands,
+  ...auditCommands,
 ];
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { registration } from '@panel/domain/panelists/registration';
-import { isDid, REPEAT_WINDOW_MS, TERMS } from '@panel/domain/panelists/rules';
+import { isDid, REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,7 +14,7 @@ import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
 import { answersDigest, insertSubmission } from '../profiling/store.ts';
 import { insertWallet, restoreDebt } from '../rewards/ledger.ts';
-import { type Consent, insertConsents } from './consents.ts';
+import { insertRegistrationConsents } from './consents.ts';
 
 type RegisterDependencies = Dependencies & { readonly chat: Chat };
 type Registered = { readonly status: PanelistStatus };
@@ -52,18 +52,14 @@ export async function register(
   }
 
   const [id, walletId] = [randomUUID(), randomUUID()];
-  const consents: readonly Consent[] = [
-    { purpose: 'membership', given: true },
-    { purpose: 'marketing', given: answers.opt_in_marketing_information },
-    { purpose: 'partner-communication', given: answers.opt_in_receive_comms_from_partners },
-  ];
+  const key = await vault.panelistKeys.create(id);
   const parts = {
-    ...insertPanelist(vault, { id, did, number: lookup.number, registrationDigest }, at),
+    ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
     wallet: insertWallet(walletId, id),
     ...restoreDebt(walletId, at),
-    ...insertSubmission(vault, id, { definition: registration, answers, digest: registrationDigest }, at),
+    ...insertSubmission(vault, key, id, { definition: registration, answers, digest: registrationDigest }, at),
     due: scheduleFirstSurveys(id, at),
-    consents: insertConsents(id, consents, TERMS.revised, at),
+    consents: insertRegistrationConsents(id, answers, at),
     preference: setResearchPreference(id, true, at),
   };
   try {
