@@ -104,7 +104,7 @@ describe('every way to run it', () => {
 
 /** The tools that read these files themselves. A machine that has none of them runs the tests above. */
 describe('the tools', () => {
-  const units = ['deploy/systemd/panel-api.service', 'deploy/systemd/panel-worker.service'];
+  const units = ['api', 'worker', 'migrate'].map((name) => `deploy/systemd/panel-${name}.service`);
   const has = (command: string) => spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined;
   it.each([
     ['systemd-analyze', ['verify', ...units]],
