@@ -61,3 +61,13 @@ begin
     left join partner_events earlier on earlier.partner = s.partner and earlier.dedupe_key = in_dedupe_key
     left join rewards r on r.session_id = s.id;
 end $$;
+
+-- When to see next whether a panelist is still active, and when they were told that the profile will be deleted. A column of
+-- its own, because activity changes all the time and an index of it would have to be changed with it.
+alter table panelists
+  add column inactivity_check_at timestamptz not null default now() + interval '24 months',
+  add column inactivity_notice_at timestamptz;
+update panelists set inactivity_check_at = last_active_at + interval '24 months';
+create index panelists_inactivity on panelists (inactivity_check_at);
+alter table messages drop constraint messages_kind, add constraint messages_kind check (kind in
+  ('voucher', 'withdrawal-requested', 'withdrawal-returned', 'profile-deleted', 'inactivity', 'invitation', 'task'));

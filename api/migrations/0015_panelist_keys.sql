@@ -17,6 +17,8 @@ create trigger panelists_key after delete on panelists
 create function is_on_master_key(sealed bytea) returns boolean language sql immutable as $$
   select substring(sealed from 2 for 1) <> '\x00'
 $$;
+-- Messages to devices are on a master key, and few.
+create index messages_with_did on messages (id) where did_sealed is not null;
 create index panelists_on_master_key on panelists (id) where is_on_master_key(did_sealed);
 create index submissions_on_master_key on submissions (id) where is_on_master_key(sealed);
 create index profile_answers_on_master_key on profile_answers (panelist_id) where is_on_master_key(sealed);

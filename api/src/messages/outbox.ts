@@ -10,6 +10,7 @@ export const MESSAGE_KINDS = [
   'withdrawal-requested',
   'withdrawal-returned',
   'profile-deleted',
+  'inactivity',
   'invitation',
   'task',
 ] as const;

@@ -74,6 +74,7 @@ async function onOldKey(): Promise<number> {
       + (select count(*) from profile_answers where substring(sealed from 2 for 1) ${old})
       + (select count(*) from submissions where substring(sealed from 2 for 1) ${old})
       + (select count(*) from withdrawals where substring(did_sealed from 2 for 1) ${old})
+      + (select count(*) from messages where substring(did_sealed from 2 for 1) ${old})
       + (select count(*) from vouchers where substring(pin_sealed from 2 for 1) ${old}) as count`);
   const keys = await keyStore.query(`select from panelist_keys where substring(wrapped from 2 for 1) ${old}`);
   return Number(rows[0].count) + (keys.rowCount ?? 0);
@@ -91,6 +92,7 @@ describe('T21: keys rotate', () => {
       expect((await send(before, 'GET', api.withdraw(did))).json()).toBe(true);
       if (did === paid) await runPayouts(before.deps);
     }
+    await send(before, 'DELETE', api.deleteProfile(await registered(before)));
     expect(await onOldKey()).toBeGreaterThan(dids.length);
 
     const load = dids.flatMap((did, index) => [
@@ -111,10 +113,13 @@ describe('T21: keys rotate', () => {
       for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
     }
     await runPayouts(after.deps);
-    expect(await deliverMessages(after.deps, composersOf(after.deps))).toBe(2);
+    await deliverMessages(after.deps, composersOf(after.deps));
+    const { rows } = await kit().db.query('select distinct kind, state from messages order by kind');
+    const kinds = ['profile-deleted', 'voucher', 'withdrawal-requested'];
+    expect(rows).toEqual(kinds.map((kind) => ({ kind, state: 'sent' })));
   });
 
   it('can be run again, and finds nothing to do', async () => {
-    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){5}Everything is on key 2\./);
+    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){6}Everything is on key 2\./);
   });
 });

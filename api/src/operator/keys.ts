@@ -1,4 +1,5 @@
 import { resealDids } from '../identity/keys.ts';
+import { resealMessages } from '../messages/reseal.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 import { insertAudit } from './audit.ts';
@@ -27,6 +28,7 @@ async function rotateKeys(context: Context): Promise<void> {
     ['devices of panelists', () => resealDids(database, vault)],
     ['answers', () => resealAnswers(database, vault)],
     ['submissions', () => resealSubmissions(database, vault)],
+    ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
     ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
   ] as const;
   for (const [what, batch] of batches) {

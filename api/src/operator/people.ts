@@ -21,7 +21,7 @@ const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where
 async function withPanelist<T>(
   context: Context,
   { command, reason }: { command: string; reason?: string },
-  work: (tx: Tx, panelistId: string) => Promise<T>,
+  work: (tx: Tx, panelistId: string, did: string) => Promise<T>,
 ): Promise<T> {
   const { database, vault } = context.deps;
   const { did: given } = context.options;
@@ -31,7 +31,7 @@ async function withPanelist<T>(
       throw new OperatorError('No panelist has this did.');
     });
     await insertAudit(tx, context, { command, subject: panelist.id, ...(reason && { reason }) });
-    return work(tx, panelist.id);
+    return work(tx, panelist.id, did);
   });
 }
 
@@ -89,7 +89,8 @@ async function exportPerson(context: Context): Promise<void> {
 
 async function erase(context: Context): Promise<void> {
   const entry = { command: 'erase', reason: requireOption(context, 'reason') };
-  await withPanelist(context, entry, (tx, id) => deleteProfile(tx, context.deps.vault, id, context.deps.clock.now()));
+  const { vault, clock } = context.deps;
+  await withPanelist(context, entry, (tx, id, did) => deleteProfile(tx, vault, { id, did }, clock.now()));
   context.print('Erased.');
 }
 

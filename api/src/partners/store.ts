@@ -199,6 +199,15 @@ export const deleteFailuresBefore = (database: Database, before: Date, limit: nu
     delete from partner_events where id in (
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
 
+/** Deletes events of before then, the oldest first: ids are given in the order that events come in. Returns their number. */
+export const deleteEventsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      delete from partner_events
+      where id = any(array(select id from partner_events order by id limit ${limit})) and received_at < ${before}
+      returning 1`)
+  ).length;
+
 /** Every survey a panelist was sent to, the oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`

@@ -212,3 +212,7 @@ export const paidSurveys = async (tx: Tx, walletId: string): Promise<string[]> =
     await tx.many<{ survey: string }>(sql`
       select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`)
   ).map((row) => row.survey);
+
+/** Returns the number of rows deleted. */
+export const deletePartnerDaysBefore = async (database: Database, day: string): Promise<number> =>
+  (await database.write(sql`delete from partner_days where day < ${day} returning 1`)).length;
