@@ -9,7 +9,7 @@ import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
-import { destroyKeys } from './identity/keys.ts';
+import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
@@ -30,6 +30,11 @@ const SMALL = ['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations'
 const NOT_CHECKED = [
   'select clock_timestamp()',
   'select string_agg(name',
+  'set transaction isolation level repeatable read, read only',
+  "set local timezone = 'UTC'",
+  'select max(name) as migration from migrations',
+  'select c.relname::text as name',
+  'select count(*)::int as count from panelists',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
   "select set_config('enable_seqscan'",
@@ -130,6 +135,7 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
   await run('keys rotate');
   await run('audit verify');
+  for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
   await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });
