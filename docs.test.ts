@@ -47,14 +47,10 @@ describe('docs/assumptions.md', () => {
 
 describe('.env.example', () => {
   it('has every variable that is read, and no other', () => {
-    const files = [
-      'api/src/config.ts',
-      'api/src/outside-parties.ts',
-      'api/src/platform/databases-config.ts',
-      'scripts/start.ts',
-      'sandbox/src/server.ts',
-    ];
-    const config = files.map(read).join();
+    const readers = sources.filter((file) =>
+      /^(api\/src\/.*config|scripts\/start|sandbox\/src\/server)\.ts$/.test(file),
+    );
+    const config = readers.map(read).join('\n');
     const inCode = new Set(
       [...config.matchAll(/(?:text|oneOf|url|secret|number|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g)].map(
         (match) => match[1] ?? match[2] ?? match[3],

@@ -1,6 +1,6 @@
 /** The only module that reads the environment. It reports every fault at once. */
 import { resolve } from 'node:path';
-import { readOutsideParties } from './outside-parties.ts';
+import { readOutsideParties } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import type { EncryptionKeys } from './platform/cipher.ts';
 import { type DatabasesConfig, readDatabases } from './platform/databases-config.ts';
@@ -32,7 +32,6 @@ export type Config = DatabasesConfig & {
   readonly publicOrigin: string;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly origins: readonly string[];
-  readonly databaseConnections: number;
   readonly dataDir: string;
   readonly product: string;
   /** How panelists reach the panel, as a chat message says it. */
@@ -109,7 +108,6 @@ export async function readConfig(env: Environment): Promise<Config> {
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
     ...databases,
-    databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
     dataDir,
     product,
     contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
@@ -128,8 +126,11 @@ export async function readConfig(env: Environment): Promise<Config> {
       holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
-      // Assumption: daily-cap.
-      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [1, 100_000]) * 100)),
+      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [0, 100_000]) * 100)),
+      // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
+      dailyCompletions: read.number('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
+      partnerDailyCapCents: BigInt(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9]) * 100),
+      minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
     },
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,

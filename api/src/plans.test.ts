@@ -16,8 +16,8 @@ import { deliverMessages } from './messages/delivery.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
-import { eraseOldCounts } from './platform/limits.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { applyRetention } from './retention.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, DAY, earnAvailable } from './rewards/testing.ts';
@@ -25,7 +25,7 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
-const SMALL = ['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations', 'keys_to_destroy'];
+const SMALL = ['ledger_totals', 'partner_days', 'payout_freezes', 'tasks', 'audit', 'migrations', 'keys_to_destroy'];
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
@@ -158,7 +158,6 @@ async function limitedCall(did: string): Promise<void> {
   const limited = buildApp({ ...deps, config: { ...deps.config, rateLimits: true } });
   await limited.inject(api.withdraw(did));
   await limited.close();
-  await eraseOldCounts(deps.database, at(1));
 }
 
 /** Ends the connections, which makes PostgreSQL count what they have read. */
@@ -193,7 +192,12 @@ beforeAll(async () => {
   await monitoring();
   await limitedCall(did);
   await operatorsWork(did, event);
-  await send(kit(), 'DELETE', api.deleteProfile(did));
+  kit().clock.set(at(800));
+  await applyRetention(kit().deps);
+  await worker.messages();
+  kit().clock.set(at(31));
+  await applyRetention(kit().deps);
+  await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
   await destroyKeys(kit().deps);
 }, 600_000);
 

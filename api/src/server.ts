@@ -21,8 +21,8 @@ async function main(): Promise<void> {
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
-  const internal = buildInternalApp(deps, metrics);
   const worker = config.role === 'api' ? null : startWorker(backgroundDeps, app.log);
+  const internal = buildInternalApp(deps, metrics, worker?.gauges);
   app.addHook('onClose', async () => {
     await internal.close();
     await worker?.stop();

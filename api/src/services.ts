@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
-import { sandboxClock, systemClock } from './platform/clock.ts';
+import { clockSkewMs, sandboxClock, systemClock } from './platform/clock.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
@@ -31,8 +31,7 @@ const START_ATTEMPTS = 20;
 
 async function checkClock(database: Database): Promise<void> {
   for (let attempt = 1; attempt < START_ATTEMPTS && !(await database.isUp()); attempt += 1);
-  const row = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`);
-  const skew = Math.abs(Date.now() - (row?.now.getTime() ?? 0));
+  const skew = await clockSkewMs(database);
   if (skew > MAX_CLOCK_SKEW_MS)
     throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
 }
@@ -95,7 +94,6 @@ export async function openServices(config: Config): Promise<Services> {
         relaunch: true,
         alternative: 'set DATABASE_URL',
       });
-  const { databaseConnections: connections } = config;
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
     const database = openDatabase(url, limits);
@@ -106,6 +104,7 @@ export async function openServices(config: Config): Promise<Services> {
     await Promise.all(opened.map((database) => database.close()));
     await embedded?.stop();
   };
+  const { databaseConnections: connections } = config;
   try {
     const { urls, migrated } = await prepareDatabases(config, embedded?.url);
     const database = open(urls.panel, { ...REQUEST_LIMITS, connections });

@@ -11,9 +11,10 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     set local session_replication_role = replica;
     create temporary table ids on commit drop as
       select n, md5('panelist' || n)::uuid as panelist, md5('wallet' || n)::uuid as wallet from generate_series(1, ${PANELISTS}) n;
-    insert into panelists
+    insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at,
+        inactivity_check_at)
       select panelist, sha256(('did' || n)::bytea), '\\x0100', sha256(('number' || n)::bytea), 'approved', 'x',
-        now() - n * interval '1 minute', now() - n * interval '1 minute' from ids;
+        now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '20 years' + n * interval '1 minute' from ids;
     insert into tombstones
       select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, '{}', now() - n * interval '1 minute' from ids;
     insert into call_counts select sha256(('call' || n)::bytea), now() + n * interval '1 hour', 1 from ids;

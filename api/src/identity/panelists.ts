@@ -1,9 +1,9 @@
 /** Who a call is about. A did is the only identity there is; every feature finds its panelist here. */
 import { addMonths } from '@panel/domain/calendar';
-import { ACTIVE_MONTHS, isDid } from '@panel/domain/panelists/rules';
+import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import type { Cipher } from '../platform/cipher.ts';
-import { type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
@@ -74,12 +74,12 @@ export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist,
       returning t.status, before.debt`,
     panelist: sql`
       insert into panelists
-        (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at)
+        (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
       values
         (${id}, ${didIndex}, ${key.seal(vaultLabel.panelistDid(id), did)}, ${numberIndex},
          coalesce(
            (select status from tombstone order by array_position(${SEVEREST_FIRST}::text[], status) limit 1), 'approved'),
-         ${registrationDigest}, ${at}, ${at})
+         ${registrationDigest}, ${at}, ${at}, ${addMonths(at, PURGE_MONTHS)})
       returning status`,
   };
 }
@@ -108,6 +108,15 @@ export const findRegistration = (db: Queries, vault: Vault, did: string): Promis
 /** Every row that refers to the panelist goes with it, or keeps no reference to it. */
 export const deletePanelist = (tx: Tx, panelistId: string) =>
   tx.many(sql`delete from panelists where id = ${panelistId}`);
+
+/** Returns the number of tombstones deleted. */
+export const deleteTombstonesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      delete from tombstones
+      where ctid = any(array(select ctid from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}))
+      returning 1`)
+  ).length;
 
 /** The status is the person's: it holds for the tombstones of earlier profiles too. */
 export const setStatus = (tx: Tx, panelistId: string, status: PanelistStatus) =>
@@ -153,4 +162,28 @@ export async function panelistRecord(db: Queries, vault: Vault, panelistId: stri
   );
   const key = await vault.panelistKeys.opener(panelistId);
   return { did: key.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
+}
+
+export type InactivityCheck = {
+  readonly id: string;
+  readonly lastActiveAt: Date;
+  /** When they were told that the profile will be deleted. */
+  readonly noticeAt: Date | null;
+};
+
+/** Locks the panelist whose check for inactivity is due longest. */
+export const lockInactivityCheck = (tx: Tx, at: Date) =>
+  tx.one<InactivityCheck>(sql`
+    select id, last_active_at as "lastActiveAt", inactivity_notice_at as "noticeAt" from panelists
+    where inactivity_check_at <= ${at} order by inactivity_check_at limit 1 for no key update skip locked`);
+
+export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, noticeAt: Date | null) =>
+  tx.many(sql`
+    update panelists set inactivity_check_at = ${checkAt}, inactivity_notice_at = ${noticeAt} where id = ${panelistId}`);
+
+/** The did of a panelist who has not been active since then, or null. */
+export async function inactiveDid(db: Queries, vault: Vault, panelistId: string, since: Date): Promise<string | null> {
+  const row = await db.one<{ lastActiveAt: Date }>(sql`
+    select last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`);
+  return row && row.lastActiveAt <= since ? (await panelistRecord(db, vault, panelistId)).did : null;
 }

@@ -1,6 +1,7 @@
 /** The chat messages that are to be sent, were sent, or need review. */
 import { randomUUID } from 'node:crypto';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { ageMs, type Queue } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 /** Assumption: chat-notices. */
@@ -9,6 +10,7 @@ export const MESSAGE_KINDS = [
   'withdrawal-requested',
   'withdrawal-returned',
   'profile-deleted',
+  'inactivity',
   'invitation',
   'task',
 ] as const;
@@ -96,11 +98,12 @@ export const countMessagesInReview = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from messages where state = 'needs-review'`))
     ?.count ?? 0;
 
-export const countMessagesToSend = async (db: Queries): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from messages where state in ('waiting', 'sending', 'unknown')`)
-  )?.count ?? 0;
+export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
+  const row = await db.one<{ length: number; oldest: Date | null }>(sql`
+    select count(*)::int as length, min(created_at) as oldest
+    from messages where state in ('waiting', 'sending', 'unknown')`);
+  return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at) };
+}
 
 export const messagesInReview = (db: Queries) =>
   db.many<Pick<Message, 'id' | 'kind' | 'subject' | 'createdAt'>>(sql`

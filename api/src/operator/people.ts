@@ -90,7 +90,7 @@ async function exportPerson(context: Context): Promise<void> {
 async function erase(context: Context): Promise<void> {
   const entry = { command: 'erase', reason: requireOption(context, 'reason') };
   const { vault, clock } = context.deps;
-  await withPanelist(context, entry, (tx, id, did) => deleteProfile(tx, vault, id, did, clock.now()));
+  await withPanelist(context, entry, (tx, id, did) => deleteProfile(tx, vault, { id, did }, clock.now()));
   context.print('Erased.');
 }
 

@@ -7,20 +7,16 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { closeWallet } from '../rewards/withdraw.ts';
 
-/**
- * Deletes everything personal at once, and tells the chat of the device `did`; null where it is not known. The panelist's
- * row must be locked.
- */
+/** Deletes everything personal at once, and tells the chat where the device is known. The panelist's row must be locked. */
 export async function deleteProfile(
   tx: Tx,
   vault: Vault,
-  panelistId: string,
-  did: string | null,
+  { id, did }: { readonly id: string; readonly did: string | null },
   at: Date,
 ): Promise<void> {
   if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
-  await insertTombstone(tx, panelistId, await closeWallet(tx, panelistId, at), at);
-  await deletePanelist(tx, panelistId);
+  await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
+  await deletePanelist(tx, id);
 }
 
 export function composeProfileDeleted({ config, vault }: Dependencies): Compose {

@@ -7,6 +7,8 @@ export type DatabasesConfig = {
   readonly migrationsUrl: string | null;
   /** The key store; null for one beside the panel's database. */
   readonly keysUrl: string | null;
+  /** Of a process, once for calls and once for the background. */
+  readonly databaseConnections: number;
 };
 
 export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
@@ -20,5 +22,10 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
     read.fault('KEYS_DATABASE_URL', 'must be another database than DATABASE_URL');
   if (migrationsUrl && !(databaseUrl && keysUrl))
     read.fault('MIGRATIONS_DATABASE_URL', 'is used together with DATABASE_URL and KEYS_DATABASE_URL');
-  return { databaseUrl, migrationsUrl, keysUrl };
+  return {
+    databaseUrl,
+    migrationsUrl,
+    keysUrl,
+    databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
+  };
 }

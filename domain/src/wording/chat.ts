@@ -15,6 +15,8 @@ export const chatMessages = (brand: string) =>
       `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact the panel admin.`,
     profileDeleted: (contact: string) =>
       `Your ${brand} Panel profile was deleted, and with it what you told us. If this was not you, contact ${contact}.`,
+    inactivity: (deletedOn: string, contact: string) =>
+      `You have not taken part in the ${brand} Panel for two years. On ${deletedOn} we will delete your profile and any reward left in it, unless you take part before then. Questions? Contact ${contact}.`,
     invitation: (survey: Survey, link: string) =>
       `${INVITATIONS[survey]} It builds your ${brand} Panel profile, so that the surveys we send fit you. There is no reward for it.\n\n${link}`,
   }) as const;

@@ -30,6 +30,12 @@ describe('A5: the date of birth', () => {
       ['27041994', null],
       ['1990-05-17', null],
       ['1/5/1990', null],
+      ['29/02/2000', null],
+      ['29/02/1900', 'Enter a valid date of birth.'],
+      ['00/05/1990', 'Enter a valid date of birth.'],
+      ['17/13/1990', 'Enter a valid date of birth.'],
+      ['May 1990', 'Enter a valid date of birth.'],
+      ['01/01/2050', 'Minimum age is 18.'],
       ['', null],
     ] as const)
       expect(blurWith(typed), typed).toBe(fault);
