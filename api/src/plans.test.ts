@@ -30,10 +30,6 @@ const SMALL = ['ledger_totals', 'partner_days', 'payout_freezes', 'tasks', 'audi
 const NOT_CHECKED = [
   'select clock_timestamp()',
   'select string_agg(name',
-  'set transaction isolation level repeatable read, read only',
-  "set local timezone = 'UTC'",
-  'select max(name) as migration from migrations',
-  'select c.relname::text as name',
   'select count(*)::int as count from panelists',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
@@ -48,11 +44,11 @@ const sent = recordStatements();
 const { kit, run, types, folder } = useOperator();
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The beginning of each statement in the code, up to its first value. */
+/** The beginning of each statement in the code, up to its first value. A backup reads everything. */
 function statementsInCode(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\/|dump\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
     .map(([, text]) => squeeze(text as string));
 }

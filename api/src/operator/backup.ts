@@ -49,7 +49,8 @@ async function deleteLeavers({ database, vault, clock }: AppDependencies): Promi
     throw new OperatorError(
       `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? Nobody was deleted.`,
     );
-  for (const id of leavers) await database.transaction((tx) => deleteProfile(tx, vault, id, null, clock.now()));
+  for (const id of leavers)
+    await database.transaction((tx) => deleteProfile(tx, vault, { id, did: null }, clock.now()));
   return leavers.length;
 }
 
