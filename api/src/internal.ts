@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { countMessagesToSend } from './messages/outbox.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { clockSkewMs } from './platform/clock.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
@@ -20,7 +21,11 @@ export function buildInternalApp({ config, database }: AppDependencies, metrics:
 
   app.get('/metrics', async (_, reply) => {
     const { total, idle, waiting } = database.connections();
-    const [payouts, messages] = await Promise.all([countOpenPayouts(database), countMessagesToSend(database)]);
+    const [payouts, messages, skewMs] = await Promise.all([
+      countOpenPayouts(database),
+      countMessagesToSend(database),
+      clockSkewMs(database),
+    ]);
     reply.type('text/plain; version=0.0.4; charset=utf-8');
     return metrics.render({
       'panel_queue_length{queue="payouts"}': payouts,
@@ -28,6 +33,7 @@ export function buildInternalApp({ config, database }: AppDependencies, metrics:
       'panel_database_connections{state="used"}': total - idle,
       'panel_database_connections{state="idle"}': idle,
       panel_database_waiting_calls: waiting,
+      panel_clock_skew_seconds: skewMs / 1000,
     });
   });
   return app;

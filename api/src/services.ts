@@ -2,8 +2,8 @@ import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
-import { sandboxClock, systemClock } from './platform/clock.ts';
-import { BACKGROUND_LIMITS, type Database, openDatabase, sql } from './platform/database.ts';
+import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
+import { BACKGROUND_LIMITS, type Database, openDatabase } from './platform/database.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
@@ -17,16 +17,12 @@ export type Services = {
   close(): Promise<void>;
 };
 
-/** A voucher may be requested again for some minutes only, which processes that disagree on the time can't decide. */
-const MAX_CLOCK_SKEW_MS = 30_000;
-
 /** On a machine that is busy starting, a connection may take longer than a panelist's call would wait. */
 const START_ATTEMPTS = 20;
 
 async function checkClock(database: Database): Promise<void> {
   for (let attempt = 1; attempt < START_ATTEMPTS && !(await database.isUp()); attempt += 1);
-  const row = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`);
-  const skew = Math.abs(Date.now() - (row?.now.getTime() ?? 0));
+  const skew = Math.abs(await clockSkewMs(database));
   if (skew > MAX_CLOCK_SKEW_MS)
     throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
 }

@@ -1,3 +1,5 @@
+import { type Queries, sql } from './database.ts';
+
 /** The current time. The sandbox can move it; tests set it. */
 export type Clock = { now(): Date };
 
@@ -16,4 +18,16 @@ export async function sandboxClock(sandboxUrl: string): Promise<Clock> {
   await fetchOffset().catch(() => undefined);
   setInterval(() => void fetchOffset().catch(() => undefined), POLL_MS).unref();
   return { now: () => new Date(Date.now() + offsetMs) };
+}
+
+/** A voucher may be requested again for some minutes only, which processes that disagree on the time can't decide. */
+export const MAX_CLOCK_SKEW_MS = 30_000;
+
+/** How far this machine's clock is ahead of the database's at least: how long the answer takes doesn't count. */
+export async function clockSkewMs(db: Queries): Promise<number> {
+  const before = Date.now();
+  const row = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`);
+  const now = row?.now.getTime() ?? 0;
+  const after = Date.now();
+  return after < now ? after - now : Math.max(0, before - now);
 }
