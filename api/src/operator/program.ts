@@ -1,6 +1,7 @@
 /** `npm run panel`: every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
 import { auditCommands } from './audit-chain.ts';
+import { backupCommands } from './backup.ts';
 import type { Context, Subcommand } from './command.ts';
 import { consentCommands } from './consents.ts';
 import { keyCommands } from './keys.ts';
@@ -23,6 +24,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...consentCommands,
   ...keyCommands,
   ...auditCommands,
+  ...backupCommands,
 ];
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
