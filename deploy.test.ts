@@ -55,7 +55,7 @@ describe('every way to run it', () => {
   it('sets variables that the product reads', () => {
     const known = new Set(matches(read('.env.example'), /^#?([A-Z_]+)=/gm));
     const set = processes.flatMap((file) => {
-      const text = read(file).replace(/\b(PATRONI|ETCD|POSTGRES|ALLOW)_\w+/g, '');
+      const text = read(file).replace(/\b(PATRONI|ETCD|POSTGRES)_\w+/g, '');
       const units = matches(text, /^Environment=(.*)$/gm).flatMap((line) => matches(line, /(\w+)=/g));
       return [...units, ...matches(text, /\{ name: ([A-Z_]+), value/g), ...matches(text, /[{,] ([A-Z_]+): /g)];
     });
