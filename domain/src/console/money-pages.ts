@@ -72,7 +72,14 @@ export type MoneyPage = {
   /** `ages` counts those open for under 15 minutes, up to 1 hour, up to 24 hours, and longer. */
   payouts: { state: OpenWithdrawalState; ages: [number, number, number, number]; amount: Cents }[];
   /** The longest wait first. `answer` is what the issuer last said, `proposal` the one that waits for a second person. */
-  needsReview: { reference: string; answer: string; since: Instant; amount: Cents; proposal: string | null }[];
+  needsReview: {
+    id: string;
+    reference: string;
+    answer: string;
+    since: Instant;
+    amount: Cents;
+    proposal: string | null;
+  }[];
   withheldRewards: { event: string; earnedAt: Instant; amount: Cents; proposal: string | null }[];
   messages: { message: string; since: Instant; amount: Cents; proposal: string | null }[];
   books: Books;

@@ -38,6 +38,21 @@ export type PageData = {
   audit: AuditPage;
 };
 
+/** Each table of a page as CSV: its name is the query's `table`, beside `format=csv` and the page's filters. */
+export const CSV_TABLES = {
+  today: ['days', 'connections'],
+  panel: ['growth', 'composition', 'crossed', 'cohorts'],
+  sample: ['narrowing', 'quota', 'task'],
+  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
+  money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements'],
+  people: [],
+  disputes: ['disputes'],
+  audit: ['entries'],
+} as const satisfies Record<PageName, readonly string[]>;
+
+/** The answer to `POST /api/console/operations/{name}`: a proposal where a second person has to agree. */
+export type OperationAnswer = { proposal: string } | { done: true; card?: string };
+
 // Audit. Query: `search` (a did, dispute, payout, proposal or task), `account`, `operation`, `from`, `to` (days), `cursor`.
 
 export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
