@@ -47,7 +47,11 @@ describe('docs/assumptions.md', () => {
 
 describe('.env.example', () => {
   it('has every variable that is read, and no other', () => {
-    const config = read('api/src/config.ts') + read('scripts/start.ts') + read('sandbox/src/server.ts');
+    const config =
+      read('api/src/config.ts') +
+      read('api/src/console-config.ts') +
+      read('scripts/start.ts') +
+      read('sandbox/src/server.ts');
     const inCode = new Set(
       [...config.matchAll(/(?:text|oneOf|url|secret|number|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g)].map(
         (match) => match[1] ?? match[2] ?? match[3],

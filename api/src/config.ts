@@ -1,6 +1,7 @@
 /** The only module that reads the environment. It reports every fault at once. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import {
   ConfigError,
@@ -29,13 +30,14 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
+  readonly console: ConsoleConfig;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly origins: readonly string[];
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly product: string;
   readonly partners: 'sandbox' | 'live';
-  readonly role: 'all' | 'api' | 'worker';
+  readonly role: 'all' | 'api' | 'worker' | 'console';
   readonly environment: string;
   readonly release: string;
   readonly logLevel: string;
@@ -57,11 +59,8 @@ export async function readConfig(env: Environment): Promise<Config> {
   const isLive = partners === 'live';
   const port = read.number('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const publicOrigin = read.url(
-    'PUBLIC_ORIGIN',
-    isLive ? null : `http://localhost:${port}`,
-    isLive ? ['https:'] : ['http:', 'https:'],
-  );
+  const protocols = isLive ? ['https:'] : ['http:', 'https:'];
+  const publicOrigin = read.url('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
   if (URL.canParse(publicOrigin) && new URL(publicOrigin).origin !== publicOrigin)
     read.fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
@@ -74,6 +73,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
+  const role = read.oneOf('ROLE', ['all', 'api', 'worker', 'console']);
   const outside = readOutsideParties(read, sandboxUrl);
   const databaseUrl =
     isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null;
@@ -107,7 +107,8 @@ export async function readConfig(env: Environment): Promise<Config> {
     dataDir,
     product,
     partners,
-    role: read.oneOf('ROLE', ['all', 'api', 'worker']),
+    role,
+    console: readConsoleConfig(read, { isServed: role === 'all' || role === 'console', sandboxUrl, port }),
     environment,
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
@@ -132,9 +133,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   return config;
 }
 
+const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
 function readProxies(read: Reader): string[] {
-  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
-  const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
+  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter(Boolean);
   if (!proxies.every(isNetwork)) read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
   return proxies;
 }
@@ -165,7 +166,6 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
   const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
   const pureSpectrum = url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum');
-  const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
   return {
     secrets,
     chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY') },
@@ -190,13 +190,12 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       },
       purespectrum: {
         url: pureSpectrum,
-        hosts: read
-          .text(
+        hosts: listOf(
+          read.text(
             'PURESPECTRUM_ENTRY_HOSTS',
             sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
-          )
-          .split(',')
-          .map((host) => host.trim()),
+          ),
+        ),
         apiKey: secret('PURESPECTRUM_API_KEY'),
         secret: secret('PURESPECTRUM_SECRET'),
       },
@@ -211,6 +210,7 @@ function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   };
 }
 
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
 type OwnSecret = (typeof OWN_SECRETS)[number];
 

@@ -108,9 +108,9 @@ async function moneyMoves(did: string): Promise<void> {
 
 async function operatorsWork(did: string, event: string): Promise<void> {
   const two = { second: 'sipho', reason: 'x' };
-  await run('show', { did });
+  await run('show', { did, reason: 'x' });
   await run('status', { did, to: 'approved', reason: 'x' });
-  await run('export', { did, reason: 'x', to: join(folder(), 'export.json') });
+  await run('export', { ...two, did, to: join(folder(), 'export.json') });
   await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
@@ -121,8 +121,8 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('money check');
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
-  await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });
-  await run('payouts resolve', { ...two, id: rows[1].id, issued: true, serial: 'S', transaction: 'T' });
+  await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
+  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
   await run('messages list');
   await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
   const file = join(folder(), 'settlements.csv');

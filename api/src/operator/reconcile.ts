@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { parse } from 'csv-parse/sync';
+import type { AppDependencies } from '../dependencies.ts';
 import { freezePayouts } from '../rewards/payout-freezes.ts';
 import {
   ALARMING_VERDICTS,
@@ -9,8 +9,7 @@ import {
   type SettlementLine,
   type SettlementVerdict,
 } from '../rewards/settlements.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, requireOption, type Subcommand } from './command.ts';
+import { type Implementation, inputOf, OperatorError, type Rest } from './operation.ts';
 
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>;
@@ -45,13 +44,12 @@ function parseSettlementFile(text: string): Line[] {
   );
 }
 
-async function reconcile(context: Context): Promise<void> {
-  const { deps, print, progress } = context;
-  const { database, clock } = deps;
-  const lines = parseSettlementFile(await readFile(requireOption(context, 'file'), 'utf8'));
-  await database.transaction((tx) =>
-    insertAudit(tx, context, { command: 'reconcile', reason: `${lines.length} lines` }),
-  );
+async function recordLines(
+  { database, clock }: AppDependencies,
+  lines: readonly Line[],
+  progress: (done: number, total: number) => void,
+): Promise<Rest> {
+  const found: string[] = [];
   const counts: Record<SettlementVerdict, number> = {
     matched: 0,
     'issued but open with us': 0,
@@ -64,15 +62,15 @@ async function reconcile(context: Context): Promise<void> {
     const { verdict, state } = await database.transaction((tx) => recordSettlement(tx, line, clock.now()));
     counts[verdict] += 1;
     if (verdict !== 'matched')
-      print(`${verdict}: ${line.reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
+      found.push(`${verdict}: ${line.reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
     if (index % 100 === 0) progress(index, lines.length);
   }
   progress(lines.length, lines.length);
   // What was paid on the file's last day may be in tomorrow's file.
   const lastDay = lines.reduce((latest, { day }) => (day > latest ? day : latest), '0001-01-01');
   const missing = await paidButNotSettled(database, lastDay);
-  for (const reference of missing) print(`ours only: ${reference}`);
-  print(
+  found.push(
+    ...missing.map((reference) => `ours only: ${reference}`),
     Object.entries({ ...counts, 'ours only': missing.length })
       .map(([verdict, count]) => `${verdict} ${count}`)
       .join(', '),
@@ -81,17 +79,19 @@ async function reconcile(context: Context): Promise<void> {
   if (alarming > 0) {
     const reason = `${alarming} in the issuer’s file that should not be there`;
     await database.transaction((tx) => freezePayouts(tx, reason, clock.now()));
-    print('Payouts are frozen: vouchers exist that should not. See payouts resume.');
+    found.push('Payouts are frozen: vouchers exist that should not. See payouts resume.');
   }
-  if (missing.length + lines.length - counts.matched > 0) process.exitCode = 1;
+  return { lines: found, isAlarming: missing.length + lines.length - counts.matched > 0 };
 }
 
-export const reconcileCommands: readonly Subcommand[] = [
-  {
-    name: 'reconcile <file>',
-    description:
-      'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher we did not ask for freezes payouts.',
-    options: [AS],
-    run: reconcile,
+export const reconcile: Implementation = {
+  async perform(run) {
+    const lines = parseSettlementFile(inputOf(run, 'file'));
+    return {
+      message: `${lines.length} lines`,
+      lines: [],
+      reason: `${lines.length} lines`,
+      rest: (progress) => recordLines(run.deps, lines, progress),
+    };
   },
-];
+};

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, runSubcommand } from './program.ts';
 
 export function useOperator() {
   const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -32,13 +32,16 @@ export function useOperator() {
     async run(command: string, options: Record<string, string | boolean> = {}): Promise<string> {
       const printed: string[] = [];
       const program = buildProgram((subcommand, parsed) =>
-        subcommand.run({
-          deps: kit().deps,
-          options: { as: 'thandi', ...parsed },
-          print: (line) => void printed.push(line),
-          prompt: async () => typed,
-          progress: () => {},
-        }),
+        runSubcommand(
+          subcommand,
+          kit().deps,
+          { as: 'thandi', ...parsed },
+          {
+            print: (line) => void printed.push(line),
+            prompt: async () => typed,
+            progress: () => {},
+          },
+        ),
       );
       const flags = Object.entries(options).flatMap(([name, value]) =>
         value === false ? [] : [`--${name}`, ...(value === true ? [] : [value])],

@@ -1,0 +1,247 @@
+/**
+ * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
+ * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
+ */
+import { PANELIST_STATUSES } from '../panelists/status.ts';
+import type { Operation } from './operation.ts';
+
+const REASON = { name: 'reason', kind: 'long-text', label: 'Reason, for the audit', maxLength: 500 } as const;
+const PANELIST = { name: 'panelist', kind: 'panelist', label: 'Panelist' } as const;
+const ID_PATTERN = { source: '[0-9a-f-]{36}', fault: 'This is no id.' } as const;
+const EVENT = {
+  name: 'event',
+  kind: 'text',
+  label: 'Event',
+  hint: 'As the list of withheld rewards or the log names it.',
+  maxLength: 18,
+  pattern: { source: '\\d{1,18}', fault: 'An event is a number.' },
+} as const;
+
+export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], string>> = {
+  approved: 'Approved',
+  pending: 'Pending',
+  rejected: 'Rejected',
+  suspended: 'Suspended',
+  blocked: 'Blocked',
+  underage: 'Under 18',
+  duplicate: 'Duplicate',
+};
+
+export const OPERATIONS = {
+  'open-card': {
+    name: 'open-card',
+    command: 'show',
+    title: 'Open a card',
+    description: 'Shows a panelist’s status, preference, surveys and balances. Nothing that says who they are.',
+    button: 'Open the card',
+    roles: ['support', 'auditor'],
+    approvers: null,
+    audit: 'show',
+    isLook: true,
+    inputs: [{ name: 'did', kind: 'did', label: 'did' }, REASON],
+  },
+  'set-status': {
+    name: 'set-status',
+    command: 'status',
+    title: 'Change the status',
+    description: 'Approves, suspends, blocks … a panelist.',
+    button: 'Change',
+    roles: ['support'],
+    approvers: null,
+    audit: 'status {to}',
+    inputs: [
+      PANELIST,
+      {
+        name: 'to',
+        kind: 'choice',
+        label: 'New status',
+        options: PANELIST_STATUSES.map((code) => ({ code, label: STATUS_LABELS[code] })),
+      },
+      REASON,
+    ],
+  },
+  'add-note': {
+    name: 'add-note',
+    command: 'note',
+    title: 'Add a note',
+    description: 'Adds a note to a panelist’s card. It is part of what the panelist may ask for.',
+    button: 'Add the note',
+    roles: ['support'],
+    approvers: null,
+    audit: 'note',
+    inputs: [PANELIST, { name: 'text', kind: 'long-text', label: 'Note', maxLength: 1000 }],
+  },
+  'export-person': {
+    name: 'export-person',
+    command: 'export',
+    title: 'Export a person’s data',
+    description: 'Gives everything stored about a panelist as JSON, for panelists who ask what we know of them.',
+    button: 'Propose the export',
+    roles: ['support'],
+    approvers: ['support', 'finance'],
+    audit: 'export',
+    isLook: true,
+    givesFile: true,
+    inputs: [PANELIST, REASON],
+  },
+  'erase-person': {
+    name: 'erase-person',
+    command: 'erase',
+    title: 'Erase a person',
+    description: 'Deletes a panelist’s profile at once and for good, as the delete button does.',
+    button: 'Propose the erasure',
+    roles: ['support'],
+    approvers: ['support', 'finance'],
+    audit: 'erase',
+    inputs: [PANELIST, REASON],
+  },
+  'invite-sample': {
+    name: 'invite-sample',
+    command: null,
+    title: 'Invite a sample',
+    description: 'Invites the contactable panelists of a profile in the chat, nobody twice for one task.',
+    button: 'Invite',
+    roles: ['fieldwork'],
+    approvers: null,
+    audit: 'sample --invite',
+    inputs: [
+      { name: 'sample', kind: 'sample', label: 'Sample' },
+      {
+        name: 'task',
+        kind: 'text',
+        label: 'Task',
+        maxLength: 40,
+        pattern: { source: '[a-z0-9-]{1,40}', fault: 'A task’s name is lower-case letters, digits and dashes.' },
+      },
+      { name: 'text', kind: 'long-text', label: 'What the invitation says', maxLength: 500 },
+    ],
+  },
+  'credit-reward': {
+    name: 'credit-reward',
+    command: 'rewards credit',
+    title: 'Credit a session',
+    description: 'Two people decided that the reward of this event’s survey is to be there.',
+    button: 'Propose the credit',
+    roles: ['support', 'finance'],
+    approvers: ['finance'],
+    audit: 'rewards credit',
+    inputs: [EVENT, REASON],
+  },
+  'reverse-reward': {
+    name: 'reverse-reward',
+    command: 'rewards reverse',
+    title: 'Take a reward back',
+    description: 'Two people decided that the reward of this event’s survey is not to be there.',
+    button: 'Propose to take it back',
+    roles: ['support', 'finance'],
+    approvers: ['finance'],
+    audit: 'rewards reverse',
+    inputs: [EVENT, REASON],
+  },
+  'freeze-payouts': {
+    name: 'freeze-payouts',
+    command: 'payouts freeze',
+    title: 'Freeze payouts',
+    description: 'Stops all payouts at once. One person freezes, two resume.',
+    button: 'Freeze payouts',
+    roles: ['finance'],
+    approvers: null,
+    audit: 'payouts freeze',
+    inputs: [REASON],
+  },
+  'resume-payouts': {
+    name: 'resume-payouts',
+    command: 'payouts resume',
+    title: 'Resume payouts',
+    description: 'Ends a freeze, by two people.',
+    button: 'Propose to resume',
+    roles: ['finance'],
+    approvers: ['finance'],
+    audit: 'payouts resume',
+    inputs: [REASON],
+  },
+  'resolve-payout': {
+    name: 'resolve-payout',
+    command: 'payouts resolve',
+    title: 'Resolve a payout',
+    description: 'Records what two people found out about a payout: the voucher was issued, or it was not.',
+    button: 'Propose how it ended',
+    roles: ['finance'],
+    approvers: ['finance'],
+    audit: 'payouts resolve {outcome}',
+    inputs: [
+      { name: 'id', kind: 'text', label: 'Payout', maxLength: 36, pattern: ID_PATTERN },
+      {
+        name: 'outcome',
+        kind: 'choice',
+        label: 'The issuer says',
+        options: [
+          { code: 'issued', label: 'It issued the voucher' },
+          { code: 'not-issued', label: 'It did not and will not' },
+        ],
+      },
+      {
+        name: 'serial',
+        kind: 'text',
+        label: 'The voucher’s serial number',
+        maxLength: 40,
+        when: { input: 'outcome', is: 'issued' },
+      },
+      {
+        name: 'transaction',
+        kind: 'text',
+        label: 'The issuer’s transaction',
+        maxLength: 80,
+        when: { input: 'outcome', is: 'issued' },
+      },
+      {
+        name: 'pin',
+        kind: 'secret',
+        label: 'The voucher’s PIN',
+        maxLength: 20,
+        pattern: { source: '\\d{8,20}', fault: 'A PIN is 8 to 20 digits.' },
+        when: { input: 'outcome', is: 'issued' },
+      },
+      REASON,
+    ],
+  },
+  'resend-message': {
+    name: 'resend-message',
+    command: 'messages resend',
+    title: 'Send a message again',
+    description: 'Sends a chat message about money again.',
+    button: 'Send it again',
+    roles: ['support', 'finance'],
+    approvers: null,
+    audit: 'messages resend',
+    inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
+  },
+  reconcile: {
+    name: 'reconcile',
+    command: 'reconcile',
+    title: 'Read the issuer’s file',
+    description:
+      'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher we did not ask for freezes payouts.',
+    button: 'Read the file',
+    roles: ['finance'],
+    approvers: null,
+    audit: 'reconcile',
+    inputs: [{ name: 'file', kind: 'file', label: 'The issuer’s settlement file' }],
+  },
+  'create-token': {
+    name: 'create-token',
+    command: null,
+    title: 'Make a token for the command line',
+    description: 'Lets the command line act for this account until the session ends.',
+    button: 'Make a token',
+    roles: ['support', 'fieldwork', 'finance', 'auditor'],
+    approvers: null,
+    audit: 'token create',
+    inputs: [],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+/** The same as data, for code that treats all operations alike. */
+export const operationOf = (name: string): Operation | undefined =>
+  Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as OperationName] : undefined;
