@@ -4,6 +4,8 @@ import { secretFault } from './platform/secrets.ts';
 /** Where operators work, and how they sign in. */
 export type ConsoleConfig = {
   readonly port: number;
+  /** Whether the port was set. Where it was not and is taken, a sandbox runs without the console. */
+  readonly isPortSet: boolean;
   readonly origin: string;
   readonly oidc: {
     readonly issuer: string;
@@ -47,6 +49,7 @@ export function readConsoleConfig(
   if (isRequired && clientSecret === SANDBOX_CLIENT.secret) read.fault('OIDC_CLIENT_SECRET', 'is the sandbox’s');
   return {
     port: consolePort,
+    isPortSet: isLive || read.has('CONSOLE_PORT'),
     origin,
     oidc: {
       issuer,

@@ -5,9 +5,13 @@ import type { AppDependencies } from './dependencies.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { eraseClosedCards } from './operator/cards.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { rollUpDays } from './operator/rollups.ts';
+import { eraseOldSessions } from './operator/sessions.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
+import type { Tx } from './platform/database.ts';
 import { eraseOldCounts } from './platform/limits.ts';
 import { composeVoucher, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { payoutRunner } from './rewards/payouts.ts';
@@ -33,6 +37,10 @@ function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): ()
     return 0;
   };
 }
+
+/** Returns the number of rows erased. */
+const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
+  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
 
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
@@ -75,6 +83,8 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
     { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
+    { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
+    { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));

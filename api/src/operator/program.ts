@@ -8,6 +8,7 @@ import { messageCommands } from './messages.ts';
 import { moneyCommands } from './money.ts';
 import { payoutCommands } from './payouts.ts';
 import { rewardCommands } from './rewards.ts';
+import { rollupCommands } from './rollups.ts';
 import { sampleCommands } from './sample.ts';
 
 const SUBCOMMANDS: readonly Subcommand[] = [
@@ -18,6 +19,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...messageCommands,
   ...moneyCommands,
   ...proposalCommands,
+  ...rollupCommands,
 ];
 
 export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress'>;

@@ -189,6 +189,19 @@ export async function openProposals(deps: AppDependencies, operator: Operator): 
   );
 }
 
+type ProposalHead = Pick<Row, 'operation' | 'proposedBy' | 'proposedAt'> & {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly amount: string | null;
+};
+
+/** The open proposals without their facts, the oldest first. */
+export const openProposalHeads = (db: Queries, at: Date) =>
+  db.many<ProposalHead>(sql`
+    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_at as "proposedAt",
+      facts ->> 'subject' as subject, facts ->> 'amount' as amount
+    from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
+
 type DecidedRow = Pick<Row, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
   readonly end: ProposalEnd;
   readonly decidedAccount: string | null;
@@ -204,7 +217,7 @@ export async function decidedProposals(db: Queries, since: Date, at: Date): Prom
     union all
     select id, operation, facts, proposed_account, null, 'expired', ends_at
     from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
-    order by at desc`);
+    order by at desc, id desc`);
   return rows.map(({ id, operation, facts, proposedAccount, end, decidedAccount, at: endedAt }) => ({
     id: shownId(id),
     title: requireOperation(operation).title,
