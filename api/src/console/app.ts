@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { addSecurityHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
@@ -20,10 +20,16 @@ type Options = {
   /** The folder of the built console. Where there is none the server answers the API alone. */
   readonly folder?: string;
   readonly metrics?: Metrics;
+  /** How long the identity provider may take. */
+  readonly providerTimeoutSeconds?: number;
+  readonly onRoute?: (route: RouteOptions) => void;
 };
 
 /** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
-export function buildConsoleApp(deps: AppDependencies, { logTo, folder, metrics }: Options = {}): FastifyInstance {
+export function buildConsoleApp(
+  deps: AppDependencies,
+  { logTo, folder, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
+): FastifyInstance {
   const { config } = deps;
   const sendProblem = consoleProblemSender(config.product);
   const app = Fastify({
@@ -41,10 +47,13 @@ export function buildConsoleApp(deps: AppDependencies, { logTo, folder, metrics 
   logRequests(app);
   metrics?.observe(app);
   addSecurityHeaders(app, config.console.origin.startsWith('https:'));
+  // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
+  app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
   guardAccess(app, deps);
+  if (onRoute) app.addHook('onRoute', onRoute);
   acceptJsonOnly(app);
   app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }));
-  signInRoutes(app, deps);
+  signInRoutes(app, deps, providerTimeoutSeconds);
   consoleRoutes(app, deps);
   pageRoutes(app, deps);
   if (folder && existsSync(folder)) serveApp(app, folder);

@@ -11,7 +11,7 @@ const CODES = {
   'invalid-inputs': 400,
   'signed-out': 401,
   'not-your-role': 403,
-  'sign-in-too-old': 403,
+  'fresh-sign-in-needed': 401,
   'not-from-here': 403,
   'facts-changed': 409,
   refused: 409,
@@ -30,7 +30,7 @@ export class ConsoleProblem extends Error {
 function codeOf(error: unknown): Code | null {
   if (error instanceof ConsoleProblem) return error.code;
   if (error instanceof InvalidInputs) return 'invalid-inputs';
-  if (error instanceof SignInTooOld) return 'sign-in-too-old';
+  if (error instanceof SignInTooOld) return 'fresh-sign-in-needed';
   if (error instanceof FactsChanged) return 'facts-changed';
   return error instanceof OperatorError ? 'refused' : null;
 }

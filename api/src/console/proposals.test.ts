@@ -115,7 +115,7 @@ describe('T27: what needs two people', () => {
     const { id } = await parkedPayout();
     const proposal = await proposeReturn(finance1, id);
     kit().clock.set(new Date(NOW.getTime() + 6 * 60_000));
-    expect(problem(await finance2.approve(proposal))).toEqual([403, 'sign-in-too-old']);
+    expect(problem(await finance2.approve(proposal))).toEqual([401, 'fresh-sign-in-needed']);
     kit().clock.set(new Date(NOW.getTime() + 24 * HOUR_MS));
     const next = await signIn('finance-2', 'finance');
     expect(problem(await next.approve(proposal))).toEqual([409, 'refused']);

@@ -60,9 +60,9 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
   });
 
   app.post('/api/console/proposals/:id/refuse', { config: { access: PROPOSERS } }, async (request) => {
-    const { remark } = bodyOf(request.body);
-    if (typeof remark !== 'string' || remark.trim() === '') throw new OperatorError('Say why, for the audit.');
-    await refuse(deps, operatorOf(request), (request.params as { id: string }).id, remark.trim().slice(0, 500));
+    const { reason } = bodyOf(request.body);
+    if (typeof reason !== 'string' || reason.trim() === '') throw new OperatorError('Say why, for the audit.');
+    await refuse(deps, operatorOf(request), (request.params as { id: string }).id, reason.trim().slice(0, 500));
     return { done: true };
   });
 }

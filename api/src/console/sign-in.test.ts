@@ -20,10 +20,8 @@ let strangeKeys: object | null = null;
 const consoleOf = (oidc: object) => {
   const { deps } = kit();
   const { console } = deps.config;
-  return buildConsoleApp({
-    ...deps,
-    config: { ...deps.config, console: { ...console, oidc: { ...console.oidc, ...oidc } } },
-  });
+  const config = { ...deps.config, console: { ...console, oidc: { ...console.oidc, ...oidc } } };
+  return buildConsoleApp({ ...deps, config }, { providerTimeoutSeconds: 120 });
 };
 
 beforeAll(async () => {

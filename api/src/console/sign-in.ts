@@ -12,16 +12,15 @@ import { consoleCookies, SESSION_COOKIE } from './access.ts';
 const ATTEMPT_COOKIE = 'console-sign-in';
 const ATTEMPT_SECONDS = 600;
 const CALLBACK = '/sign-in/callback';
-const TIMEOUT_SECONDS = 10;
 
 /** What the page that a failed sign-in comes back to is told. */
 type Failure = 'unavailable' | 'failed' | 'no-role';
 
-export function signInRoutes(app: FastifyInstance, deps: AppDependencies): void {
+export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeoutSeconds: number): void {
   const { config, database, clock } = deps;
   const { origin, oidc } = config.console;
   const cookies = consoleCookies(origin);
-  const provider = lazyProvider(oidc);
+  const provider = lazyProvider(oidc, timeoutSeconds);
   const fail = (reply: FastifyReply, failure: Failure) => reply.redirect(`/?sign-in=${failure}`, 303);
 
   app.get('/sign-in', { config: { access: 'public' } }, async (request, reply) => {
@@ -95,7 +94,10 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies): void 
 }
 
 /** Asks the provider for its addresses and keys at the first sign-in, and again after a failure. */
-function lazyProvider(oidc: AppDependencies['config']['console']['oidc']): () => Promise<openid.Configuration> {
+function lazyProvider(
+  oidc: AppDependencies['config']['console']['oidc'],
+  timeout: number,
+): () => Promise<openid.Configuration> {
   let found: Promise<openid.Configuration> | null = null;
   const issuer = new URL(oidc.issuer);
   // Without it the ID token's signature would be taken on the connection's word.
@@ -105,7 +107,7 @@ function lazyProvider(oidc: AppDependencies['config']['console']['oidc']): () =>
     found ??= openid
       .discovery(issuer, oidc.clientId, undefined, openid.ClientSecretBasic(oidc.clientSecret), {
         execute,
-        timeout: TIMEOUT_SECONDS,
+        timeout,
       })
       .catch((error: unknown) => {
         found = null;

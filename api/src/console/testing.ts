@@ -37,7 +37,7 @@ export function browser(kit: Kit, app: FastifyInstance, cookie: string) {
     page: async (name: string) => (await call('GET', `/api/console/pages/${name}`)).json(),
     operate: (name: string, inputs: object = {}) => call('POST', `/api/console/operations/${name}`, inputs),
     approve: (id: string) => call('POST', `/api/console/proposals/${id}/approve`, {}),
-    refuse: (id: string, remark: string) => call('POST', `/api/console/proposals/${id}/refuse`, { remark }),
+    refuse: (id: string, reason: string) => call('POST', `/api/console/proposals/${id}/refuse`, { reason }),
   };
 }
 export type Browser = ReturnType<typeof browser>;

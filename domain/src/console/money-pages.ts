@@ -38,7 +38,7 @@ export type PartnersPage = {
 export type Liability = { available: Cents; pending: Cents; reserved: Cents; unclaimed: Cents };
 export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;
 export type OpenWithdrawalState = (typeof OPEN_WITHDRAWAL_STATES)[number];
-/** `theirs-only` and `issued-twice` freeze payouts. */
+/** The last three freeze payouts. */
 export const SETTLEMENT_VERDICTS = [
   'matched',
   'ours-only',
@@ -46,6 +46,7 @@ export const SETTLEMENT_VERDICTS = [
   'amount-differs',
   'theirs-only',
   'issued-twice',
+  'issued-and-returned',
 ] as const;
 export type SettlementVerdict = (typeof SETTLEMENT_VERDICTS)[number];
 
