@@ -8,9 +8,14 @@ import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
+import { buildConsoleApp } from './console/app.ts';
+import { signIn } from './console/testing.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
+import { eraseClosedCards } from './operator/cards.ts';
+import { rebuildRollups, rollUpDays } from './operator/rollups.ts';
+import { eraseOldSessions } from './operator/sessions.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
@@ -23,13 +28,25 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
-const SMALL = ['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations'];
+const SMALL = [
+  ...['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations', 'operator_sessions', 'proposals'],
+  ...['card_openings', 'panelist_notes', 'daily_figures', 'panel_counts', 'settlement_files'],
+];
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
   "select set_config('enable_seqscan'",
+  // Counts of the whole panel, each made once a day.
+  'select code, people from answer_counts(',
+  'select row_code as "rowCode"',
+  'select month, people, profiled',
+  'select month, active_in as',
+  'select count_approved()',
+  'insert into panel_counts',
+  'select pg_terminate_backend(',
+  'select pg_stat_',
 ];
 
 const sent = recordStatements();
@@ -130,6 +147,46 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run(`reconcile ${file}`);
 }
 
+async function consoleWork(did: string): Promise<void> {
+  const app = buildConsoleApp(kit().deps);
+  const [finance, other] = [await signIn(kit(), app, 'f1', 'finance'), await signIn(kit(), app, 'f2', 'finance')];
+  const [support, auditor] = [await signIn(kit(), app, 's1', 'support'), await signIn(kit(), app, 'a1', 'auditor')];
+  const proposed = async () => (await finance.operate('resume-payouts', { reason: 'x' })).json().proposal as string;
+  await finance.operate('freeze-payouts', { reason: 'x' });
+  await other.approve(await proposed());
+  await other.refuse(await proposed(), 'x');
+  await proposed();
+  // Two of the large panel's days are enough.
+  const secondDay = new Date(Date.now() - 12 * DAY);
+  await rollUpDays(kit().deps.database, secondDay);
+  await kit().deps.database.transaction((tx) => rebuildRollups(tx, secondDay));
+  for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
+  await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
+  await auditor.page(`audit?cursor=${encodeURIComponent('>1')}`);
+  await finance.operate('create-token');
+  const { card } = (await support.operate('open-card', { did, reason: 'x' })).json();
+  await support.operate('add-note', { panelist: card, text: 'x' });
+  await support.page(`people?card=${card}`);
+  await support.post('/sign-out');
+  await run('sign-ins end', { account: 'f1', reason: 'x' });
+  await kit().deps.database.transaction(async (tx) => {
+    await eraseOldSessions(tx, at(1));
+    await eraseClosedCards(tx, at(1));
+  });
+  await app.close();
+}
+
+/** They read the whole panel, so what they scan is not counted; their statements are. */
+async function wholePanelPages(): Promise<void> {
+  const app = buildConsoleApp(kit().deps);
+  const fieldwork = await signIn(kit(), app, 'w1', 'fieldwork');
+  const filters = 'answer=gender:female&ageFrom=18&notAskedInDays=1&contactsBelow=1&notInTask=study';
+  await fieldwork.operate('invite-sample', { sample: filters, task: 'study', text: 'A study' });
+  await fieldwork.page(`sample?${filters}&task=study`);
+  await fieldwork.page('panel');
+  await app.close();
+}
+
 async function monitoring(): Promise<void> {
   const internal = buildInternalApp(kit().deps, createMetrics());
   for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
@@ -152,10 +209,11 @@ const endConnections = () =>
 beforeAll(async () => {
   kit().db.on('error', () => {});
   await fillPanel(kit());
+  sent.clear();
+  await wholePanelPages();
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
-  sent.clear();
   const did = await registered(kit());
   await send(kit(), 'POST', api.register, goldenFor('registration', newDid()));
   await send(kit(), 'GET', api.registrationCheck(did));
@@ -174,6 +232,7 @@ beforeAll(async () => {
   await monitoring();
   await limitedCall(did);
   await operatorsWork(did, event);
+  await consoleWork(did);
   await send(kit(), 'DELETE', api.deleteProfile(did));
 }, 600_000);
 

@@ -1,8 +1,6 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { readInputs } from '@panel/domain/console/operation';
 import { OPERATIONS } from '@panel/domain/console/operations';
-import { asksOf } from '@panel/domain/questionnaire/definition';
-import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { insertTask, inviteToTask } from '../invitations/tasks.ts';
@@ -11,15 +9,9 @@ import { drawSample, type Profile } from '../profiling/sample.ts';
 import { recordAudit } from './audit.ts';
 import type { Context, Option, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError, type Rest } from './operation.ts';
+import { QUESTIONS } from './questions.ts';
+import { parseFilters, selectSample } from './selection.ts';
 
-/** The questions a sample can be chosen by: those with options whose answers aren't encrypted. */
-const QUESTIONS = new Map(
-  QUESTIONNAIRES.flatMap((definition) => asksOf(definition))
-    .map(({ question }) => question)
-    .flatMap((question) =>
-      'options' in question && !('personal' in question) ? [[question.id, question] as const] : [],
-    ),
-);
 const BATCH = 500;
 
 function parseAnswers(options: Context['options']): Profile['answers'] {
@@ -90,21 +82,13 @@ async function inviteBatches(
   return { lines: [`${invited} invited now; the others were invited before.`] };
 }
 
-/** The profile that the filters of the sample page name: `answer=question:code`, `ageFrom` and `ageTo`. */
-export function parseSampleQuery(query: string): Profile {
-  const search = new URLSearchParams(query);
-  const [ageFrom, ageTo] = [search.get('ageFrom'), search.get('ageTo')];
-  const options = Object.fromEntries(search.getAll('answer').map((answer) => answer.split(':', 2)));
-  const range = ageFrom || ageTo ? `${ageFrom || 18}-${ageTo || 120}` : undefined;
-  return { answers: parseAnswers(options), ages: parseAges(range) };
-}
-
 export const inviteSample: Implementation = {
   async perform(run) {
     const { tx, deps, at } = run;
     const task = inputOf(run, 'task');
     await requireTask(tx, task, inputOf(run, 'text'), at);
-    const chosen = await draw(deps, parseSampleQuery(inputOf(run, 'sample')), at);
+    const filters = parseFilters(new URLSearchParams(inputOf(run, 'sample')));
+    const { panelistIds: chosen } = await selectSample(deps, filters, at);
     return {
       message: `${chosen.length} panelists are invited.`,
       subject: task,

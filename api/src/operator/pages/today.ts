@@ -1,5 +1,4 @@
-import type { Connection, Waiting } from '@panel/domain/console/today-page';
-import { PARTNERS } from '@panel/domain/partners/partners';
+import type { Waiting } from '@panel/domain/console/today-page';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
@@ -51,22 +50,13 @@ export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => 
         amount: open.reduce((sum, { amount }) => sum + amount, 0),
       },
     },
-    connections: [...PARTNERS, 'issuer' as const, 'chat' as const].map(unrecorded),
+    // Calls to the outside parties are not recorded yet.
+    connections: [],
     panelSize,
     days,
     daysBefore,
   };
 };
-
-/** Connections are not recorded yet, so each is shown as up, without times. */
-const unrecorded = (name: Connection['name']): Connection => ({
-  name,
-  state: 'up',
-  since: null,
-  medianSeconds: null,
-  failedShare: null,
-  halfHours: [],
-});
 
 /** The approved panelists at the end of the last day that was counted. */
 const latestPanelSize = async (db: Queries): Promise<number> =>
