@@ -71,6 +71,11 @@ export function useSharedPage(options: BrowserContextOptions): () => Page {
   return () => shared.page;
 }
 
+/** Waits until the app has taken over the page: before that a link loads a page, and a draft is not restored yet. */
+export async function waitForApp(page: Page): Promise<void> {
+  await page.waitForFunction(() => (window as { takeEarlyTap?: unknown }).takeEarlyTap === undefined);
+}
+
 /** The address of a screen for a panelist. `query` begins with `&`. */
 export const withDid = (path: string, did: string, query = ''): string => `${path}?${DID_PARAMETER}=${did}${query}`;
 

@@ -3,24 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
-import { fillPanel } from '../test/large-panel.ts';
+import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
-import { buildConsoleApp } from './console/app.ts';
-import { signIn } from './console/testing.ts';
+import { readWholePanel, workInConsole } from './console/exercise.testing.ts';
+import { destroyKeys } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
-import { eraseClosedCards } from './operator/cards.ts';
-import { rebuildRollups, rollUpDays } from './operator/rollups.ts';
-import { eraseOldSessions } from './operator/sessions.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
-import { eraseOldCounts } from './platform/limits.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { applyRetention } from './retention.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, DAY, earnAvailable } from './rewards/testing.ts';
@@ -29,12 +27,23 @@ import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
 const SMALL = [
-  ...['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations', 'operator_sessions', 'proposals'],
+  ...[
+    'ledger_totals',
+    'payout_freezes',
+    'tasks',
+    'audit',
+    'migrations',
+    'partner_days',
+    'keys_to_destroy',
+    'operator_sessions',
+    'proposals',
+  ],
   ...['card_openings', 'panelist_notes', 'daily_figures', 'panel_counts', 'settlement_files'],
 ];
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
+  'select string_agg(name',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
   "select set_config('enable_seqscan'",
@@ -48,6 +57,10 @@ const NOT_CHECKED = [
   'select pg_terminate_backend(',
   'select pg_stat_',
 ];
+
+/** The key store is another database. */
+const isOfKeyStore = (text: string) => text.includes('panelist_keys');
+let keyStore: pg.Pool;
 
 const sent = recordStatements();
 const { kit, run, types, folder } = useOperator();
@@ -78,6 +91,7 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob: '1990-01-01' } });
   await send(kit(), 'GET', api.preference(did));
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
+  await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
 }
 
 /** Returns the id of an event. */
@@ -136,6 +150,9 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('payouts resume', two);
   await run('payouts list');
   await run('money check');
+  await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
+  await run('keys rotate');
+  await run('audit verify');
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
   await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
@@ -145,46 +162,6 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   const file = join(folder(), 'settlements.csv');
   await writeFile(file, 'reference;amount;serialNumber;transactionId;transactionDate\nW1;5000;1234;T;2026-11-15\n');
   await run(`reconcile ${file}`);
-}
-
-async function consoleWork(did: string): Promise<void> {
-  const app = buildConsoleApp(kit().deps);
-  const [finance, other] = [await signIn(kit(), app, 'f1', 'finance'), await signIn(kit(), app, 'f2', 'finance')];
-  const [support, auditor] = [await signIn(kit(), app, 's1', 'support'), await signIn(kit(), app, 'a1', 'auditor')];
-  const proposed = async () => (await finance.operate('resume-payouts', { reason: 'x' })).json().proposal as string;
-  await finance.operate('freeze-payouts', { reason: 'x' });
-  await other.approve(await proposed());
-  await other.refuse(await proposed(), 'x');
-  await proposed();
-  // Two of the large panel's days are enough.
-  const secondDay = new Date(Date.now() - 12 * DAY);
-  await rollUpDays(kit().deps.database, secondDay);
-  await kit().deps.database.transaction((tx) => rebuildRollups(tx, secondDay));
-  for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
-  await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
-  await auditor.page(`audit?cursor=${encodeURIComponent('>1')}`);
-  await finance.operate('create-token');
-  const { card } = (await support.operate('open-card', { did, reason: 'x' })).json();
-  await support.operate('add-note', { panelist: card, text: 'x' });
-  await support.page(`people?card=${card}`);
-  await support.post('/sign-out');
-  await run('sign-ins end', { account: 'f1', reason: 'x' });
-  await kit().deps.database.transaction(async (tx) => {
-    await eraseOldSessions(tx, at(1));
-    await eraseClosedCards(tx, at(1));
-  });
-  await app.close();
-}
-
-/** They read the whole panel, so what they scan is not counted; their statements are. */
-async function wholePanelPages(): Promise<void> {
-  const app = buildConsoleApp(kit().deps);
-  const fieldwork = await signIn(kit(), app, 'w1', 'fieldwork');
-  const filters = 'answer=gender:female&ageFrom=18&notAskedInDays=1&contactsBelow=1&notInTask=study';
-  await fieldwork.operate('invite-sample', { sample: filters, task: 'study', text: 'A study' });
-  await fieldwork.page(`sample?${filters}&task=study`);
-  await fieldwork.page('panel');
-  await app.close();
 }
 
 async function monitoring(): Promise<void> {
@@ -198,7 +175,6 @@ async function limitedCall(did: string): Promise<void> {
   const limited = buildApp({ ...deps, config: { ...deps.config, rateLimits: true } });
   await limited.inject(api.withdraw(did));
   await limited.close();
-  await eraseOldCounts(deps.database, at(1));
 }
 
 /** Ends the connections, which makes PostgreSQL count what they have read. */
@@ -208,9 +184,11 @@ const endConnections = () =>
 
 beforeAll(async () => {
   kit().db.on('error', () => {});
+  keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 1 });
   await fillPanel(kit());
+  await fillKeyStore(keyStore);
   sent.clear();
-  await wholePanelPages();
+  await readWholePanel(kit());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -232,8 +210,15 @@ beforeAll(async () => {
   await monitoring();
   await limitedCall(did);
   await operatorsWork(did, event);
-  await consoleWork(did);
-  await send(kit(), 'DELETE', api.deleteProfile(did));
+  await workInConsole(kit(), did);
+  await run('sign-ins end', { account: 'f1', reason: 'x' });
+  kit().clock.set(at(800));
+  await applyRetention(kit().deps);
+  await worker.messages();
+  kit().clock.set(at(31));
+  await applyRetention(kit().deps);
+  await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
+  await destroyKeys(kit().deps);
 }, 600_000);
 
 it('every statement in the code is among those that were sent', () => {
@@ -252,7 +237,9 @@ it('none of them reads a table that grows from its beginning to its end', async 
   );
   const found: string[] = [];
   for (const text of texts) {
-    const { rows } = await kit().db.query(`explain (generic_plan, costs off) ${text}`);
+    const { rows } = await (isOfKeyStore(text) ? keyStore : kit().db).query(
+      `explain (generic_plan, costs off) ${text}`,
+    );
     const plan = rows.map((row) => row['QUERY PLAN'] as string);
     const scans = plan
       .flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? [])
@@ -279,6 +266,7 @@ it('nor do the statements of triggers, foreign keys and functions', async () => 
   expect(rows.filter(({ relname }) => !SMALL.includes(relname))).toEqual([]);
 });
 
-afterAll(() => {
+afterAll(async () => {
   process.exitCode = 0;
+  await keyStore.end();
 });

@@ -23,9 +23,9 @@ async function main(): Promise<void> {
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
-  const internal = buildInternalApp(deps, metrics);
   const has = (role: Config['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
+  const internal = buildInternalApp(deps, metrics, worker?.gauges);
   const operators = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
   app.addHook('onClose', async () => {
     await internal.close();

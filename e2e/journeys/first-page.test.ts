@@ -60,7 +60,7 @@ describe('the first answer', () => {
     expect(calls).toEqual([]);
     await link(page, 'Go back!').click();
     await link(page, 'Sign Up').waitFor();
-    expect(calls).toEqual([`GET ${api.registrationCheck(did)}`]);
+    await expect.poll(() => calls).toEqual([`GET ${api.registrationCheck(did)}`]);
   });
 
   it('W1, W2, B1, G3: can be read without any script, and its links lead on', async () => {
@@ -89,7 +89,7 @@ describe('before the script has come', () => {
     expect(await isPressed(page, 'Menu')).toBe(true);
     letScriptIn();
     await link(page, 'My balance').waitFor();
-    expect(await isPressed(page, 'Menu')).toBe(false);
+    await expect.poll(() => isPressed(page, 'Menu')).toBe(false);
   });
 
   it('H4: a survey button is pressed once, however often it was tapped', async () => {

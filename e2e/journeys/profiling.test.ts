@@ -6,6 +6,7 @@ import {
   banner,
   checkFormStates,
   expectFailure,
+  expectKeptOverReload,
   fieldValues,
   openForm,
   quarterly,
@@ -105,9 +106,7 @@ describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clau
     await fillIn(page, form.definition, form.answers, ids.slice(ids.length / 2));
     const half = await fieldValues(page);
     expect(half.length).toBeGreaterThan(3);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(half);
+    await expectKeptOverReload(page, half);
     await fillIn(page, form.definition, form.answers, ids.slice(0, ids.length / 2));
 
     // The server's own refusal of a payload that was changed on its way.
@@ -130,9 +129,7 @@ describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clau
     await submitButton(page).click();
     await banner(page, 'Registration is currently unavailable, please try again later.').waitFor();
     await page.context().setOffline(false);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(all);
+    await expectKeptOverReload(page, all);
 
     await submitButton(page).dblclick();
     await toast(page, `You have successfully completed the profiling ${name} survey`).waitFor();

@@ -83,7 +83,7 @@ function keepRunning(first: Session, cluster: Cluster, context: Context): { end(
 
   async function relaunch(): Promise<void> {
     while (!isEnding && current.isLost()) {
-      const joined = await joinOrLaunch(cluster, context).catch(() => undefined);
+      const joined = await joinOrLaunch(cluster, context, current.postmaster.port).catch(() => undefined);
       if (joined) current = joined.session;
       else await sleep(RELAUNCH_MS, undefined, { ref: false });
     }
@@ -104,7 +104,12 @@ function keepRunning(first: Session, cluster: Cluster, context: Context): { end(
   };
 }
 
-async function joinOrLaunch(cluster: Cluster, context: Context): Promise<{ session: Session; adopted: boolean }> {
+/** `port`: where clients will try to connect again. */
+async function joinOrLaunch(
+  cluster: Cluster,
+  context: Context,
+  port?: number,
+): Promise<{ session: Session; adopted: boolean }> {
   const { now } = context.options;
   const recoveryDeadline = now() + RECOVERY_MS;
   let contentionDeadline = now() + CONTENTION_MS;
@@ -123,7 +128,7 @@ async function joinOrLaunch(cluster: Cluster, context: Context): Promise<{ sessi
       answerDeadline = now() + ANSWER_MS;
     } else if (!attempt) {
       // PostgreSQL itself decides whether the cluster is free: no check from outside is as reliable.
-      attempt = await launchPostmaster(cluster, context);
+      attempt = await launchPostmaster(cluster, context, port);
       answerDeadline = now() + ANSWER_MS;
     } else if (attempt.ended()) {
       const log = await attempt.log();

@@ -25,10 +25,11 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
 export async function launchPostmaster(
   cluster: Cluster,
   { account, binaries, options: { settings } }: Context,
+  lastPort?: number,
 ): Promise<LaunchAttempt> {
   const lock = await readLockFile(cluster.folder);
-  // After a crash the lock file still has the port, at which clients try to connect again.
-  const port = String(await freePort(lock?.port));
+  // After a crash the lock file still has the port, at which clients try to connect again; after a shutdown it is gone.
+  const port = String(await freePort(lock?.port ?? lastPort));
   const forced = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port };
   const args = Object.entries({ ...settings, ...forced }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   // After a crash the pid in the lock file may belong to an unrelated process (usual in containers) or to a zombie, and

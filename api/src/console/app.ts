@@ -46,7 +46,7 @@ export function buildConsoleApp(
   answerProblems(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  addSecurityHeaders(app, config.console.origin.startsWith('https:'));
+  addSecurityHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });
   // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
   app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
   guardAccess(app, deps);

@@ -30,6 +30,8 @@ beforeAll(async () => {
     if (strangeKeys && request.url === '/identity/jwks') return response.end(JSON.stringify(strangeKeys));
     return server.emit('request', request, response);
   });
+  // Longer than a client keeps a connection, or it would now and then send on one that was just closed.
+  provider.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/identity`;
   app = consoleOf({ issuer });

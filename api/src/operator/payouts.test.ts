@@ -69,7 +69,7 @@ describe('T27: operators', () => {
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
     await kit().db.query(
-      "update messages set state = 'needs-review' where subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
+      "update messages set state = 'needs-review' where kind = 'voucher' and subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
       [kit().vault.digest('did', did)],
     );
     const parked = (await run('messages list', {})).split('\n');

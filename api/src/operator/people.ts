@@ -123,7 +123,7 @@ export const erasePerson: Implementation = {
     const subject = inputOf(run, 'panelist');
     const { did } = await panelistRecord(run.tx, run.deps.vault, subject);
     await lockPanelist(run.tx, run.deps.vault, did);
-    await deleteProfile(run.tx, subject, run.at);
+    await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
     return { message: 'Erased.', subject };
   },
 };

@@ -1,9 +1,12 @@
 /** `npm run panel`: every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
 import type { AppDependencies } from '../dependencies.ts';
+import { auditCommands } from './audit-chain.ts';
 import type { Context, Options, Subcommand } from './command.ts';
 import { operationCommands, proposalCommands } from './commands.ts';
+import { consentCommands } from './consents.ts';
 import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
+import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
 import { moneyCommands } from './money.ts';
 import { payoutCommands } from './payouts.ts';
@@ -20,6 +23,9 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...moneyCommands,
   ...proposalCommands,
   ...rollupCommands,
+  ...consentCommands,
+  ...keyCommands,
+  ...auditCommands,
 ];
 
 export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress'>;

@@ -9,9 +9,9 @@ import { type Facts, type Implementation, inputOf, OperatorError, type Run } fro
 async function listRewards({ deps, print }: Context): Promise<void> {
   const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
   const withheld = await withheldCompletions(deps.database);
-  for (const { id, partner, usdMicros, receivedAt } of withheld) {
+  for (const { id, partner, usdMicros, receivedAt, reason } of withheld) {
     const amount = rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros);
-    print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}`);
+    print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
   }
   print(`${withheld.length} waiting`);
 }
@@ -58,7 +58,7 @@ export const reverseReward = decide('reversed');
 export const rewardCommands: readonly Subcommand[] = [
   {
     name: 'rewards list',
-    description: 'The completions that were over the daily cap.',
+    description: 'The completions that broke a rule for review: too fast, too many, or over a daily cap.',
     isAnonymous: true,
     run: listRewards,
   },

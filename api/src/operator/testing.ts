@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from './program.ts';
 
-export function useOperator() {
-  const kit = useKit({ DAILY_CAP_RAND: '100000' });
+export function useOperator(environment: Record<string, string> = {}) {
+  const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
   let folder = '';
   let typed = '';
   beforeAll(async () => {

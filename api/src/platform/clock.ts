@@ -1,3 +1,5 @@
+import { type Queries, sql } from './database.ts';
+
 /** The current time. The sandbox can move it; tests set it. */
 export type Clock = { now(): Date };
 
@@ -16,4 +18,10 @@ export async function sandboxClock(sandboxUrl: string): Promise<Clock> {
   await fetchOffset().catch(() => undefined);
   setInterval(() => void fetchOffset().catch(() => undefined), POLL_MS).unref();
   return { now: () => new Date(Date.now() + offsetMs) };
+}
+
+/** By how much the clocks of this machine and of the database differ. */
+export async function clockSkewMs(database: Queries): Promise<number> {
+  const row = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`);
+  return Math.abs(Date.now() - (row?.now.getTime() ?? 0));
 }

@@ -14,12 +14,21 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     } catch {
       return done(new Problem('invalid-json'), undefined);
     }
+    if (isDeeperThan(MAX_DEPTH, value)) return done(new Problem('not-the-payload'), undefined);
     const field = repeatedField(String(body), value);
     if (field === null) return done(null, value);
     const error = { field, message: FAULTS.repeated };
     done(new Problem('invalid-payload', `${field}: ${error.message}`, [error]), undefined);
   });
 }
+
+/** Twice as deep as any payload; without a limit a body of brackets alone would overflow the stack of whatever reads it. */
+const MAX_DEPTH = 12;
+
+const isDeeperThan = (depth: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
 
 /** A string, and the colon behind it where it is a key. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;

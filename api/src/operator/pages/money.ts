@@ -105,6 +105,8 @@ const partsOf = (key: string): [kind: string, account: string] => {
   const [kind = '', ...account] = key.split(':');
   return [kind, account.join(':')];
 };
+/** They change what panelists owe, and nothing that the panel owes. */
+const DEBTS = ['reversed', 'written-off', 'debt-restored'];
 const CREDITS = ['earned', 'corrected', 'reinstated'];
 
 /** What was accepted of partners, in cents. */
@@ -128,7 +130,7 @@ function movementOf(
   const taken = {
     accepted: acceptedIn(moved),
     reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),
-    debtsPaidOff: sumWhere(moved, (kind, account) => kind !== 'reversed' && account === 'owed'),
+    debtsPaidOff: sumWhere(moved, (kind, account) => !DEBTS.includes(kind) && account === 'owed'),
     paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
     forfeited: sumWhere(moved, (_, account) => account === 'forfeited'),
   };

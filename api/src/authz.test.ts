@@ -1,0 +1,144 @@
+/** Every route of the server for every identity that a caller can have or claim. */
+import { api, pattern } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChangeLog, recordChanges, rowsOf } from '../test/changes.ts';
+import { newDid, registered, useKit } from '../test/kit.ts';
+import { isFile, methodOf, PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES, withRoutes } from '../test/routes.ts';
+import { buildApp } from './app.ts';
+import { startPureSpectrum } from './partners/testing.ts';
+import { earnAvailable } from './rewards/testing.ts';
+import { useServer, webFolder } from './web/web.testing.ts';
+
+const partner = await startPureSpectrum();
+const kit = useKit({ ERROR_REPORTING: 'on', PURESPECTRUM_URL: partner.url });
+useServer();
+
+let app: FastifyInstance;
+let routes: readonly string[] = [];
+let changes: ChangeLog;
+/** Another panelist, with money: no call of anybody else may change or show what is theirs. */
+let bystander = '';
+let bystanderRows: string[] = [];
+
+beforeAll(async () => {
+  ({ app, routes } = await withRoutes(() => buildApp(kit().deps, { webFolder: webFolder() })));
+  bystander = await withMoney(await registered(kit()));
+  changes = await recordChanges(kit());
+  bystanderRows = await rowsOf(kit(), bystander);
+  expect(bystanderRows.length).toBeGreaterThan(10);
+});
+afterAll(() => app.close());
+
+const withMoney = async (did: string): Promise<string> => {
+  await earnAvailable(kit(), did, 6000);
+  return did;
+};
+const suspended = async (did: string): Promise<string> => {
+  await kit().db.query("update panelists set status = 'suspended' where did_index = $1", [
+    kit().vault.digest('did', did),
+  ]);
+  return did;
+};
+const deleted = async (did: string): Promise<string> => {
+  await app.inject({ method: 'DELETE', url: api.deleteProfile(did) });
+  return did;
+};
+
+async function call(route: string, did: string, query = '', headers: Record<string, string> = {}) {
+  const { url, payload } = PANELIST_ROUTES[route]?.(did) ?? { url: '' };
+  await changes.take();
+  const answer = await app.inject({
+    method: methodOf(route) as 'GET',
+    url: url + query,
+    headers,
+    ...(payload && { payload }),
+  });
+  const text = answer.body.replace(/"requestId":"[^"]*"/, '');
+  return { status: answer.statusCode, text, changed: await changes.take() };
+}
+
+/** What a panelist who isn't approved gets; the rest of the calls are answered like anybody's. */
+const NOT_APPROVED: Readonly<Record<string, unknown>> = {
+  [`GET ${pattern(api.withdraw)}`]: false,
+  [`GET ${pattern(api.entryLink('cint-match'))}`]: { url: '' },
+  [`GET ${pattern(api.entryLink('cint-router'))}`]: { url: '' },
+  [`GET ${pattern(api.entryLink('purespectrum'))}`]: { url: '' },
+};
+const REGISTER = `POST ${api.register}`;
+const CHECK = `GET ${pattern(api.registrationCheck)}`;
+
+describe('T1, R20: the list of routes', () => {
+  it('has no route without a row here, and no row without a route', () => {
+    const rows = [PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES].flatMap(Object.keys);
+    expect(routes.filter((route) => !isFile(route) || rows.includes(route))).toEqual(rows.sort());
+  });
+});
+
+describe.each(Object.keys(PANELIST_ROUTES))('T1, R20: %s', (route) => {
+  const isRegistration = route === REGISTER;
+  const did = async () => withMoney(await registered(kit()));
+
+  it('own: is answered, and changes and shows nothing of anybody else', async () => {
+    const { status, text } = await call(route, await did());
+    expect([status, text]).toEqual([isRegistration ? 201 : 200, expect.not.stringContaining(bystander)]);
+    expect(await rowsOf(kit(), bystander)).toEqual(bystanderRows);
+  });
+
+  it('other: a did in a header or a cookie changes nothing, one in the query that is another’s is refused', async () => {
+    const own = isRegistration ? newDid() : await did();
+    const { status, changed, text } = await call(route, own, `?x-binu-did=${bystander}`, { 'x-binu-did': bystander });
+    expect([status, changed, text]).toEqual([400, [], expect.stringContaining('"field":"x-binu-did"')]);
+    for (const query of [`?x-binu-did=${own}`, `?x-binu-did=${own}&x-binu-did=${bystander}`, '?x-binu-did='])
+      expect(await call(route, bystander, query)).toMatchObject({ status: 400, changed: [] });
+    expect(await rowsOf(kit(), bystander)).toEqual(bystanderRows);
+  });
+
+  it('unknown, deleted and malformed: the same 404, to the byte, which changes nothing', async () => {
+    const unknown = await call(route, 'unknown-device-1');
+    expect(unknown).toEqual({ status: 404, text: expect.stringContaining('unknown-panelist'), changed: [] });
+    // A device whose profile was deleted may register again.
+    const dids = isRegistration ? [] : [await deleted(await registered(kit()))];
+    for (const other of [...dids, 'short', 'x'.repeat(65), "a' or 1=1 --", 'with space', 'déjà-vu-1'])
+      expect([other, await call(route, other)]).toEqual([other, unknown]);
+  });
+
+  it('none: is refused and changes nothing', async () => {
+    const { status, changed } = await call(route, '');
+    expect([400, 404]).toContain(status);
+    expect(changed).toEqual([]);
+  });
+
+  it('not approved: gets no money and no survey', async () => {
+    const own = await suspended(await did());
+    const { status, text, changed } = await call(route, own);
+    expect(status).toBe(isRegistration ? 201 : 200);
+    if (route in NOT_APPROVED) {
+      expect(JSON.parse(text)).toEqual(NOT_APPROVED[route]);
+      expect(changed).toEqual([]);
+    }
+    if (route === CHECK) expect(text).not.toMatch(/_link":"/);
+  });
+});
+
+describe('T1, R20: the routes of partners', () => {
+  it.each(Object.entries(PARTNER_ROUTES))('%s does nothing without a signature', async (route, url) => {
+    await changes.take();
+    const answer = await app.inject({ method: methodOf(route) as 'GET', url, payload: '' });
+    // A browser that comes back is sent to its page all the same.
+    expect([403, 303]).toContain(answer.statusCode);
+    expect((await changes.take()).filter((table) => table !== 'partner_events')).toEqual([]);
+  });
+});
+
+describe('R20: the routes for everybody', () => {
+  it('are answered without a did and change nothing', async () => {
+    await changes.take();
+    const files = routes.filter(isFile).map((route) => [route, { url: route.split(' ')[1] as string }] as const);
+    for (const [route, request] of [...Object.entries(PUBLIC_ROUTES), ...files]) {
+      const { statusCode } = await app.inject({ method: methodOf(route) as 'GET', ...request });
+      expect([route, statusCode]).toEqual([route, route.startsWith('POST') ? 204 : 200]);
+    }
+    expect(await changes.take()).toEqual([]);
+  });
+});

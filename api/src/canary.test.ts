@@ -1,0 +1,200 @@
+/**
+ * One panelist's whole life, with values that occur nowhere else: afterwards they are searched in everything that the
+ * product has written, answered or sent. A did is a bearer credential and a PIN is cash, so a single hit is a leak.
+ */
+import { randomBytes } from 'node:crypto';
+import { api } from '@panel/domain/paths';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { goldenFor } from '../test/kit.ts';
+import { databaseUrl, TEMPLATE } from '../test/postgres.ts';
+import { type Product, type Running, startSandbox } from '../test/product.ts';
+import { spectrumComplete } from './partners/testing.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CANARIES: Record<string, string> = {
+  did: `canary-${randomBytes(8).toString('hex')}`,
+  firstname: 'Canarina',
+  surname: 'Vogelsang',
+  'date of birth': '1973-02-19',
+  'corrected date of birth': '1974-03-21',
+  ethnicity: 'indian/asian',
+  'code of the ethnicity': 'indian_asian',
+  // Known once the super-app and the issuer have answered.
+  number: '',
+  PIN: '',
+};
+const did = CANARIES.did as string;
+
+let product: Product;
+let server: Running;
+let db: pg.Pool;
+/** What the server answered, bodies and headers. */
+const answers: string[] = [];
+/** Every table of the database as text, while the profile was there and after it was deleted. */
+const dumps: string[] = [];
+let metrics = '';
+
+async function call(method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) {
+  for (;;) {
+    const answer = await fetch(server.origin + url, {
+      method,
+      redirect: 'manual',
+      headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(payload !== undefined && { body: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+    });
+    const text = await answer.text();
+    answers.push(`${method} ${answer.status} ${JSON.stringify([...answer.headers])} ${text}`);
+    // On a busy machine PostgreSQL may be slower than a call waits: a phone tries again too.
+    if (answer.status !== 503) return { status: answer.status, text };
+  }
+}
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 200 });
+
+const registrationBody = () => {
+  const { firstname = '', surname = '', 'date of birth': dob = '' } = CANARIES;
+  return JSON.stringify(goldenFor('registration', did))
+    .replaceAll('Nomvula', firstname)
+    .replaceAll('Dlamini-van Wyk', surname)
+    .replaceAll('1994-04-27', dob);
+};
+
+async function dump(): Promise<string> {
+  const { rows } = await db.query("select tablename from pg_tables where schemaname = 'public'");
+  const tables = await Promise.all(rows.map(({ tablename }) => db.query(`select t::text as row from ${tablename} t`)));
+  return tables.flatMap((table) => table.rows.map(({ row }) => row)).join('\n');
+}
+
+/** What a caller can do wrong with each of them. */
+async function makeMistakes(): Promise<void> {
+  const dob = CANARIES['date of birth'] as string;
+  await call('POST', api.register, registrationBody());
+  await call('POST', api.register, registrationBody().replace(dob, `${dob}x`));
+  await call('POST', api.register, registrationBody().slice(0, -1));
+  await call('PUT', api.dateOfBirth, { account: { user_id: did, dob: `${dob} ` } });
+  await call('GET', `/api/v2/unknown/${did}?x-binu-did=${did}&name=${CANARIES.surname}`);
+  await call('GET', `${api.registrationCheck(did)}?x-binu-did=${did}-other`);
+  await call('GET', api.withdraw(did), undefined, { origin: 'https://evil.example', cookie: `a=${did}` });
+  const forged = `/partners/purespectrum/callback?transactionId=${did}&memberId=${did}&asr_s_hash=${did}`;
+  await call('POST', forged, did);
+  // A defect, whose error quotes the row.
+  await db.query('alter table profile_answers add constraint broken check (false) not valid');
+  expect((await call('PUT', api.dateOfBirth, { account: { user_id: did, dob } })).status).toBe(500);
+  await db.query('alter table profile_answers drop constraint broken');
+  const report = `x of ${did} at /balance?x-binu-did=${did}\n{"level":60,"msg":"injected"}\u001b[31m\r\n`;
+  await call('POST', api.telemetry, { name: 'TypeError', message: report, stack: report, path: `/?x-binu-did=${did}` });
+}
+
+async function live(): Promise<void> {
+  expect((await call('POST', api.register, registrationBody())).status).toBe(201);
+  await call('GET', api.registrationCheck(did));
+  for (const [golden, survey] of [
+    ['secondRound', 'second-round'],
+    ['quarterly', 'quarterly'],
+    ['yearly', 'yearly'],
+  ] as const)
+    expect((await call('PUT', api.profiling(survey), goldenFor(golden, did))).status).toBe(200);
+  const corrected = { account: { user_id: did, dob: CANARIES['corrected date of birth'] } };
+  expect((await call('PUT', api.dateOfBirth, corrected)).status).toBe(200);
+  await call('PUT', api.firstLanguage, goldenFor('firstLanguage', did));
+  await call('PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
+  await call('GET', api.preference(did));
+  for (const partner of ['cint-match', 'cint-router', 'purespectrum'] as const) {
+    const { url } = JSON.parse((await call('GET', api.entryLink(partner)(did))).text);
+    await (await fetch(url, { redirect: 'manual' })).text();
+  }
+  const { rows } = await db.query(
+    `select id as "sessionId", pid, partner from survey_sessions where partner = 'purespectrum'`,
+  );
+  expect((await call('POST', spectrumComplete(rows[0], { usd: '6.00' }).url)).status).toBe(200);
+  await makeMistakes();
+
+  await product.setSandbox('clock', { offsetMs: 15 * DAY_MS });
+  await eventually(async () =>
+    expect(JSON.parse((await call('GET', api.registrationCheck(did))).text).available_reward).toBe(54),
+  );
+  expect((await call('GET', api.withdraw(did))).text).toBe('true');
+  type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
+  const vouchers = async () =>
+    (await product.readSandbox<Inbox>(`inbox?did=${did}`)).devices.flatMap(({ number, messages }) =>
+      messages.flatMap(({ body }) => (/\d{16}/.exec(body) ?? []).map((pin) => ({ number, pin }))),
+    );
+  await eventually(async () => expect(await vouchers()).toHaveLength(1));
+  const [voucher] = await vouchers();
+  CANARIES.number = voucher?.number ?? '';
+  CANARIES.PIN = voucher?.pin ?? '';
+  await call('GET', api.history(did));
+  dumps.push(await dump());
+  expect((await call('DELETE', api.deleteProfile(did))).text).toBe('true');
+  await call('GET', api.registrationCheck(did));
+  dumps.push(await dump());
+  metrics = await (await fetch(`${server.internal}/metrics`)).text();
+}
+
+beforeAll(async () => {
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.end();
+  const url = databaseUrl(serverUrl, name);
+  db = new pg.Pool({ connectionString: url, max: 2 });
+  product = await startSandbox(url, { LOG_LEVEL: 'trace', ERROR_REPORTING: 'on' });
+  server = await product.start('all');
+  await live();
+});
+afterAll(async () => {
+  await product.close();
+  await db.end();
+});
+
+/** The canaries that a text has, as they are or in another notation. */
+const found = (text: string): string[] =>
+  Object.entries(CANARIES).flatMap(([name, value]) => {
+    const bytes = Buffer.from(value);
+    const spellings = [value, encodeURIComponent(value), bytes.toString('hex'), bytes.toString('base64').slice(0, -4)];
+    return value === '' || spellings.some((spelling) => text.includes(spelling)) ? [name] : [];
+  });
+
+describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnicity, number and PIN are', () => {
+  it('in no line of the log, of any level, nor in an error report of a browser', () => {
+    const log = product.log.join('');
+    expect(log).toContain('error in a browser');
+    expect(log).toContain('"level":50');
+    expect(found(log)).toEqual([]);
+  });
+
+  it('in no metric', () => {
+    expect(metrics).toContain('route="/api/v2/panelist/did/:did"');
+    expect(found(metrics)).toEqual([]);
+  });
+
+  it('in no answer, neither its body nor its headers', () => {
+    expect(answers.length).toBeGreaterThan(25);
+    expect(answers.flatMap((answer) => found(answer).map((name) => `${name}: ${answer}`))).toEqual([]);
+  });
+
+  it('in no request to a partner or the issuer; the chat alone knows the device, its number and its PIN', async () => {
+    type Requests = { requests: { party: string; path: string; body: string }[] };
+    const { requests } = await product.readSandbox<Requests>('requests');
+    const sent = new Map<string, string>();
+    for (const { party, path, body } of requests) sent.set(party, `${sent.get(party) ?? ''}${path} ${body}\n`);
+    expect([...sent.keys()].sort()).toEqual(['chat', 'cint-match', 'cint-router', 'flash', 'purespectrum']);
+    for (const [party, text] of sent)
+      expect([party, found(text)]).toEqual([party, party === 'chat' ? ['did', 'number', 'PIN'] : []]);
+  });
+
+  it('in no column of the database, before and after the profile was deleted', () => {
+    expect(dumps.map((text) => text.length > 1000)).toEqual([true, true]);
+    expect(dumps.map(found)).toEqual([[], []]);
+  });
+});
+
+it('T25: whatever is logged, each line of the log is one JSON object', () => {
+  const lines = product.log.join('').trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(25);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
+  expect(lines.filter((line) => JSON.parse(line).msg === 'injected')).toEqual([]);
+});

@@ -1,0 +1,242 @@
+/** A bank under test: partners that report, panelists that withdraw, a reader of the books, and faults. */
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@panel/domain/paths';
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
+import pg from 'pg';
+import { goldenFor } from '../../test/kit.ts';
+import { numbers, pick } from '../../test/mutations.ts';
+import { type Running, startSandbox } from '../../test/product.ts';
+import { readConfig } from '../config.ts';
+import { type Call, routerCallback, spectrumChange, spectrumComplete, type Visit } from '../partners/testing.ts';
+import { BACKGROUND_LIMITS, DatabaseUnavailable, openDatabase } from '../platform/database.ts';
+import { openVault } from '../platform/vault.ts';
+import { faultsOf, insisting } from './faults.testing.ts';
+import { deepMoneyCheck } from './money-check.ts';
+
+const PANELISTS = process.env.LONG ? 100 : 8;
+const SENDERS = 12;
+/** What a completed survey of one dollar earns, in cents. */
+const REWARD = 900;
+const MINUTE_MS = 60_000;
+
+type Voucher = { readonly reference: string; readonly amount: number };
+/** What was reported of a session, and whether all of it was answered with a success. */
+type Sent = { readonly sessionId: string; isAcknowledged: boolean; readonly kind: 'completed' | 'reversed' | 'forged' };
+export type Bank = Awaited<ReturnType<typeof openBank>>;
+
+export async function openBank() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'panel-bank-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true });
+  const product = await startSandbox(postgres.url, {
+    REWARD_HOLD_DAYS: '0',
+    DAILY_CAP_RAND: '100000',
+    LOG_LEVEL: 'warn',
+  });
+  await product.setSandbox('flash', { floatCents: 2 ** 50 });
+  const roles = ['api', 'worker', ...(process.env.LONG ? (['worker'] as const) : [])] as const;
+  const servers: Running[] = await Promise.all(roles.map((role) => product.start(role)));
+  const origin = (servers[0] as Running).origin;
+  const config = await readConfig(product.env);
+  const vault = openVault(config.encryptionKeys, config.indexKey);
+  const db = new pg.Pool({ connectionString: postgres.url, max: 4 });
+  db.on('error', () => {});
+  db.on('connect', (client) => client.on('error', () => {}));
+  const reader = openDatabase(postgres.url, BACKGROUND_LIMITS);
+
+  const random = numbers(20_261_115);
+  const sent: Sent[] = [];
+  const booksThatDisagree: string[] = [];
+  const done: string[] = [];
+  let [isOver, acknowledged, snapshots, accepted] = [false, 0, 0, 0];
+
+  const dids = Array.from({ length: PANELISTS }, (_, n) => `bank-${n}-${randomBytes(6).toString('hex')}`);
+  for (const did of dids) {
+    const body = JSON.stringify(goldenFor('registration', did));
+    const headers = { 'content-type': 'application/json' };
+    const register = async () => (await fetch(origin + api.register, { method: 'POST', headers, body })).status;
+    while ((await register()) !== 201) await sleep(50);
+  }
+
+  /** As a partner sends it: again and again until the server has said yes or no. */
+  async function deliver({ method, url }: Call): Promise<number> {
+    for (;;) {
+      const answer = await fetch(origin + url, { method, redirect: 'manual' }).catch(() => null);
+      await answer?.arrayBuffer().catch(() => undefined);
+      if (answer && answer.status < 500) return answer.status;
+      await sleep(50);
+    }
+  }
+
+  async function openSession(partner: Visit['partner']): Promise<Visit> {
+    const visit = {
+      partner,
+      sessionId: `s_${randomBytes(16).toString('hex')}`,
+      pid: `p_${randomBytes(16).toString('hex')}`,
+    };
+    await insisting(() =>
+      db.query(
+        `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
+         select $1, $2, w.id, w.panelist_id, $3, now() from wallets w join panelists p on p.id = w.panelist_id
+         where p.did_index = $4 on conflict do nothing`,
+        [visit.sessionId, partner, visit.pid, vault.digest('did', pick(dids, random))],
+      ),
+    );
+    return visit;
+  }
+
+  /** One session's events: the completion once or up to three times, some reversed, in any order; some only forged. */
+  async function report(): Promise<void> {
+    const visit = await openSession(pick(['cint-router', 'purespectrum'] as const, random));
+    const reported = { survey: String(1000 + sent.length) };
+    const complete = (key?: string): Call =>
+      visit.partner === 'purespectrum'
+        ? spectrumComplete(visit, { ...reported, ...(key && { key }) })
+        : routerCallback(visit, 'complete', { ...reported, ...(key && { key }) });
+    const isForged = random(10) === 0;
+    const isReversed = !isForged && visit.partner === 'purespectrum' && random(8) === 0;
+    const kind = isForged ? 'forged' : isReversed ? 'reversed' : 'completed';
+    const record: Sent = { sessionId: visit.sessionId, isAcknowledged: false, kind };
+    sent.push(record);
+    if (isForged) {
+      const status = await deliver(complete('not-the-key'));
+      if (status !== 403) booksThatDisagree.push(`a forged callback was answered ${status}`);
+      return;
+    }
+    const calls = Array.from({ length: 1 + random(3) }, () => complete());
+    if (isReversed) calls.splice(random(calls.length + 1), 0, spectrumChange(visit, '21>33'));
+    const statuses = await Promise.all(calls.map(deliver));
+    if (statuses.some((status) => status >= 400)) booksThatDisagree.push(`a callback was answered ${statuses}`);
+    record.isAcknowledged = true;
+    acknowledged += calls.length;
+  }
+
+  async function readBooks(): Promise<void> {
+    while (!isOver) {
+      const check = await deepMoneyCheck(reader).catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailable) return null;
+        throw error;
+      });
+      if (check) snapshots += 1;
+      booksThatDisagree.push(...(check?.faults ?? []));
+      await sleep(process.env.LONG ? 1000 : 100);
+    }
+  }
+
+  async function withdraw(): Promise<void> {
+    while (!isOver) {
+      const answer = await fetch(origin + api.withdraw(pick(dids, random))).catch(() => null);
+      if (answer?.status === 200 && (await answer.json().catch(() => false)) === true) accepted += 1;
+      await sleep(20);
+    }
+  }
+
+  let offsetMs = 0;
+  const passMinutes = (minutes: number) => {
+    offsetMs += minutes * MINUTE_MS;
+    return product.setSandbox('clock', { offsetMs });
+  };
+  const faultList = faultsOf({ product, servers, dataDir, db, passMinutes });
+
+  return {
+    /** Reports events and injects faults, one after the other, until there were enough of both. */
+    async runFaults(events: number, atLeast: number): Promise<void> {
+      const faults = Math.max(atLeast, faultList.length);
+      const perFault = Math.floor(events / (faults + 1));
+      const background = [readBooks(), withdraw(), withdraw()];
+      let isEnough = false;
+      const senders = Array.from({ length: SENDERS }, async () => {
+        while (!isEnough) await report();
+      });
+      for (let n = 0; n < faults; n += 1) {
+        const before = acknowledged;
+        while (acknowledged < before + perFault) await sleep(20);
+        const [name, run] = faultList[n % faultList.length] as (typeof faultList)[number];
+        await run();
+        done.push(name);
+      }
+      while (acknowledged < events) await sleep(20);
+      isEnough = true;
+      await Promise.all(senders);
+      isOver = true;
+      await Promise.all(background);
+    },
+
+    /** Lets every party work again and time pass, until nothing is open any more. */
+    async settle(): Promise<void> {
+      for (const party of ['flash', 'chat']) await product.setSandbox('scenario', { party, mode: 'ok' });
+      const open = () =>
+        insisting(async () => {
+          const { rows } = await db.query(
+            `select (select count(*) from rewards where state = 'pending')
+               + (select count(*) from withdrawals where state not in ('paid', 'returned', 'needs-review'))
+               + (select count(*) from messages where kind = 'voucher' and state not in ('sent', 'needs-review')) as open`,
+          );
+          return Number(rows[0].open);
+        });
+      for (let round = 0; (await open()) > 0; round += 1) {
+        // A minute for every second: what waits for its next attempt is soon due.
+        if (round % 5 === 0) await passMinutes(1);
+        await sleep(200);
+      }
+      const { faults } = await insisting(() => deepMoneyCheck(reader));
+      booksThatDisagree.push(...faults);
+    },
+
+    async compare() {
+      const rewards = (await db.query('select session_id as id, amount::int, state from rewards')).rows;
+      const { rows: earned } = await db.query(
+        `select r.session_id as id from transfers t join rewards r on t.key = 'earned:' || r.id
+         group by 1 having count(*) > 1`,
+      );
+      const creditedOf = new Set(rewards.map((reward) => reward.id as string));
+      const { rows: withdrawals } = await db.query('select reference, amount::int, state from withdrawals');
+      const { vouchers } = await product.readSandbox<{ vouchers: Voucher[] }>('vouchers');
+      const { devices } = await product.readSandbox<{ devices: { messages: { jobId: string }[] }[] }>('inbox');
+      const copies = new Map<string, number>();
+      for (const { jobId } of devices.flatMap(({ messages }) => messages))
+        copies.set(jobId, (copies.get(jobId) ?? 0) + 1);
+      const byReference = new Map(withdrawals.map((withdrawal) => [withdrawal.reference as string, withdrawal]));
+      const isRight = ({ reference, amount, state }: { reference: string; amount: number; state: string }) => {
+        const amounts = vouchers.filter((voucher) => voucher.reference === reference).map((voucher) => voucher.amount);
+        if (state === 'paid') return amounts.length === 1 && amounts[0] === amount;
+        return amounts.length <= (state === 'needs-review' ? 1 : 0);
+      };
+      const shouldBe = new Map(sent.map((one) => [one.sessionId, one]));
+      return {
+        acknowledged,
+        faults: done.length,
+        snapshots,
+        booksThatDisagree,
+        acknowledgedWithoutReward: sent.filter(
+          // A reversal that came before its completion leaves nothing to credit.
+          ({ isAcknowledged, kind, sessionId }) => isAcknowledged && kind === 'completed' && !creditedOf.has(sessionId),
+        ),
+        creditedTwice: earned,
+        creditedByNobody: rewards.filter(({ id }) => (shouldBe.get(id)?.kind ?? 'forged') === 'forged'),
+        wrongAmounts: rewards.filter(
+          ({ id, amount, state }) =>
+            amount !== REWARD || (state === 'reversed') !== (shouldBe.get(id)?.kind === 'reversed'),
+        ),
+        vouchersWithoutWithdrawal: vouchers.filter(({ reference }) => !byReference.has(reference)),
+        withdrawalsWithWrongVouchers: withdrawals.filter((withdrawal) => !isRight(withdrawal as never)),
+        // Once more where its first answer was lost.
+        deliveredTooOften: [...copies].filter(([, count]) => count > 2),
+      };
+    },
+
+    describe: () => `${accepted} withdrawals accepted: ${done.join(', ')}`,
+
+    async close(): Promise<void> {
+      isOver = true;
+      await product.close();
+      await Promise.all([db.end(), reader.close()]);
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

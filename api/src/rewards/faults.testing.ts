@@ -1,0 +1,92 @@
+/** Faults of every process and party that money depends on. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { end, type Product, type Running } from '../../test/product.ts';
+
+const FROZEN_MS = 3000;
+
+type World = {
+  readonly product: Product;
+  /** Changed by a restart. */
+  readonly servers: Running[];
+  /** The folder of PostgreSQL. */
+  readonly dataDir: string;
+  readonly db: pg.Pool;
+  passMinutes(minutes: number): Promise<void>;
+};
+export type Fault = readonly [name: string, inject: () => Promise<unknown>];
+
+/** Tries again while PostgreSQL is being restarted. */
+export async function insisting<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await attempt();
+    } catch {
+      await sleep(50);
+    }
+}
+
+export function faultsOf({ product, servers, dataDir, db, passMinutes }: World): readonly Fault[] {
+  const restart = (role: Running['role'], signal: 'SIGTERM' | 'SIGKILL') => async () => {
+    const [old] = servers.splice(
+      servers.findIndex((server) => server.role === role),
+      1,
+    ) as [Running];
+    await end(old, signal);
+    servers.push(await product.start(role, old.origin));
+  };
+  const postmaster = async () =>
+    Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const killPostgres = (signal: 'SIGQUIT' | 'SIGKILL') => () =>
+    insisting(async () => process.kill(await postmaster(), signal));
+  const freeze = async (pids: readonly number[]) => {
+    const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
+      for (const pid of pids)
+        try {
+          process.kill(pid, signal);
+        } catch {} // it has ended by itself
+    };
+    signalAll('SIGSTOP');
+    await sleep(FROZEN_MS);
+    signalAll('SIGCONT');
+  };
+  const backends = async () =>
+    (await insisting(() => db.query('select pid from pg_stat_activity where pid <> pg_backend_pid()'))).rows.map(
+      (row) => row.pid as number,
+    );
+  const endConnections = () =>
+    insisting(() =>
+      db.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+      ),
+    );
+  const fail = (party: string, mode: string, times: number) => async () => {
+    await product.setSandbox('scenario', { party, mode, times });
+    await passMinutes(1);
+  };
+  const workers = () => servers.filter(({ role }) => role === 'worker').map(({ child }) => child.pid as number);
+  const most: readonly Fault[] = [
+    ['kill -9 of a worker', restart('worker', 'SIGKILL')],
+    ['an issuer that fails after it has issued', fail('flash', '500-after', 3)],
+    ['PostgreSQL stopped at once', killPostgres('SIGQUIT')],
+    ['a chat whose answer is lost', fail('chat', 'lost-reply', 3)],
+    ['kill -9 of the server', restart('api', 'SIGKILL')],
+    ['an issuer whose answer is cut off', fail('flash', 'garbage', 3)],
+    ['every connection to PostgreSQL ended', endConnections],
+    ['SIGTERM to a worker', restart('worker', 'SIGTERM')],
+    ['PostgreSQL frozen', async () => freeze([await insisting(postmaster), ...(await backends())])],
+    ['an issuer that refuses', fail('flash', 'refuse', 2)],
+  ];
+  if (!process.env.LONG) return most;
+  return [
+    ...most,
+    ['an issuer that fails before it has issued', fail('flash', '500-before', 3)],
+    ['SIGTERM to the server', restart('api', 'SIGTERM')],
+    ['workers frozen', () => freeze(workers())],
+    ['a chat that is down', fail('chat', 'down', 5)],
+    ['kill -9 of PostgreSQL', killPostgres('SIGKILL')],
+    ['an issuer whose token has expired', fail('flash', 'token-expired', 2)],
+  ];
+}

@@ -1,0 +1,233 @@
+/** A good request with one thing wrong, always the same for the same seed. */
+import { METHODS } from 'node:http';
+
+export type Random = (below: number) => number;
+
+/** Always the same numbers, so that a request that breaks something can be made again. */
+export function numbers(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+export const pick = <T>(items: readonly T[], random: Random): T => items[random(items.length)] as T;
+
+export type Request = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: string | Buffer;
+};
+type Json = Record<string, unknown>;
+
+/** T22: what would be read as SQL, if anything here were. */
+const SQL_TOKENS = [
+  "'",
+  "''; drop table panelists; --",
+  "x' or '1'='1",
+  "'); update panelists set status = 'approved'; --",
+  "' union select did_sealed::text from panelists --",
+  '$1',
+  '$$ select pg_sleep(20) $$',
+  "\\'; select pg_sleep(20); --",
+  'E\\x27',
+  '"; delete from wallets; --',
+];
+const TEXTS = [
+  ...SQL_TOKENS,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udc00\ud800',
+  '\ufeff',
+  '\u202edid',
+  '\u{10ffff}',
+  'İ',
+  'ﬀ',
+  'é'.repeat(65),
+  'x'.repeat(5000),
+  '../../../etc/passwd',
+  '..%2f..%2fetc',
+  '%00',
+  '%',
+  '<img src=x onerror=alert(1)>',
+  '{{7*7}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to be read as a template by whoever makes that mistake
+  '${7*7}',
+  '%s%n%x',
+  '\r\nset-cookie: injected=1',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'true',
+  'null',
+  'NaN',
+  '1e309',
+  '-1',
+  '0x10',
+  '1990-02-30',
+  '9999-99-99',
+  '٣',
+];
+const VALUES: readonly unknown[] = [
+  ...TEXTS,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  [],
+  [[]],
+  [null],
+  {},
+  { toString: null },
+  { valueOf: 1, toString: 1 },
+  { length: -1 },
+  { $ne: null },
+  { type: 'Buffer', data: [1] },
+  Array.from({ length: 300 }, (_, index) => index),
+];
+/** Raw in a path: spellings that a decoder or a router may trip over. */
+const SEGMENTS = ['%00', '%ff', '%c0%af', '%2e%2e', '..', '%2f', '%5c', '%', '%zz', '%u0041', ';a=b', '*', ':did', '~'];
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['content-type', 'text/plain'],
+  ['content-type', 'application/json; charset=utf-16'],
+  ['content-type', 'application/json;;;'],
+  ['content-type', 'multipart/form-data; boundary='],
+  ['content-type', ''],
+  ['content-length', '-1'],
+  ['content-length', '99999999'],
+  ['content-length', 'x'],
+  ['content-encoding', 'gzip'],
+  ['transfer-encoding', 'gzip, chunked'],
+  ['expect', '200-ok'],
+  ['accept', 'nothing/at-all'],
+  ['accept-encoding', 'br;q=x, gzip;q=, *;q=9'],
+  ['if-none-match', '"'],
+  ['if-match', 'W/"x"'],
+  ['if-modified-since', 'yesterday'],
+  ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['range', 'bytes=9-1,-,0-'],
+  ['cookie', '; =; XSRF-TOKEN; XSRF-TOKEN=.; XSRF-TOKEN=%'],
+  ['cookie', `XSRF-TOKEN=${'a.'.repeat(2000)}`],
+  ['x-xsrf-token', '.'],
+  ['origin', 'null'],
+  ['origin', 'https://evil.example'],
+  ['sec-fetch-site', 'cross-site'],
+  ['sec-fetch-mode', 'no-cors'],
+  ['purpose', 'prefetch'],
+  ['host', 'evil.example:99999'],
+  ['host', "';--"],
+  ['x-forwarded-for', "1.2.3.4, ';drop table, ::ffff:zz"],
+  ['x-forwarded-host', 'evil.example'],
+  ['x-http-method-override', 'DELETE'],
+  ['x-original-url', '/metrics'],
+  ['upgrade', 'websocket'],
+  ['traceparent', '00-zz'],
+];
+
+type Mutation = (request: Request, random: Random) => Request;
+const withBody = (request: Request, payload: string | Buffer): Request => ({
+  ...request,
+  headers: { 'content-type': 'application/json', ...request.headers },
+  payload,
+});
+
+/** As a browser sends a text, half characters included. */
+const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
+/** Each place inside a payload, as the object that holds it and its key. */
+function placesOf(node: unknown): [parent: Json, key: string][] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, inner]) => [[node as Json, key] as [Json, string], ...placesOf(inner)]);
+}
+
+/** Changes one place of a JSON body. */
+const inBody =
+  (edit: (parent: Json, key: string, random: Random) => void): Mutation =>
+  (request, random) => {
+    const body = JSON.parse(String(request.payload ?? '{"data":[{"value":1}]}')) as Json;
+    const [parent, key] = pick(placesOf(body), random);
+    edit(parent, key, random);
+    return withBody(request, JSON.stringify(body));
+  };
+
+const inText =
+  (edit: (text: Buffer, random: Random) => Buffer | string): Mutation =>
+  (request, random) =>
+    withBody(request, edit(Buffer.from(request.payload ?? '{}'), random));
+
+const inQuery = (request: Request, query: string): Request => ({
+  ...request,
+  url: `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`,
+});
+
+const MUTATIONS: readonly Mutation[] = [
+  inBody((parent, key, random) => {
+    parent[key] = pick(VALUES, random);
+  }),
+  inBody((parent, key, random) => {
+    parent[key] = pick(SQL_TOKENS, random);
+  }),
+  inBody((parent, key) => {
+    delete parent[key];
+  }),
+  // T16: a field that only we may set.
+  inBody((parent, _, random) => {
+    parent[pick(['status', 'available', 'id', 'panelist_id', 'admin', 'constructor', '', 'a.b'], random)] = pick(
+      ['approved', 1e6, true],
+      random,
+    );
+  }),
+  inBody((parent, key, random) => {
+    parent[key] = { [pick(TEXTS, random)]: parent[key] };
+  }),
+  inText((text, random) => text.subarray(0, random(text.length))),
+  inText((text, random) => {
+    const changed = Buffer.from(text);
+    const at = random(changed.length);
+    changed[at] = (changed[at] ?? 0) ^ (1 << random(8));
+    return changed;
+  }),
+  inText((text, random) => Buffer.concat([text, Buffer.from(pick(TEXTS, random))])),
+  inText((text) => String(text).replace('{', '{"__proto__":{"status":"approved"},')),
+  inText((text) => String(text).replace(/"(\w+)":/, '"$1":null,"$1":')),
+  inText((_, random) => '['.repeat(1 + random(30_000))),
+  inText((_, random) => `${'{"a":'.repeat(5000)}1${'}'.repeat(5000 - random(2))}`),
+  inText((_, random) => Buffer.from(Array.from({ length: random(300) }, () => random(256)))),
+  (request, random) => {
+    const [path = '', query = ''] = request.url.split('?');
+    const segments = path.split('/');
+    const at = 1 + random(segments.length - 1);
+    const replaced = random(2) ? pick(SEGMENTS, random) : encoded(pick(TEXTS, random));
+    return { ...request, url: segments.with(at, replaced).join('/') + (query && `?${query}`) };
+  },
+  (request, random) => inQuery(request, `x-binu-did=${encoded(pick(TEXTS, random))}`),
+  (request, random) => {
+    const name = pick(['x-binu-did', 'did', '__proto__[status]', 'constructor', 'a[]', 'limit', ''], random);
+    return inQuery(request, `${name}=1&${name}=${encoded(pick(TEXTS, random))}`);
+  },
+  (request, random) => inQuery(request, pick(['&&&', '=', '%', '%ff=%00', '?', '#', 'a'.repeat(9000)], random)),
+  (request, random) => {
+    const [name, value] = pick(HEADERS, random);
+    return { ...request, headers: { ...request.headers, [name]: value } };
+  },
+  (request, random) => ({
+    ...request,
+    headers: { ...request.headers, [`x-${random(99)}`]: pick(['a', 'é'], random).repeat(random(15_000)) },
+  }),
+  (request, random) => ({ ...request, method: pick(METHODS, random) }),
+];
+
+export const mutated = (request: Request, random: Random): Request => pick(MUTATIONS, random)(request, random);

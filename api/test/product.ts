@@ -1,0 +1,117 @@
+/** The product as processes of its own on a database of the test: the sandbox, and any number of servers and workers. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What partners sign; where the server really listens is another port. */
+export const PUBLIC_ORIGIN = 'http://localhost:3000';
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export type Running = {
+  readonly child: ChildProcess;
+  readonly role: 'api' | 'worker' | 'all';
+  readonly origin: string;
+  /** Where monitoring is served. */
+  readonly internal: string;
+};
+
+export type Product = {
+  /** The sandbox's address. */
+  readonly sandbox: string;
+  /** The configuration that the processes share, as variables. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Everything that any of them has printed. */
+  readonly log: string[];
+  /** Starts a process, at the port of an earlier one if it is given, and waits until it is ready. */
+  start(role: Running['role'], origin?: string): Promise<Running>;
+  readSandbox<Answer>(path: string): Promise<Answer>;
+  setSandbox(path: string, body: object): Promise<void>;
+  /** Ends every process that is still running. */
+  close(): Promise<void>;
+};
+
+export async function startSandbox(databaseUrl: string, variables: Record<string, string> = {}): Promise<Product> {
+  const key = () => randomBytes(32).toString('base64');
+  const log: string[] = [];
+  const children = new Set<ChildProcess>();
+
+  async function run(entry: string, env: Record<string, string>): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    children.add(child);
+    // A run that is interrupted leaves nothing running.
+    const kill = () => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => {
+      children.delete(child);
+      process.off('exit', kill);
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => log.push(String(chunk)));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`${entry} did not start:\n${log.slice(-20).join('')}`);
+    });
+    await Promise.race([once(child, 'message'), ended]);
+    ended.catch(() => {});
+    return child;
+  }
+
+  const sandboxPort = String(await freePort());
+  await run('sandbox/src/server.ts', { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_ORIGIN,
+    SANDBOX_URL: sandbox,
+    ENCRYPTION_KEY: `1:${key()}`,
+    INDEX_KEY: key(),
+    FORGERY_KEY: key(),
+    PSEUDONYM_KEY: key(),
+    DATA_DIR: '/nonexistent',
+    ...variables,
+  };
+  return {
+    sandbox,
+    env,
+    log,
+    async start(role, origin) {
+      const port = origin ? new URL(origin).port : String(await freePort());
+      const internalPort = String(await freePort());
+      const child = await run('api/src/server.ts', { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort });
+      return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
+    },
+    readSandbox: async (path) => (await fetch(`${sandbox}/__sandbox/${path}`)).json() as never,
+    async setSandbox(path, body) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${sandbox}/__sandbox/${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`);
+    },
+    async close() {
+      await Promise.all([...children].map((child) => end({ child }, 'SIGTERM')));
+    },
+  };
+}
+
+export async function end({ child }: Pick<Running, 'child'>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}

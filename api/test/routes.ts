@@ -1,0 +1,81 @@
+/** Every route of the server by Fastify's own list, and a good call of each: a route without one fails the tests. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { api, pattern, screens } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { goldenFor } from './kit.ts';
+
+/** Builds a server and lists its routes as `GET /path/:did`. */
+export async function withRoutes(
+  build: () => FastifyInstance,
+): Promise<{ readonly app: FastifyInstance; readonly routes: readonly string[] }> {
+  const routes = new Set<string>();
+  const list = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) routes.add(`${one} ${url}`);
+    });
+  };
+  subscribe('fastify.initialization', list);
+  const app = build();
+  unsubscribe('fastify.initialization', list);
+  await app.ready();
+  return { app, routes: [...routes].sort() };
+}
+
+export type RouteCall = { readonly method: string; readonly url: string; readonly payload?: object };
+type CallOf = (did: string) => Omit<RouteCall, 'method'>;
+
+const path =
+  (of: (did: string) => string, payload?: object): CallOf =>
+  (did) => ({ url: of(did), ...(payload && { payload }) });
+const body =
+  (url: string, golden: Parameters<typeof goldenFor>[0]): CallOf =>
+  (did) => ({ url, payload: goldenFor(golden, did) });
+
+/** The routes that act for the panelist whose did the call names. */
+export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
+  [`GET ${pattern(api.registrationCheck)}`]: path(api.registrationCheck),
+  [`POST ${api.register}`]: body(api.register, 'registration'),
+  [`GET ${pattern(api.preference)}`]: path(api.preference),
+  [`PUT ${pattern(api.preference)}`]: path(api.preference, { data: [{ preference: 'research', value: false }] }),
+  [`PUT ${api.profiling('second-round')}`]: body(api.profiling('second-round'), 'secondRound'),
+  [`PUT ${api.profiling('quarterly')}`]: body(api.profiling('quarterly'), 'quarterly'),
+  [`PUT ${api.profiling('yearly')}`]: body(api.profiling('yearly'), 'yearly'),
+  [`PUT ${api.dateOfBirth}`]: body(api.dateOfBirth, 'dateOfBirth'),
+  [`PUT ${api.firstLanguage}`]: body(api.firstLanguage, 'firstLanguage'),
+  [`GET ${pattern(api.withdraw)}`]: path(api.withdraw),
+  [`GET ${pattern(api.history)}`]: path(api.history),
+  [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
+  [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
+  [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),
+  // The last, because nothing is left for another call.
+  [`DELETE ${pattern(api.deleteProfile)}`]: path(api.deleteProfile),
+};
+
+/** The routes of the partners, whose identity is a signature. */
+export const PARTNER_ROUTES: Readonly<Record<string, string>> = {
+  'GET /partners/:partner/callback': '/partners/purespectrum/callback?ps_rstatus=21&ps_s_hash=0',
+  'POST /partners/:partner/callback': '/partners/purespectrum/callback?transactionId=s_0&asr_s_hash=0',
+  'GET /partners/:partner/callback/:lastSegment': '/partners/cint-match/callback/not-the-secret',
+  'POST /partners/:partner/callback/:lastSegment': '/partners/cint-match/callback/not-the-secret',
+  'GET /partners/:partner/return/:lastSegment': '/partners/cint-match/return/success?mid=s_0&hash=0',
+};
+
+/** The routes that are the same for everybody. */
+export const PUBLIC_ROUTES: Readonly<Record<string, Omit<RouteCall, 'method'>>> = {
+  'GET /healthz': { url: '/healthz' },
+  'HEAD /healthz': { url: '/healthz' },
+  'GET /readyz': { url: '/readyz' },
+  'HEAD /readyz': { url: '/readyz' },
+  'GET /openapi.json': { url: '/openapi.json' },
+  'GET /openapi.html': { url: '/openapi.html' },
+  [`GET ${api.config}`]: { url: api.config },
+  [`POST ${api.telemetry}`]: { url: api.telemetry, payload: { name: 'TypeError', message: 'x is undefined' } },
+  'GET /offline.html': { url: '/offline.html' },
+  'GET /*': { url: screens.terms },
+  'HEAD /*': { url: screens.terms },
+};
+
+/** A file of the built app: `GET /assets/main-abc.js`. */
+export const isFile = (route: string): boolean => /^(GET|HEAD) \/(assets\/)?[\w-]+\.\w+$/.test(route);
+
+export const methodOf = (route: string): string => route.split(' ', 1)[0] as string;
