@@ -42,6 +42,15 @@ export default defineConfig({
           pool: 'vmForks',
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['console/src/test-setup.ts'],
+          pool: 'vmForks',
+        },
+      },
       // Not in a VM, in which a build can't run.
       { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
       { extends: true, test: { name: 'start', include: ['e2e/start.test.ts'], ...SERVERS } },

@@ -1,0 +1,45 @@
+/** Where a value stands in a chart. */
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** Four to six round numbers that enclose the values. */
+export function ticksBetween(low: number, high: number): number[] {
+  const span = high - low || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 5));
+  const step = power * (STEPS.find((each) => each * power >= span / 5) ?? 10);
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
+  return Array.from({ length: Math.max(last - first, 1) + 1 }, (_, index) => (first + index) * step);
+}
+
+/** A function from one range to another. */
+export const scaleOf =
+  ([from, to]: readonly [number, number], [start, end]: readonly [number, number]) =>
+  (value: number): number =>
+    start + ((value - from) / (to - from || 1)) * (end - start);
+
+/** Moves labels apart, in their order, so that none covers another. */
+export function spread(positions: readonly number[], gap: number, lowest: number): number[] {
+  const order = positions.map((position, index) => ({ position, index })).sort((a, b) => a.position - b.position);
+  for (const [rank, each] of order.entries()) {
+    const above = order[rank - 1];
+    if (above) each.position = Math.max(each.position, above.position + gap);
+  }
+  for (const [rank, each] of [...order.entries()].reverse()) {
+    const below = order[rank + 1];
+    each.position = Math.min(each.position, below ? below.position - gap : lowest);
+  }
+  const spreadOut = [...positions];
+  for (const { position, index } of order) spreadOut[index] = position;
+  return spreadOut;
+}
+
+/** The indexes of the labels that fit: the last one always, the others evenly. */
+export function labelsThatFit(amount: number, width: number, labelWidth: number): number[] {
+  const every = Math.max(1, Math.ceil((amount * labelWidth) / Math.max(width, 1)));
+  return Array.from({ length: amount }, (_, index) => index).filter((index) => (amount - 1 - index) % every === 0);
+}
+
+export const round = (value: number): number => Math.round(value * 10) / 10;
+export const points = (coordinates: readonly (readonly [number, number])[]): string =>
+  coordinates.map(([x, y]) => `${round(x)} ${round(y)}`).join('L');
