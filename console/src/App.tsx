@@ -81,10 +81,10 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
       {isThere && mayOpen ? (
         <Page key={page} />
       ) : (
-        <>
+        <div className="page">
           <PageHead title={isThere ? PAGE_TITLES[page] : 'There is no such page'} />
           <Note>{isThere ? 'Your role may not open this page.' : 'Choose one of the pages beside.'}</Note>
-        </>
+        </div>
       )}
     </Shell>
   );

@@ -58,13 +58,20 @@ const MONTH_NAME = formatter({ month: 'long' });
 /** A day has no time: noon is the same day in South Africa. */
 const dateOf = (value: Day | Instant): Date => new Date(value.length === 10 ? `${value}T12:00:00+02:00` : value);
 
-export const day = (value: Day | Instant): string => SHORT_DAY(dateOf(value));
-export const dayAndYear = (value: Day | Instant): string => YEAR_DAY(dateOf(value));
+/** A date is never broken over two lines. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+export const day = (value: Day | Instant): string => unbroken(SHORT_DAY(dateOf(value)));
+export const dayAndYear = (value: Day | Instant): string => unbroken(YEAR_DAY(dateOf(value)));
 export const longDay = (value: Day | Instant): string => LONG_DAY(dateOf(value));
 export const time = (value: Instant): string => TIME(dateOf(value));
-export const dayAndTime = (value: Instant): string => `${day(value)} ${time(value)}`;
-export const month = (value: Month): string => MONTH(dateOf(`${value}-15`));
+export const dayAndTime = (value: Instant): string => `${day(value)}\u00a0${time(value)}`;
+export const month = (value: Month): string => unbroken(MONTH(dateOf(`${value}-15`)));
 export const monthName = (value: Month): string => MONTH_NAME(dateOf(`${value}-15`));
+
+/** The ends of months by their names, and the day that a series ends with. */
+export const monthEnds = (days: readonly Day[]): string[] =>
+  days.map((value, index) => (index === days.length - 1 ? day(value) : month(value.slice(0, 7))));
 
 /** How long ago: 6 d, 2 d 4 h, 6 h 12 min, 5 min. */
 export function age(since: Instant, now: Instant): string {

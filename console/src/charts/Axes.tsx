@@ -1,4 +1,4 @@
-import { labelsThatFit, round } from './scale.ts';
+import { labelsThatFit, round, textWidth } from './scale.ts';
 
 export type Frame = { left: number; right: number; top: number; bottom: number };
 
@@ -9,19 +9,18 @@ type AxesProps = {
   format: (value: number) => string;
   /** The places along the bottom. */
   labels: readonly { x: number; text: string }[];
-  labelWidth?: number;
   /** The first and last labels stand over the ends of the lines, not centred under them. */
   isInset?: boolean;
 };
 
 /** Grid lines with their values on the left, and what is below. */
-export function Axes({ frame, ticks, y, format, labels, labelWidth = 56, isInset = false }: AxesProps) {
-  const fitting = labelsThatFit(labels.length, frame.right - frame.left, labelWidth);
-  const anchor = (index: number) => {
+export function Axes({ frame, ticks, y, format, labels, isInset = false }: AxesProps) {
+  const anchorOf = (index: number) => {
     if (!isInset) return 'middle';
     if (index === labels.length - 1) return 'end';
     return index === 0 ? 'start' : 'middle';
   };
+  const fitting = labelsThatFit(labels.map((label, index) => ({ ...label, anchor: anchorOf(index) })));
   return (
     <g>
       {ticks.map((tick) => (
@@ -38,22 +37,17 @@ export function Axes({ frame, ticks, y, format, labels, labelWidth = 56, isInset
           </text>
         </g>
       ))}
-      {fitting.map((index) => {
-        const label = labels[index];
-        return (
-          label && (
-            <text key={label.text + index} x={round(label.x)} y={frame.bottom + 18} textAnchor={anchor(index)}>
-              {label.text}
-            </text>
-          )
-        );
-      })}
+      {fitting.map(({ x, text, anchor }) => (
+        <text key={x} x={round(x)} y={frame.bottom + 18} textAnchor={anchor}>
+          {text}
+        </text>
+      ))}
     </g>
   );
 }
 
-/** Room for the values on the left: about seven pixels for each letter. */
-export const roomFor = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length)) * 7 + 12;
+/** Room for the longest of these, and a gap. */
+export const roomFor = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth)) + 14;
 
 /** What the colours mean, where a label can't stand beside what it names. */
 export const Legend = ({ names }: { names: readonly string[] }) => (

@@ -29,7 +29,6 @@ export function GroupedBars({ label, names, groups, format, height = 200 }: Grou
           y={y}
           format={format}
           labels={groups.map(({ label: text }, index) => ({ x: middle(index), text }))}
-          labelWidth={44}
         />
         {groups.map((group, index) =>
           group.values.map((value, at) => (

@@ -34,10 +34,23 @@ export function spread(positions: readonly number[], gap: number, lowest: number
   return spreadOut;
 }
 
-/** The indexes of the labels that fit: the last one always, the others evenly. */
-export function labelsThatFit(amount: number, width: number, labelWidth: number): number[] {
-  const every = Math.max(1, Math.ceil((amount * labelWidth) / Math.max(width, 1)));
-  return Array.from({ length: amount }, (_, index) => index).filter((index) => (amount - 1 - index) % every === 0);
+export type PlacedLabel = { x: number; text: string; anchor: 'start' | 'middle' | 'end' };
+
+/** About as wide as twelve pixel letters are. */
+export const textWidth = (text: string): number => text.length * 6.8;
+
+/** The labels that don't touch each other: the last one always, then from right to left whichever has room. */
+export function labelsThatFit(labels: readonly PlacedLabel[]): PlacedLabel[] {
+  const fitting: PlacedLabel[] = [];
+  let free = Number.POSITIVE_INFINITY;
+  for (const label of labels.toReversed()) {
+    const width = textWidth(label.text);
+    const left = label.x - { start: 0, middle: width / 2, end: width }[label.anchor];
+    if (left + width > free) continue;
+    fitting.push(label);
+    free = left - 8;
+  }
+  return fitting;
 }
 
 export const round = (value: number): number => Math.round(value * 10) / 10;

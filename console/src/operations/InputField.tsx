@@ -1,4 +1,4 @@
-import type { Input } from '@panel/domain/console/operations';
+import type { Input } from '@panel/domain/console/operation';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type InputFieldProps = {

@@ -1,4 +1,4 @@
-import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operations';
+import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { ReactNode } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';

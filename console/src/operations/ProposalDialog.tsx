@@ -1,4 +1,4 @@
-import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operations';
+import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import type { Fact, FactValue, Proposal } from '@panel/domain/console/today-page';
 import type { Instant } from '@panel/domain/console/values';
 import { checkIcon, closeIcon, Icon } from '@panel/ui/Icon';

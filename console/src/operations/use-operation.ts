@@ -1,4 +1,4 @@
-import { type Input, type Operation, readInputs } from '@panel/domain/console/operations';
+import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import type { OperationAnswer } from '@panel/domain/console/pages';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';

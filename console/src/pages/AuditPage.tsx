@@ -45,7 +45,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
       >
         <CsvLink page="audit" table="entries" isButton />
       </PageHead>
-      <div className="row filters">
+      <div className="row">
         <Search key={address.query.get('search')} />
         <FilterSelect name="account" label="Who" options={accounts.map((value) => ({ value, label: value }))} />
         <FilterSelect
@@ -71,7 +71,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
           }
           columns={[
             { head: 'Time', cell: ({ at }) => time(at) },
-            { head: 'Who', cell: ({ account }) => account },
+            { head: 'Who', cell: ({ account }) => <span className="nowrap">{account}</span> },
             { head: 'What', cell: ({ what }) => <b>{what}</b> },
             { head: 'On', cell: ({ subject }) => subject ?? '–' },
             { head: 'Why', cell: ({ reason }) => reason ?? '–' },
@@ -103,24 +103,24 @@ function Search() {
   const address = useAddress();
   const [text, setText] = useState(address.query.get('search') ?? '');
   return (
-    <form
-      className="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        navigate(withQuery(address, { search: text.trim() || null }));
-      }}
-    >
-      <Icon icon={searchIcon} />
-      <input
-        className="input"
-        type="search"
-        aria-label="Search the audit"
-        placeholder="Card, dispute, payout, proposal, task"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </form>
+    <search className="search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          navigate(withQuery(address, { search: text.trim() || null }));
+        }}
+      >
+        <Icon icon={searchIcon} />
+        <input
+          className="input"
+          type="search"
+          aria-label="Search the audit"
+          placeholder="Card, dispute, payout, proposal, task"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
   );
 }
 

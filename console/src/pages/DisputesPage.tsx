@@ -52,7 +52,7 @@ function DisputeList({ page }: { page: Disputes }) {
       >
         <CsvLink page="disputes" table="disputes" isButton />
       </PageHead>
-      <div className="row filters">
+      <div className="row">
         <FilterSelect name="state" label="State" initial="open" options={STATES} />
         <FilterSelect
           name="partner"

@@ -10,7 +10,7 @@ import { useSession } from '../session.ts';
 
 /** The invitation as the chat will show it, for the people of the rules in the address. */
 export function Invite({ people }: { people: number }) {
-  const operation = OPERATIONS['sample-invite'];
+  const operation = OPERATIONS['invite-sample'];
   const session = useSession();
   const { query } = useAddress();
   const known = useMemo(() => ({ sample: query.toString() }), [query]);

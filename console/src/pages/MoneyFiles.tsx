@@ -1,5 +1,5 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
-import { count, DAY, day, dayAndTime, month, plural, rand, signedRand, sum, time } from '../format.ts';
+import { count, DAY, day, dayAndTime, monthName, plural, rand, signedRand, sum, time } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
@@ -101,12 +101,12 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
   if (!first) return null;
   return (
     <Card
-      title={`Partners’ statements for ${month(first.month)}`}
+      title={`Partners’ statements for ${monthName(first.month)}`}
       sub="Their completes against ours, by session"
       tools={
         <>
           <CsvLink page="money" table="statements" />
-          <OperationButton name="partner-reconcile" icon={uploadIcon} isSmall>
+          <OperationButton name="reconcile-partner" icon={uploadIcon} isSmall>
             Upload a statement…
           </OperationButton>
         </>
@@ -115,7 +115,7 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
       flush
     >
       <DataTable
-        caption={`Statements of ${month(first.month)}`}
+        caption={`Statements of ${monthName(first.month)}`}
         rows={statements}
         rowKey={({ partner }) => partner}
         columns={[

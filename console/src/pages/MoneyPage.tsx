@@ -4,7 +4,7 @@ import { usePage } from '../api.ts';
 import { PartsBar } from '../charts/Bar.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedLiability } from '../charts/StackedLiability.tsx';
-import { count, day, dayAndTime, month, rand, signedRand, sum, time, wholeRand } from '../format.ts';
+import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, Figure } from '../parts/Card.tsx';
@@ -38,11 +38,11 @@ function MoneyContent({ money }: { money: Money }) {
         sub={`As of ${time(money.at)}${ends ? ` · what is drawn over time ends with ${day(ends)}` : ''}`}
       >
         {money.frozen ? (
-          <OperationButton name="payouts-resume" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
+          <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
             Resume payouts…
           </OperationButton>
         ) : (
-          <OperationButton name="payouts-freeze" isDanger icon={pauseIcon}>
+          <OperationButton name="freeze-payouts" isDanger icon={pauseIcon}>
             Freeze payouts…
           </OperationButton>
         )}
@@ -142,7 +142,7 @@ function LiabilityOverTime({ money }: { money: Money }) {
     >
       <StackedLiability
         label={title}
-        labels={over.map((each) => day(each.day))}
+        labels={monthEnds(over.map((each) => each.day))}
         format={wholeRand}
         series={[
           { name: 'Available', values: over.map(({ available }) => available) },
@@ -160,7 +160,7 @@ function Movement({ money: { movement, at } }: { money: Money }) {
     <Card title="How it came to that" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
       <Facts
         rows={[
-          { label: 'Liability before', value: rand(opening) },
+          { label: `Liability before ${day(movement.from)}`, value: rand(opening) },
           { label: 'Rewards accepted', value: signedRand(accepted) },
           { label: 'Reversed by partners', value: signedRand(-reversed) },
           { label: 'Debts paid off by new rewards', value: signedRand(-debtsPaidOff) },

@@ -120,7 +120,7 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
                   openProposal(proposal)
                 ) : (
                   <OperationButton
-                    name="payout-resolve"
+                    name="resolve-payout"
                     known={{ id }}
                     subject={`${reference} · ${rand(amount)}`}
                     isSmall
@@ -171,7 +171,7 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
                     openProposal(proposal)
                   ) : (
                     <OperationButton
-                      name="reward-credit"
+                      name="credit-reward"
                       known={{ event }}
                       subject={`Event ${event} · ${rand(amount)}`}
                       isSmall
@@ -210,7 +210,7 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
                   proposal ? (
                     openProposal(proposal)
                   ) : (
-                    <OperationButton name="message-resend" known={{ id: message }} subject={rand(amount)} isSmall>
+                    <OperationButton name="resend-message" known={{ id: message }} subject={rand(amount)} isSmall>
                       Send again…
                     </OperationButton>
                   ),

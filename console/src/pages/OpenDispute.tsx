@@ -24,7 +24,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
         sub={`Reported ${dayAndTime(dispute.reportedAt)} · open for ${age(dispute.reportedAt, at)} · ${partner} · ${rand(dispute.amount)} at stake`}
       >
         <OperationButton
-          name="dispute-card-open"
+          name="open-disputed-card"
           known={{ dispute: dispute.dispute }}
           subject={dispute.dispute}
           icon={personIcon}
@@ -157,13 +157,13 @@ function Decide({ dispute }: { dispute: Dispute }) {
       sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
     >
       <div className="row">
-        <OperationButton name="dispute-credit" known={known} subject={subject} isPrimary>
+        <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
           {`Credit ${rand(dispute.amount)}…`}
         </OperationButton>
-        <OperationButton name="dispute-decline" known={known} subject={subject}>
+        <OperationButton name="decline-dispute" known={known} subject={subject}>
           Decline…
         </OperationButton>
-        <OperationButton name="dispute-ask" known={known} subject={subject}>
+        <OperationButton name="ask-partner" known={known} subject={subject}>
           {`Ask ${PARTNER_NAMES[dispute.partner]}…`}
         </OperationButton>
       </div>

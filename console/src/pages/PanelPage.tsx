@@ -7,7 +7,7 @@ import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { HeatGrid } from '../charts/HeatGrid.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { count, day, longDay, percent, share, sum } from '../format.ts';
+import { count, day, longDay, monthEnds, percent, share, sum } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Figure, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -109,7 +109,7 @@ function Growth({ panel: { growth, joinedIn30Days, leftIn30Days } }: { panel: Pa
     >
       <LineChart
         label={title}
-        labels={growth.map((each) => day(each.day))}
+        labels={monthEnds(growth.map((each) => each.day))}
         format={count}
         series={[
           { name: 'Panel', values: growth.map(({ size }) => size) },

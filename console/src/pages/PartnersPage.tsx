@@ -83,8 +83,8 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         stages={[
           { name: 'Entered', value: entered },
           { name: 'Returned', value: returned, remark: `${percent(share(returned, entered))} of entered` },
-          { name: 'Verified complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
-          { name: 'Released so far', value: released, remark: `${count(pending)} still pending` },
+          { name: 'Complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
+          { name: 'Released so far', value: released, remark: `${count(pending)} pending` },
           { name: 'Reversed so far', value: reversed, remark: `${percent(share(reversed, completed))} of completes` },
         ]}
       />
@@ -120,11 +120,11 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
               : 'Breaker closed'}
         </span>
         {blockedSince ? (
-          <OperationButton name="partner-unblock" known={{ partner }} subject={name} isSmall>
+          <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…
           </OperationButton>
         ) : (
-          <OperationButton name="partner-block" known={{ partner }} subject={name} isDanger isSmall>
+          <OperationButton name="block-partner" known={{ partner }} subject={name} isDanger isSmall>
             Block the button…
           </OperationButton>
         )}

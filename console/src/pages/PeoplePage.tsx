@@ -44,7 +44,7 @@ const NOTHING_KNOWN = {};
 
 /** A reason before the card opens. The did goes in the call's body, never in the address. */
 function OpenCardForm() {
-  const operation = OPERATIONS['card-open'];
+  const operation = OPERATIONS['open-card'];
   const session = useSession();
   const form = useOperation(operation, NOTHING_KNOWN, () => {});
   if (!session || !(operation.roles as readonly string[]).includes(session.role)) return null;
@@ -103,16 +103,16 @@ function Person({ card }: { card: PersonCard }) {
           </div>
         </div>
         <div className="row">
-          <OperationButton name="note-add" known={known} subject={subject}>
+          <OperationButton name="add-note" known={known} subject={subject}>
             Note…
           </OperationButton>
-          <OperationButton name="status-set" known={known} subject={subject}>
+          <OperationButton name="set-status" known={known} subject={subject}>
             Status…
           </OperationButton>
-          <OperationButton name="person-export" known={known} subject={subject}>
+          <OperationButton name="export-person" known={known} subject={subject}>
             Export…
           </OperationButton>
-          <OperationButton name="person-erase" known={known} subject={subject} isDanger>
+          <OperationButton name="erase-person" known={known} subject={subject} isDanger>
             Erase…
           </OperationButton>
         </div>

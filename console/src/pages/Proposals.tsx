@@ -45,7 +45,9 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
             ]}
           />
         )}
-        {decided.length > 0 && (
+      </Card>
+      {decided.length > 0 && (
+        <Card title="Decided lately" flush>
           <DataTable
             caption="Decided lately"
             narrow="cards"
@@ -67,8 +69,8 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
               },
             ]}
           />
-        )}
-      </Card>
+        </Card>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ const SHAPES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** The page's title at once, and the shape of what comes. */
 export const LoadingPage = ({ title }: { title: string }) => (
-  <>
+  <div className="page">
     <PageHead title={title} sub="Loading …" />
     <div className="grid" aria-hidden="true">
       <div className="tiles span-12">
@@ -26,11 +26,11 @@ export const LoadingPage = ({ title }: { title: string }) => (
         ))}
       </div>
     </div>
-  </>
+  </div>
 );
 
 export const FailedPage = ({ title, message }: { title: string; message: string }) => (
-  <>
+  <div className="page">
     <PageHead title={title} />
     <Note tone="bad">
       <p>
@@ -41,7 +41,7 @@ export const FailedPage = ({ title, message }: { title: string; message: string 
         Try again
       </button>
     </Note>
-  </>
+  </div>
 );
 
 type PageStateProps<Data> = { title: string; loaded: Loaded<Data>; children: (data: Data) => ReactNode };
@@ -56,7 +56,7 @@ export function PageState<Data>({ title, loaded: { data, error, isLoading }, chi
   if (data === null)
     return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
   return (
-    <div aria-busy={isLoading}>
+    <div className="page" aria-busy={isLoading}>
       {error && <Note tone="bad">What you see is older: {error.message}</Note>}
       {children(data)}
     </div>
