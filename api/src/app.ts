@@ -90,7 +90,7 @@ export function buildApp(
   const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
 
   healthRoutes(app, database);
-  if (config.role === 'worker') return app;
+  if (config.role === 'worker' || config.role === 'console') return app;
 
   openApiRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {

@@ -6,12 +6,16 @@ import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { eraseClosedCards } from './operator/cards.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { rollUpDays } from './operator/rollups.ts';
+import { eraseOldSessions } from './operator/sessions.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
+import type { Tx } from './platform/database.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
@@ -47,6 +51,10 @@ function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseL
     return 0;
   };
 }
+
+/** Returns the number of rows erased. */
+const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
+  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
 
 async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
   const { ok, faults } = await quickMoneyCheck(database);
@@ -118,6 +126,8 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
+    { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
+    { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));
