@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
-import { lockPanelist, panelistRecord, setStatus } from '../identity/panelists.ts';
+import { lockPanelist, panelistRecord, setStatus, tombstonesOf } from '../identity/panelists.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
@@ -71,6 +71,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     preferences: await preferencesOf(db, id),
     messages: await messagesTo(db, id, await withdrawalIdsOf(db, id)),
     visits: await sessionsOf(db, id),
+    earlierProfiles: await tombstonesOf(db, id),
     money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
       ...entry,
       date: at,
