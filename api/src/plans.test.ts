@@ -9,7 +9,8 @@ import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
-import { destroyKeys } from './identity/keys.ts';
+import { readWholePanel, workInConsole } from './console/exercise.testing.ts';
+import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
@@ -25,14 +26,37 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
-const SMALL = ['ledger_totals', 'partner_days', 'payout_freezes', 'tasks', 'audit', 'migrations', 'keys_to_destroy'];
+const SMALL = [
+  ...[
+    'ledger_totals',
+    'payout_freezes',
+    'tasks',
+    'audit',
+    'migrations',
+    'partner_days',
+    'keys_to_destroy',
+    'operator_sessions',
+    'proposals',
+  ],
+  ...['card_openings', 'panelist_notes', 'daily_figures', 'panel_counts', 'settlement_files'],
+];
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
   'select string_agg(name',
+  'select count(*)::int as count from panelists',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
   "select set_config('enable_seqscan'",
+  // Counts of the whole panel, each made once a day.
+  'select code, people from answer_counts(',
+  'select row_code as "rowCode"',
+  'select month, people, profiled',
+  'select month, active_in as',
+  'select count_approved()',
+  'insert into panel_counts',
+  'select pg_terminate_backend(',
+  'select pg_stat_',
 ];
 
 /** The key store is another database. */
@@ -43,11 +67,11 @@ const sent = recordStatements();
 const { kit, run, types, folder } = useOperator();
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The beginning of each statement in the code, up to its first value. */
+/** The beginning of each statement in the code, up to its first value. A backup reads everything. */
 function statementsInCode(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\/|dump\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
     .map(([, text]) => squeeze(text as string));
 }
@@ -116,9 +140,9 @@ async function moneyMoves(did: string): Promise<void> {
 
 async function operatorsWork(did: string, event: string): Promise<void> {
   const two = { second: 'sipho', reason: 'x' };
-  await run('show', { did });
+  await run('show', { did, reason: 'x' });
   await run('status', { did, to: 'approved', reason: 'x' });
-  await run('export', { did, reason: 'x', to: join(folder(), 'export.json') });
+  await run('export', { ...two, did, to: join(folder(), 'export.json') });
   await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
@@ -130,10 +154,11 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
   await run('keys rotate');
   await run('audit verify');
+  for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
-  await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });
-  await run('payouts resolve', { ...two, id: rows[1].id, issued: true, serial: 'S', transaction: 'T' });
+  await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
+  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
   await run('messages list');
   await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
   const file = join(folder(), 'settlements.csv');
@@ -164,10 +189,11 @@ beforeAll(async () => {
   keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 1 });
   await fillPanel(kit());
   await fillKeyStore(keyStore);
+  sent.clear();
+  await readWholePanel(kit());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
-  sent.clear();
   const did = await registered(kit());
   await send(kit(), 'POST', api.register, goldenFor('registration', newDid()));
   await send(kit(), 'GET', api.registrationCheck(did));
@@ -186,6 +212,8 @@ beforeAll(async () => {
   await monitoring();
   await limitedCall(did);
   await operatorsWork(did, event);
+  await workInConsole(kit(), did);
+  await run('sign-ins end', { account: 'f1', reason: 'x' });
   kit().clock.set(at(800));
   await applyRetention(kit().deps);
   await worker.messages();

@@ -2,8 +2,8 @@ import { resealDids } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, type Subcommand } from './command.ts';
+import { recordAudit } from './audit.ts';
+import type { Context, Subcommand } from './command.ts';
 
 /** Runs batches until one finds nothing. Returns the number of rows they found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
@@ -22,7 +22,9 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
 async function rotateKeys(context: Context): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
-  await database.transaction((tx) => insertAudit(tx, context, { command: 'keys rotate' }));
+  await database.transaction((tx) =>
+    recordAudit(tx, { at: deps.clock.now(), actor: context.operator.account, command: 'keys rotate' }),
+  );
   const batches = [
     ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
     ['devices of panelists', () => resealDids(database, vault)],
@@ -43,7 +45,6 @@ export const keyCommands: readonly Subcommand[] = [
     name: 'keys rotate',
     description:
       'Moves everything to the newest key of ENCRYPTION_KEY, which every process must have. Can be repeated.',
-    options: [AS],
     run: rotateKeys,
   },
 ];
