@@ -1,9 +1,9 @@
-import { resealDids } from '../identity/keys.ts';
+import { existingPanelists, resealDids } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 import { insertAudit } from './audit.ts';
-import { AS, type Context, type Subcommand } from './command.ts';
+import { AS, type Context, OperatorError, type Subcommand } from './command.ts';
 
 /** Runs batches until one finds nothing. Returns the number of rows they found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
@@ -38,6 +38,29 @@ async function rotateKeys(context: Context): Promise<void> {
   print(`Everything is on key ${config.encryptionKeys[0].id}. The older keys can be taken out of ENCRYPTION_KEY.`);
 }
 
+/**
+ * Destroys keys without a panelist: after a copy of the key store was restored, the keys of those who have left since it was
+ * made; and those of registrations that failed.
+ */
+async function pruneKeys(context: Context): Promise<void> {
+  const { database, vault } = context.deps;
+  const orphans: string[] = [];
+  let total = 0;
+  for await (const ids of vault.panelistKeys.older()) {
+    const existing = await existingPanelists(database, ids);
+    orphans.push(...ids.filter((id) => !existing.has(id)));
+    total += ids.length;
+  }
+  // The database of another panel would look as if everybody had left.
+  if (orphans.length * 2 > total && total > 1)
+    throw new OperatorError(
+      `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
+    );
+  await database.transaction((tx) => insertAudit(tx, context, { command: 'keys prune' }));
+  await vault.panelistKeys.destroy(orphans);
+  context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
+}
+
 export const keyCommands: readonly Subcommand[] = [
   {
     name: 'keys rotate',
@@ -45,5 +68,11 @@ export const keyCommands: readonly Subcommand[] = [
       'Moves everything to the newest key of ENCRYPTION_KEY, which every process must have. Can be repeated.',
     options: [AS],
     run: rotateKeys,
+  },
+  {
+    name: 'keys prune',
+    description: 'Destroys keys that no panelist has, after a copy of the key store was restored.',
+    options: [AS],
+    run: pruneKeys,
   },
 ];
