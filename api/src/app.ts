@@ -60,6 +60,8 @@ export function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    // A request that arrives on an open connection while the server closes is answered, not refused.
+    return503OnClosing: false,
     bodyLimit: 64 * 1024,
     requestTimeout: socketLimits.requestMs,
     keepAliveTimeout: 65_000,
@@ -88,7 +90,7 @@ export function buildApp(
   const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
 
   healthRoutes(app, database);
-  if (config.role === 'worker') return app;
+  if (config.role === 'worker' || config.role === 'console') return app;
 
   openApiRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {

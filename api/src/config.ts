@@ -1,5 +1,6 @@
 /** The only module that reads the environment. It reports every fault at once. */
 import { resolve } from 'node:path';
+import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import { readOutsideParties } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import type { EncryptionKeys } from './platform/cipher.ts';
@@ -23,6 +24,8 @@ export type Config = DatabasesConfig & {
   readonly host: string;
   /** Where monitoring is served; never reachable by the public. */
   readonly internal: { readonly port: number; readonly host: string };
+  /** How long calls are answered after a stop was asked for: longer than a proxy's checks need to notice. */
+  readonly drainMs: number;
   /** How many payouts and messages a worker has under way at once. */
   readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
   readonly rateLimits: boolean;
@@ -30,6 +33,7 @@ export type Config = DatabasesConfig & {
   readonly trustedProxies: readonly string[];
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
+  readonly console: ConsoleConfig;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly origins: readonly string[];
   readonly dataDir: string;
@@ -37,7 +41,7 @@ export type Config = DatabasesConfig & {
   /** How panelists reach the panel, as a chat message says it. */
   readonly contact: string;
   readonly partners: 'sandbox' | 'live';
-  readonly role: 'all' | 'api' | 'worker';
+  readonly role: 'all' | 'api' | 'worker' | 'console';
   readonly environment: string;
   readonly release: string;
   readonly logLevel: string;
@@ -59,11 +63,8 @@ export async function readConfig(env: Environment): Promise<Config> {
   const isLive = partners === 'live';
   const port = read.number('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const publicOrigin = read.url(
-    'PUBLIC_ORIGIN',
-    isLive ? null : `http://localhost:${port}`,
-    isLive ? ['https:'] : ['http:', 'https:'],
-  );
+  const protocols = isLive ? ['https:'] : ['http:', 'https:'];
+  const publicOrigin = read.url('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
   if (URL.canParse(publicOrigin) && new URL(publicOrigin).origin !== publicOrigin)
     read.fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
@@ -79,6 +80,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
+  const role = read.oneOf('ROLE', ['all', 'api', 'worker', 'console']);
   const outside = readOutsideParties(read, sandboxUrl);
   const databases = readDatabases(read, isLive);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
@@ -98,6 +100,7 @@ export async function readConfig(env: Environment): Promise<Config> {
       port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
+    drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 60]) * 1000,
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     trustedProxies,
@@ -112,7 +115,8 @@ export async function readConfig(env: Environment): Promise<Config> {
     product,
     contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
     partners,
-    role: read.oneOf('ROLE', ['all', 'api', 'worker']),
+    role,
+    console: readConsoleConfig(read, { isServed: role === 'all' || role === 'console', sandboxUrl, port }),
     environment,
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),

@@ -9,13 +9,14 @@ import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
+import { readWholePanel, workInConsole } from './console/exercise.testing.ts';
 import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
-import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
+import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { runPayouts } from './rewards/payouts.ts';
@@ -25,7 +26,9 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
-const SMALL = ['ledger_totals', 'partner_days', 'payout_freezes', 'tasks', 'audit', 'migrations', 'keys_to_destroy'];
+const SMALL =
+  `ledger_totals payout_freezes tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
+  card_openings panelist_notes daily_figures panel_counts settlement_files`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
@@ -34,6 +37,15 @@ const NOT_CHECKED = [
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
   "select set_config('enable_seqscan'",
+  // Counts of the whole panel, each made once a day.
+  'select code, people from answer_counts(',
+  'select row_code as "rowCode"',
+  'select month, people, profiled',
+  'select month, active_in as',
+  'select count_approved()',
+  'insert into panel_counts',
+  'select pg_terminate_backend(',
+  'select pg_stat_',
 ];
 
 /** The key store is another database. */
@@ -72,22 +84,6 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
 }
 
-/** Returns the id of an event. */
-async function partnersReport(did: string): Promise<string> {
-  const match = await visit(kit(), 'cint-match', did);
-  await deliver(kit(), matchReturn(match, 'success', '3/10'));
-  await deliver(kit(), matchReturn(match, 'success', '3/10'));
-  const { session } = await startVisit(kit(), 'purespectrum');
-  await deliver(kit(), spectrumComplete(session));
-  await deliver(kit(), spectrumComplete(session));
-  await deliver(kit(), spectrumComplete(session, { usd: '9.00' }));
-  await deliver(kit(), spectrumComplete(session, { key: 'forged' }));
-  await deliver(kit(), spectrumChange(session, '21>30'));
-  await deliver(kit(), spectrumChange(session, '30>21'));
-  const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
-  return rows[0].id;
-}
-
 async function moneyMoves(did: string): Promise<void> {
   const withMoney = async (who?: string) => {
     const owner = who ?? (await registered(kit()));
@@ -117,9 +113,9 @@ async function moneyMoves(did: string): Promise<void> {
 
 async function operatorsWork(did: string, event: string): Promise<void> {
   const two = { second: 'sipho', reason: 'x' };
-  await run('show', { did });
+  await run('show', { did, reason: 'x' });
   await run('status', { did, to: 'approved', reason: 'x' });
-  await run('export', { did, reason: 'x', to: join(folder(), 'export.json') });
+  await run('export', { ...two, did, to: join(folder(), 'export.json') });
   await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
@@ -135,8 +131,8 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
-  await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });
-  await run('payouts resolve', { ...two, id: rows[1].id, issued: true, serial: 'S', transaction: 'T' });
+  await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
+  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
   await run('messages list');
   await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
   const file = join(folder(), 'settlements.csv');
@@ -167,16 +163,17 @@ beforeAll(async () => {
   keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 1 });
   await fillPanel(kit());
   await fillKeyStore(keyStore);
+  sent.clear();
+  await readWholePanel(kit());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
-  sent.clear();
   const did = await registered(kit());
   await send(kit(), 'POST', api.register, goldenFor('registration', newDid()));
   await send(kit(), 'GET', api.registrationCheck(did));
   await send(kit(), 'GET', api.history(did));
   await answerSurveys(did);
-  const event = await partnersReport(did);
+  const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);
   await worker.release(15);
@@ -189,6 +186,8 @@ beforeAll(async () => {
   await monitoring();
   await limitedCall(did);
   await operatorsWork(did, event);
+  await workInConsole(kit(), did);
+  await run('sign-ins end', { account: 'f1', reason: 'x' });
   kit().clock.set(at(800));
   await applyRetention(kit().deps);
   await worker.messages();

@@ -6,11 +6,16 @@ import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { eraseClosedCards } from './operator/cards.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { rollUpDays } from './operator/rollups.ts';
+import { eraseOldSessions } from './operator/sessions.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
+import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
+import type { Tx } from './platform/database.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
@@ -47,10 +52,31 @@ function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseL
   };
 }
 
+/** Returns the number of rows erased. */
+const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
+  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
+
 async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
   const { ok, faults } = await quickMoneyCheck(database);
   if (!ok) log.error({ faults }, 'the books do not agree');
   return 0;
+}
+
+/**
+ * Runs a task only while this machine's clock agrees with the database's. A clock that has jumped would release rewards
+ * early, or request a voucher again after the issuer has forgotten the first request.
+ */
+function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
+  let isWrong = false;
+  return (run: () => Promise<number>) => async (): Promise<number> => {
+    const skewMs = await clockSkewMs(database);
+    const wasWrong = isWrong;
+    isWrong = Math.abs(skewMs) > MAX_CLOCK_SKEW_MS;
+    if (isWrong && !wasWrong)
+      log.error({ skewMs }, 'money waits: the clocks of this machine and of the database differ');
+    if (wasWrong && !isWrong) log.info({ skewMs }, 'the clocks agree again');
+    return isWrong ? 0 : run();
+  };
 }
 
 export type Worker = {
@@ -87,11 +113,12 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   const { payoutsAtOnce, messagesAtOnce } = config.worker;
   const payouts = payoutRunner(deps, payoutsAtOnce, breakers, signal);
   const messages = messageRunner(deps, composersOf(deps), messagesAtOnce, breakers.chat, signal);
+  const whenClockIsRight = clockGuard(deps, log);
   // In the sandbox a person moves the clock and waits for what follows.
   const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const tasks: readonly Task[] = [
-    { name: 'release', everyMs: EVERY_MS, run: () => releaseDueRewards(database, clock.now()) },
-    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: payouts },
+    { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
+    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(payouts) },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
@@ -99,6 +126,8 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
+    { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
+    { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));

@@ -72,6 +72,7 @@ export const auditCommands: readonly Subcommand[] = [
     name: 'audit verify',
     description: 'Finds the first row of the audit that was changed or taken out since it was written.',
     options: [['--seen <hash>', 'a last hash that was printed before, which must still be there']],
+    isAnonymous: true,
     run: verify,
   },
 ];

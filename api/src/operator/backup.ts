@@ -7,14 +7,17 @@ import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } fro
 import { migrate } from '../platform/migrate.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts } from '../rewards/payout-freezes.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, REASON, requireOption, type Subcommand } from './command.ts';
+import { recordAudit } from './audit.ts';
+import { type Context, requireOption, type Subcommand } from './command.ts';
+import { OperatorError } from './operation.ts';
 
 async function backUp(context: Context): Promise<void> {
   const { deps, print } = context;
   const file = requireOption(context, 'file');
   if (existsSync(file)) throw new OperatorError(`${file} is there already.`);
-  await deps.database.transaction((tx) => insertAudit(tx, context, { command: 'backup' }));
+  await deps.database.transaction((tx) =>
+    recordAudit(tx, { at: deps.clock.now(), actor: context.operator.account, command: 'backup' }),
+  );
   await writeDump(deps.database, file, deps.clock.now());
   print(
     `Written to ${file}. It holds no key: back the key store up on its own, and keep no copy of it for more than seven days.`,
@@ -64,7 +67,13 @@ async function restore(context: Context): Promise<void> {
     throw error instanceof BadDump ? new OperatorError(error.message) : error;
   });
   await deps.database.transaction(async (tx) => {
-    await insertAudit(tx, context, { command: 'restore', subject: takenAt, reason });
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      actor: context.operator.account,
+      command: 'restore',
+      subject: takenAt,
+      reason,
+    });
     // What was paid after the copy is not in it: paid again, it would be paid twice.
     await freezePayouts(tx, `restored from the backup of ${takenAt}`, deps.clock.now());
   });
@@ -81,14 +90,13 @@ export const backupCommands: readonly Subcommand[] = [
   {
     name: 'backup <file>',
     description: 'Writes a copy of the panel’s database, all of one moment, while the product runs.',
-    options: [AS],
     run: backUp,
   },
   {
     name: 'restore <file>',
     description:
       'Fills an empty database from a backup, deletes who has left since, checks the money and freezes payouts.',
-    options: [AS, REASON],
+    options: [['--reason <text>', 'why, for the audit']],
     run: restore,
   },
 ];

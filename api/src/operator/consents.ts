@@ -2,14 +2,16 @@ import { ethnicity } from '@panel/domain/panelists/questions';
 import { lockPanelist } from '../identity/panelists.ts';
 import { CONSENT_PURPOSES, withdrawConsent } from '../panelists/consents.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, REASON, requireOption, type Subcommand } from './command.ts';
+import { recordAudit } from './audit.ts';
+import { type Context, requireOption, type Subcommand } from './command.ts';
+import { OperatorError } from './operation.ts';
 
 /** What a panelist may withdraw and stay a member. */
 const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
 
 async function withdraw(context: Context): Promise<void> {
-  const { deps, options } = context;
+  const { deps, options, operator } = context;
+  const at = deps.clock.now();
   const purpose = WITHDRAWABLE.find((one) => one === requireOption(context, 'purpose'));
   if (!purpose)
     throw new OperatorError(`--purpose must be one of ${WITHDRAWABLE.join(', ')}; membership ends by erase.`);
@@ -19,8 +21,14 @@ async function withdraw(context: Context): Promise<void> {
     const { id } = await lockPanelist(tx, deps.vault, did).catch(() => {
       throw new OperatorError('No panelist has this did.');
     });
-    await insertAudit(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
-    await tx.many(withdrawConsent(id, purpose, deps.clock.now()));
+    await recordAudit(tx, {
+      at,
+      actor: operator.account,
+      command: `consents withdraw ${purpose}`,
+      subject: id,
+      reason,
+    });
+    await tx.many(withdrawConsent(id, purpose, at));
     if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);
   });
   context.print('Withdrawn.');
@@ -32,10 +40,9 @@ export const consentCommands: readonly Subcommand[] = [
     description:
       'Withdraws a consent for a panelist who asks for it. An ethnicity is erased with it; nobody is sent abroad without it.',
     options: [
-      AS,
       ['--did <did>', 'the panelist’s device id; asked for where it is left out'],
       ['--purpose <purpose>', WITHDRAWABLE.join(', ')],
-      REASON,
+      ['--reason <text>', 'why, for the audit'],
     ],
     run: withdraw,
   },

@@ -1,9 +1,13 @@
+import type { AppDependencies } from '../dependencies.ts';
 import { existingPanelists, resealDids } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
+import { sql } from '../platform/database.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, type Subcommand } from './command.ts';
+import { recordAudit } from './audit.ts';
+import type { Context, Subcommand } from './command.ts';
+import { OperatorError } from './operation.ts';
+import { sealLabel } from './proposals.ts';
 
 /** Runs batches until one finds nothing. Returns the number of rows they found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
@@ -15,6 +19,31 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
   return total;
 }
 
+type SealedProposal = {
+  readonly id: string;
+  readonly operation: string;
+  readonly proposedAt: Date;
+  readonly secrets: Buffer;
+};
+
+/** Seals the secrets of some open proposals that an older master key sealed with the newest one. Returns the number it found. */
+async function resealProposals({ database, vault, config }: AppDependencies): Promise<number> {
+  const [, ...older] = config.encryptionKeys;
+  const rows = await database.many<SealedProposal>(sql`
+    select id, operation, proposed_at as "proposedAt", secrets from proposals
+    where state = 'open' and substring(secrets from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
+    order by id limit 200`);
+  const resealed = rows.map(({ operation, proposedAt, secrets }) => {
+    const label = sealLabel(operation, proposedAt);
+    return vault.seal(label, vault.open(label, secrets));
+  });
+  await database.write(sql`
+    update proposals p set secrets = r.secrets
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, secrets)
+    where p.id = r.id and p.state = 'open'`);
+  return rows.length;
+}
+
 /**
  * Moves everything to the newest master key. Each batch is done or not, so it can be stopped and run again at any time,
  * while the product serves calls.
@@ -22,13 +51,16 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
 async function rotateKeys(context: Context): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
-  await database.transaction((tx) => insertAudit(tx, context, { command: 'keys rotate' }));
+  await database.transaction((tx) =>
+    recordAudit(tx, { at: deps.clock.now(), actor: context.operator.account, command: 'keys rotate' }),
+  );
   const batches = [
     ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
     ['devices of panelists', () => resealDids(database, vault)],
     ['answers', () => resealAnswers(database, vault)],
     ['submissions', () => resealSubmissions(database, vault)],
     ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
+    ['proposals', () => resealProposals(deps)],
     ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
   ] as const;
   for (const [what, batch] of batches) {
@@ -56,7 +88,9 @@ async function pruneKeys(context: Context): Promise<void> {
     throw new OperatorError(
       `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
     );
-  await database.transaction((tx) => insertAudit(tx, context, { command: 'keys prune' }));
+  await database.transaction((tx) =>
+    recordAudit(tx, { at: context.deps.clock.now(), actor: context.operator.account, command: 'keys prune' }),
+  );
   await vault.panelistKeys.destroy(orphans);
   context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
 }
@@ -66,13 +100,11 @@ export const keyCommands: readonly Subcommand[] = [
     name: 'keys rotate',
     description:
       'Moves everything to the newest key of ENCRYPTION_KEY, which every process must have. Can be repeated.',
-    options: [AS],
     run: rotateKeys,
   },
   {
     name: 'keys prune',
     description: 'Destroys keys that no panelist has, after a copy of the key store was restored.',
-    options: [AS],
     run: pruneKeys,
   },
 ];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, runSubcommand } from './program.ts';
 
 export function useOperator(environment: Record<string, string> = {}) {
   const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
@@ -37,13 +37,16 @@ export function useOperator(environment: Record<string, string> = {}) {
     ): Promise<string> {
       const printed: string[] = [];
       const program = buildProgram((subcommand, parsed) =>
-        subcommand.run({
+        runSubcommand(
+          subcommand,
           deps,
-          options: { as: 'thandi', ...parsed },
-          print: (line) => void printed.push(line),
-          prompt: async () => typed,
-          progress: () => {},
-        }),
+          { as: 'thandi', ...parsed },
+          {
+            print: (line) => void printed.push(line),
+            prompt: async () => typed,
+            progress: () => {},
+          },
+        ),
       );
       const flags = Object.entries(options).flatMap(([name, value]) =>
         value === false ? [] : [`--${name}`, ...(value === true ? [] : [value])],
