@@ -126,6 +126,7 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('money check');
   await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
   await run('keys rotate');
+  await run('keys prune');
   await run('audit verify');
   for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);

@@ -23,7 +23,7 @@ type Row = {
 };
 
 const shownId = (id: string): string => `P-${id}`;
-const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
+export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
 
 async function factsOf(run: Run, operation: Operation): Promise<Facts> {
   const { facts } = implementationOf(operation);
