@@ -47,7 +47,10 @@ describe('docs/assumptions.md', () => {
 
 describe('.env.example', () => {
   it('has every variable that is read, and no other', () => {
-    const config = read('api/src/config.ts') + read('scripts/start.ts') + read('sandbox/src/server.ts');
+    const readers = sources.filter((file) =>
+      /^(api\/src\/.*config|scripts\/start|sandbox\/src\/server)\.ts$/.test(file),
+    );
+    const config = readers.map(read).join('\n');
     const inCode = new Set(
       [...config.matchAll(/(?:text|oneOf|url|secret|number|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g)].map(
         (match) => match[1] ?? match[2] ?? match[3],

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { mutation } from './api/test/mutants.ts';
+import TestOrder from './test-order.ts';
 
 /** Starting a server or a browser takes longer than everything else, on a busy machine ten times as long. */
 const SERVERS = { testTimeout: 300_000, hookTimeout: 300_000 };
@@ -8,16 +9,29 @@ const SERVERS = { testTimeout: 300_000, hookTimeout: 300_000 };
 export default defineConfig({
   test: {
     reporters: ['./progress-reporter.ts'],
+    sequence: { sequencer: TestOrder },
     // A worker often waits for PostgreSQL, a browser or a process it has started.
     maxWorkers: availableParallelism() * 2,
     // Ten times what a calm machine needs: no result depends on how busy the machine is.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // No module keeps state between files, so a worker keeps what it has loaded for its next file of the same project.
+    isolate: false,
+    // In the order in which they run: long files first, so that at the end no core waits for one of them.
     projects: [
-      { extends: true, test: { name: 'docs', include: ['*.test.ts'] } },
-      { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        plugins: [mutation],
+        test: { name: 'api', include: ['api/src/**/*.test.ts'], globalSetup: 'api/test/postgres.ts', ...SERVERS },
+      },
+      { extends: true, test: { name: 'start', include: ['e2e/*.test.ts'], ...SERVERS } },
+      {
+        extends: true,
+        test: { name: 'journeys', include: ['e2e/journeys/*.test.ts'], globalSetup: 'e2e/setup.ts', ...SERVERS },
+      },
+      // Not in a VM, in which a build can't run.
+      { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
       {
         extends: true,
         test: {
@@ -29,11 +43,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [mutation],
-        test: { name: 'api', include: ['api/src/**/*.test.ts'], globalSetup: 'api/test/postgres.ts', ...SERVERS },
-      },
-      {
-        extends: true,
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
@@ -42,20 +51,18 @@ export default defineConfig({
           pool: 'vmForks',
         },
       },
-      // Not in a VM, in which a build can't run.
-      { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
-      { extends: true, test: { name: 'start', include: ['e2e/start.test.ts'], ...SERVERS } },
       {
         extends: true,
         test: {
-          name: 'journeys',
-          include: ['e2e/journeys/*.test.ts'],
-          globalSetup: 'e2e/setup.ts',
-          // Files share the worker, and with it the driver of the browser, which takes a second to load.
-          isolate: false,
-          ...SERVERS,
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['console/src/test-setup.ts'],
+          pool: 'vmForks',
         },
       },
+      { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'docs', include: ['*.test.ts'] } },
+      { extends: true, test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,6 +1,7 @@
 /** The worker's tasks and an operator's sample, one batch of each, on a panel of any size. */
 import { readConfig } from '../api/src/config.ts';
 import { inviteToDueSurveys } from '../api/src/invitations/due-surveys.ts';
+import { runSubcommand } from '../api/src/operator/program.ts';
 import { sampleCommands } from '../api/src/operator/sample.ts';
 import { sweepSessions } from '../api/src/partners/sessions.ts';
 import { releaseDueRewards } from '../api/src/rewards/rewards.ts';
@@ -24,7 +25,8 @@ export async function openBatches(databaseUrl: string): Promise<Batches> {
     const print = (line: string) => {
       printed = line;
     };
-    await sampleCommands[0]?.run({ deps, options, print, prompt: async () => '', progress: () => undefined });
+    const terminal = { print, prompt: async () => '', progress: () => undefined };
+    for (const command of sampleCommands) await runSubcommand(command, deps, options, terminal);
     return Number.parseInt(printed, 10);
   }
 

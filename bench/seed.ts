@@ -43,8 +43,9 @@ const STATEMENTS: readonly string[] = [
    select ${PANELIST}, ${keyedHash(`'did:' || ${DID}`)}, '\\x00', ${keyedHash(`'number:' || n`)}, 'approved', '\\x00',
      now() - interval '100 days', now() - interval '1 day'
    from generate_series($1::int, $2::int) n`,
-  `insert into consents (panelist_id, purpose, given, terms_version, recorded_at)
-   select ${PANELIST}, 'membership', true, '1', now() - interval '100 days' from generate_series($1::int, $2::int) n`,
+  `insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
+   select ${PANELIST}, purpose, true, '1', 'registration', now() - interval '100 days'
+   from generate_series($1::int, $2::int) n, unnest(array['membership', 'transfer_abroad']) purpose`,
   `insert into preferences (panelist_id, preference, receive, updated_at)
    select ${PANELIST}, 'research', true, now() - interval '100 days' from generate_series($1::int, $2::int) n`,
   `insert into profiling_due (panelist_id, survey, due_at, invite_at)

@@ -4,7 +4,7 @@ import { api, screens } from '@panel/domain/paths';
 import { type Answers, type Ask, asksOf, type Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { button, mockResponse, QUERY, toast, withDid } from './browser.ts';
+import { button, mockResponse, QUERY, toast, waitForApp, withDid } from './browser.ts';
 import { answer, fieldset } from './fill.ts';
 import { checkScreen } from './screen-checks.ts';
 
@@ -57,6 +57,7 @@ export async function acceptTerms(page: Page): Promise<void> {
 /** Opens a form where its questions are. */
 export async function openForm(page: Page, opened: Form, did: string): Promise<void> {
   await page.goto(opened.address(did));
+  await waitForApp(page);
   if (opened === apply) await acceptTerms(page);
   await submitButton(page).waitFor();
 }
@@ -124,6 +125,12 @@ const hasFocusInView = (named: Locator): Promise<boolean> =>
     return onTop !== null && (row.contains(onTop) || onTop.contains(row));
   });
 
+/** Loads the form anew and waits until it holds what it held before. */
+export async function expectKeptOverReload(page: Page, values: readonly string[]): Promise<void> {
+  await page.reload();
+  await expect.poll(() => fieldValues(page)).toEqual(values);
+}
+
 /** What stands in the fields of the form, to be compared with what stands there later. */
 export const fieldValues = (page: Page): Promise<string[]> =>
   page.locator('form').evaluate((element: HTMLFormElement) =>
@@ -149,23 +156,26 @@ export async function checkFormStates(page: Page, checked: Form, required: numbe
 
   await submitButton(page).click();
   await banner(page, INCOMPLETE).waitFor();
-  expect(await hasFocusInView(questionOf(page, asks[0] as Ask)), 'the first question has the focus').toBe(true);
+  const hasFocus = (ask: Ask) => () => hasFocusInView(questionOf(page, ask));
+  await expect.poll(hasFocus(asks[0] as Ask), { message: 'the first question has the focus' }).toBe(true);
   expect(await requiredFaults.count()).toBe(required);
   expect(await links.allInnerTexts()).toEqual(labels);
   for (const [index, ask] of asks.entries()) {
     expect(await descriptionOf(questionOf(page, ask))).toContain('Required.');
     // A real tap at the end of a long page and back takes longer than all the rest: one of them is enough.
     await (index === required - 1 ? links.nth(index).click() : links.nth(index).dispatchEvent('click'));
-    expect(await hasFocusInView(questionOf(page, ask)), `the link to ${ask.question.id}`).toBe(true);
+    await expect.poll(hasFocus(ask), { message: `the link to ${ask.question.id}` }).toBe(true);
   }
   await checkScreen(page);
 
   for (const [index, ask] of asks.entries()) {
     expect(await submitButton(page).isDisabled(), `without ${ask.question.id}`).toBe(true);
     await answer(page, ask, checked.answers[ask.question.id] ?? '');
-    expect(await links.allInnerTexts(), `with ${ask.question.id}`).toEqual(labels.slice(index + 1));
+    await expect
+      .poll(() => links.allInnerTexts(), { message: `with ${ask.question.id}` })
+      .toEqual(labels.slice(index + 1));
   }
-  expect(await banner(page, INCOMPLETE).count()).toBe(0);
+  await banner(page, INCOMPLETE).waitFor({ state: 'detached' });
   expect(payloads).toEqual([]);
 
   await mockResponse(page, checked.path, 500);

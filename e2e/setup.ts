@@ -18,8 +18,10 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const product = await startProduct();
-  const browser = await chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  const [product, browser] = await Promise.all([
+    startProduct(),
+    chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_FLAGS }),
+  ]);
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
   project.provide('internal', product.internal);

@@ -10,6 +10,7 @@ import {
   origin,
   QUERY,
   useSharedPage,
+  waitForApp,
   withDid,
 } from './browser.ts';
 import { checkScreen } from './screen-checks.ts';
@@ -51,6 +52,7 @@ export async function openScreen(page: Page, path: string, responses: Responses 
   await mockResponse(page, api.history(did), responses.history ?? FULL_HISTORY);
   await mockResponse(page, api.preference(did), responses.preference ?? false);
   await page.goto(withDid(path, did, QUERY));
+  await waitForApp(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('main[aria-busy="true"]').waitFor({ state: 'detached' });
   return did;
@@ -79,7 +81,7 @@ export function state(
 
 /** A test of each state: what is true of every screen is true of this one. */
 export function testStates(states: readonly State[]): void {
-  const page = useSharedPage({ reducedMotion: 'reduce' });
+  const page = useSharedPage({});
   const elsewhere: string[] = [];
   beforeAll(() => {
     page().on('request', (request) => {

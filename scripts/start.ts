@@ -1,9 +1,11 @@
 /** `npm start`: starts every process of the product and prints the address to open. `--watch` (`npm run dev`) reloads them. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { buildConsole } from './build-console.ts';
 import { buildWeb, VITE_CONFIG } from './build-web.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -17,7 +19,11 @@ const port = Number(env.PORT || 3000);
 
 /** Ends where a chosen port is taken, before anything is started. A process that finds it taken later ends the same way. */
 async function requireFreePorts(): Promise<void> {
-  const sandboxPorts = { SANDBOX_PORT: env.SANDBOX_PORT, GATEWAY_PORT: env.GATEWAY_PORT };
+  const sandboxPorts = {
+    CONSOLE_PORT: env.CONSOLE_PORT,
+    SANDBOX_PORT: env.SANDBOX_PORT,
+    GATEWAY_PORT: env.GATEWAY_PORT,
+  };
   for (const [variable, value] of Object.entries({ PORT: port, ...(isSandbox && sandboxPorts) })) {
     const host = (variable === 'PORT' && env.HOST) || '127.0.0.1';
     if (!(await isTaken(Number(value), host))) continue;
@@ -34,6 +40,19 @@ const isTaken = (number: number, host: string): Promise<boolean> =>
   }).catch(() => false); // no port number: the processes say what is wrong with it
 
 await requireFreePorts();
+
+/** The console's port: two above the product's or, in a sandbox, any free one if that is taken. */
+async function chooseConsolePort(): Promise<number> {
+  const standard = port + 2;
+  if (!isSandbox || (standard < 65_536 && !(await isTaken(standard, env.HOST || '127.0.0.1')))) return standard;
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+const consolePort = env.CONSOLE_PORT || String(await chooseConsolePort());
 
 // In live mode a log collector reads the standard output; in sandbox mode a person does.
 const dataDir = resolve(env.DATA_DIR || './data');
@@ -83,13 +102,18 @@ async function serveWeb(api: string): Promise<string> {
 }
 
 if ((env.ROLE || 'all') !== 'worker' && !isWatching) await buildWeb();
+if (['all', 'console'].includes(env.ROLE || 'all')) await buildConsole();
 const sandbox = isSandbox
   ? await start('sandbox/src/server.ts', { PANEL_ORIGIN: env.PUBLIC_ORIGIN || `http://localhost:${port}` })
   : null;
-const origin = await start('api/src/server.ts', sandbox ? { SANDBOX_URL: sandbox } : {});
+const origin = await start('api/src/server.ts', {
+  CONSOLE_PORT: consolePort,
+  ...(sandbox && { SANDBOX_URL: sandbox }),
+});
 
 if (sandbox) {
   print(`Logs are in ${logFile}`);
+  print(`Operators work at ${env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`}`);
   print(`The world outside (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
 const address = isWatching ? await serveWeb(origin) : origin;

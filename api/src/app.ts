@@ -4,6 +4,7 @@ import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { registrationCheck } from './panelists/check.ts';
+import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
@@ -59,6 +60,8 @@ export function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    // A request that arrives on an open connection while the server closes is answered, not refused.
+    return503OnClosing: false,
     bodyLimit: 64 * 1024,
     requestTimeout: socketLimits.requestMs,
     keepAliveTimeout: 65_000,
@@ -78,8 +81,8 @@ export function buildApp(
   answerProblems(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  const isHttps = config.publicOrigin.startsWith('https:');
-  addSecurityHeaders(app, isHttps, webFolder && readBuild(webFolder));
+  const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
+  addSecurityHeaders(app, policy, webFolder && readBuild(webFolder));
   refuseOverload(app, maxUnderWay);
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
@@ -87,7 +90,7 @@ export function buildApp(
   const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
 
   healthRoutes(app, database);
-  if (config.role === 'worker') return app;
+  if (config.role === 'worker' || config.role === 'console') return app;
 
   openApiRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {
@@ -97,7 +100,7 @@ export function buildApp(
   });
   panelistRoutes(app, deps);
   profilingRoutes(app, deps);
-  preferenceRoutes(app, deps);
+  preferenceRoutes(app, deps, withdrawMessageConsents);
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);
@@ -106,7 +109,7 @@ export function buildApp(
       registrationCheck: (did: string) => registrationCheck(deps, did),
       history: (did: string) => rewardHistory(deps, did),
     };
-    webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, isHttps, calls });
+    webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, policy, calls });
   }
   return app;
 }

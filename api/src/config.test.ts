@@ -14,8 +14,10 @@ const SECRET = secret();
 const LIVE = {
   PARTNERS: 'live',
   PUBLIC_ORIGIN: 'https://panel.example',
-  DATABASE_URL: 'postgres://panel@db.example/panel',
+  DATABASE_URL: 'postgres://panel_app@db.example/panel',
+  KEYS_DATABASE_URL: 'postgres://keys@keys.example/panel',
   CHAT_API_URL: 'https://chat.example/v1',
+  PANEL_CONTACT: 'help@panel.example',
   CHAT_API_KEY: SECRET,
   ENCRYPTION_KEY: `2:${KEY},1:${key()}`,
   INDEX_KEY: key(),
@@ -33,6 +35,10 @@ const LIVE = {
   FLASH_API_KEY: secret(),
   FLASH_SECRET: secret(),
   FLASH_ACCOUNT: '1111-1111-1111-1111',
+  CONSOLE_ORIGIN: 'https://console.panel.example',
+  OIDC_ISSUER: 'https://id.example/realm',
+  OIDC_CLIENT_ID: 'panel',
+  OIDC_CLIENT_SECRET: secret(),
 };
 /** Everything of it that is secret. */
 const SECRETS = Object.keys(LIVE).filter((name) => /KEY$|SECRET$/.test(name));
@@ -76,6 +82,16 @@ describe('the configuration', () => {
       expect(error.message).toContain(`${name} is required when PARTNERS=live`);
   });
 
+  it('demands the console’s settings in live mode only of a process that serves it', async () => {
+    const console = ['CONSOLE_ORIGIN', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+    const others = Object.fromEntries(Object.entries(LIVE).filter(([name]) => !console.includes(name)));
+    for (const ROLE of ['api', 'worker'])
+      expect(await readConfig({ ...others, ROLE, DATA_DIR: dataDir })).toMatchObject({ role: ROLE });
+    for (const ROLE of ['all', 'console'])
+      for (const name of console)
+        await expect(readConfig({ ...others, ROLE, DATA_DIR: dataDir })).rejects.toThrow(name);
+  });
+
   it('names everything that is wrong, at once, and no value', async () => {
     const wrong = {
       PORT: '70000',
@@ -115,7 +131,13 @@ describe('the configuration', () => {
     ['FLASH_SECRET', 'aaaaaaaaaaaaaaaa'],
     ['CHAT_API_KEY', `${SECRET},k`],
     ['DATABASE_URL', ''],
+    ['KEYS_DATABASE_URL', 'postgres://keys@db.example/panel'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
+    ['CONSOLE_ORIGIN', 'http://console.panel.example'],
+    ['CONSOLE_ORIGIN', 'https://console.panel.example/path'],
+    ['OIDC_ISSUER', 'http://id.example'],
+    ['OIDC_ISSUER', 'https://127.0.0.1:3001/identity'],
+    ['OIDC_CLIENT_SECRET', 'sandbox-secret'],
   ])('refuses %s=%s in live mode', async (name, value) => {
     await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);
   });

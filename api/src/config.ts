@@ -1,27 +1,31 @@
 /** The only module that reads the environment. It reports every fault at once. */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
+import { readOutsideParties } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
+import type { EncryptionKeys } from './platform/cipher.ts';
+import { type DatabasesConfig, readDatabases } from './platform/databases-config.ts';
 import {
   ConfigError,
   type Environment,
   environmentReader,
+  isNetwork,
   isPublicHttps,
-  isTestHost,
   type Reader,
 } from './platform/environment.ts';
-import { keyFault, listOf, loadSandboxSecrets, namesOfShared, secretFault } from './platform/secrets.ts';
-import type { EncryptionKey } from './platform/vault.ts';
+import { keyFault, listOf, loadSandboxSecrets, namesOfShared } from './platform/secrets.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
 
 export { ConfigError };
 
-export type Config = {
+export type Config = DatabasesConfig & {
   readonly port: number;
   readonly host: string;
   /** Where monitoring is served; never reachable by the public. */
   readonly internal: { readonly port: number; readonly host: string };
+  /** How long calls are answered after a stop was asked for: longer than a proxy's checks need to notice. */
+  readonly drainMs: number;
   /** How many payouts and messages a worker has under way at once. */
   readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
   readonly rateLimits: boolean;
@@ -29,13 +33,15 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
+  readonly console: ConsoleConfig;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly origins: readonly string[];
-  readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly product: string;
+  /** How panelists reach the panel, as a chat message says it. */
+  readonly contact: string;
   readonly partners: 'sandbox' | 'live';
-  readonly role: 'all' | 'api' | 'worker';
+  readonly role: 'all' | 'api' | 'worker' | 'console';
   readonly environment: string;
   readonly release: string;
   readonly logLevel: string;
@@ -46,7 +52,7 @@ export type Config = {
   readonly survey: PartnersConfig;
   readonly issuer: IssuerConfig;
   readonly pricing: Pricing;
-  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  readonly encryptionKeys: EncryptionKeys;
   readonly indexKey: Buffer;
   readonly forgeryKey: Buffer;
 };
@@ -57,11 +63,8 @@ export async function readConfig(env: Environment): Promise<Config> {
   const isLive = partners === 'live';
   const port = read.number('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const publicOrigin = read.url(
-    'PUBLIC_ORIGIN',
-    isLive ? null : `http://localhost:${port}`,
-    isLive ? ['https:'] : ['http:', 'https:'],
-  );
+  const protocols = isLive ? ['https:'] : ['http:', 'https:'];
+  const publicOrigin = read.url('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
   if (URL.canParse(publicOrigin) && new URL(publicOrigin).origin !== publicOrigin)
     read.fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
@@ -69,14 +72,17 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
+  const trustedProxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
+  if (!trustedProxies.every(isNetwork))
+    read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
   const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
+  const role = read.oneOf('ROLE', ['all', 'api', 'worker', 'console']);
   const outside = readOutsideParties(read, sandboxUrl);
-  const databaseUrl =
-    isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, ['postgres:', 'postgresql:']) : null;
+  const databases = readDatabases(read, isLive);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
   const keys = readKeys(
     read,
@@ -94,20 +100,23 @@ export async function readConfig(env: Environment): Promise<Config> {
       port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
+    drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 60]) * 1000,
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
-    trustedProxies: readProxies(read),
+    trustedProxies,
     worker: {
       payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
     },
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
-    databaseUrl,
+    ...databases,
     dataDir,
     product,
+    contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
     partners,
-    role: read.oneOf('ROLE', ['all', 'api', 'worker']),
+    role,
+    console: readConsoleConfig(read, { isServed: role === 'all' || role === 'console', sandboxUrl, port }),
     environment,
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
@@ -121,8 +130,11 @@ export async function readConfig(env: Environment): Promise<Config> {
       holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
-      // Assumption: daily-cap.
-      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [1, 100_000]) * 100)),
+      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [0, 100_000]) * 100)),
+      // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
+      dailyCompletions: read.number('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
+      partnerDailyCapCents: BigInt(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9]) * 100),
+      minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
     },
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,
@@ -130,85 +142,6 @@ export async function readConfig(env: Environment): Promise<Config> {
   };
   read.throwFaults();
   return config;
-}
-
-function readProxies(read: Reader): string[] {
-  const proxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
-  const isNetwork = (proxy: string) => isIP(proxy.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(proxy);
-  if (!proxies.every(isNetwork)) read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
-  return proxies;
-}
-
-/** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
-function readOutsideParties(read: Reader, sandboxUrl: string | null) {
-  const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
-  const url = (name: string, live: string | null, path: string) => {
-    const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
-    if (!sandboxUrl && URL.canParse(address) && isTestHost(new URL(address).hostname))
-      read.fault(name, 'is for trying out: live mode wants the real one');
-    return address;
-  };
-  const text = (name: string, standard: string) => {
-    const value = read.text(name, sandboxUrl ? standard : null);
-    // Every one of several values is accepted, so none of them may be the one that everybody knows.
-    if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
-    return value;
-  };
-  const secrets: [name: string, value: string][] = [];
-  const secret = (name: string, minLength = 8) => {
-    const value = text(name, 'sandbox-secret');
-    const fault = sandboxUrl || value === '' ? null : secretFault(value, minLength);
-    if (fault) read.fault(name, fault);
-    secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
-    return value;
-  };
-  const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
-  const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
-  const pureSpectrum = url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum');
-  const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
-  return {
-    secrets,
-    chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY') },
-    survey: {
-      'cint-match': {
-        url: cintMatch,
-        hosts: [hostOf(cintMatch)],
-        sid: text('CINT_MATCH_SID', 'sandbox'),
-        clid: text('CINT_CLID', '9'),
-        secret: secret('CINT_MATCH_SECRET'),
-        // Part of an address, and nothing else protects what arrives there.
-        pushSecret: secret('CINT_MATCH_PUSH_SECRET', 16),
-      },
-      'cint-router': {
-        url: cintRouter,
-        hosts: [hostOf(cintRouter)],
-        supplier: text('CINT_ROUTER_SUPPLIER', 'sandbox'),
-        secret: secret('CINT_ROUTER_SECRET'),
-        apiKey: secret('CINT_ROUTER_API_KEY'),
-        // Suppliers name the parameters of their callbacks themselves.
-        amountParameter: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
-      },
-      purespectrum: {
-        url: pureSpectrum,
-        hosts: read
-          .text(
-            'PURESPECTRUM_ENTRY_HOSTS',
-            sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
-          )
-          .split(',')
-          .map((host) => host.trim()),
-        apiKey: secret('PURESPECTRUM_API_KEY'),
-        secret: secret('PURESPECTRUM_SECRET'),
-      },
-    },
-    issuer: {
-      url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
-      key: secret('FLASH_API_KEY'),
-      secret: secret('FLASH_SECRET'),
-      account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
-      purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
-    },
-  };
 }
 
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
@@ -241,7 +174,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     read.fault('ENCRYPTION_KEY', 'must be id:key pairs, newest first (1 to 255, 32 bytes in base64)');
   return {
     secrets,
-    encryptionKeys: pairs as unknown as Config['encryptionKeys'],
+    encryptionKeys: pairs as unknown as EncryptionKeys,
     indexKey: single('INDEX_KEY'),
     forgeryKey: single('FORGERY_KEY'),
     pseudonymKey: single('PSEUDONYM_KEY'),

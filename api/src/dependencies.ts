@@ -8,4 +8,6 @@ export type AppDependencies = Dependencies & {
   readonly config: Config;
   readonly chat: Chat;
   readonly issuer: Issuer;
+  /** The panel's database as the owner of its tables, to restore a backup; null where this process may not. */
+  readonly ownerUrl: string | null;
 };

@@ -1,7 +1,13 @@
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../test/kit.ts';
+import { buildInternalApp } from './internal.ts';
+import { type Database, DatabaseUnavailable } from './platform/database.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { earnAvailable } from './rewards/testing.ts';
+import { startWorker } from './worker.ts';
+
+const MINUTE = 60_000;
 
 const kit = useKit();
 const metrics = async () => (await kit().internal.inject('/metrics')).body;
@@ -41,13 +47,54 @@ describe('the metrics', () => {
       expect(line).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [\d.e+-]+$/);
   });
 
-  it('count what waits in the queues and the connections to the database', async () => {
+  it('count what waits in the queues and for how long, and the connections to the database', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
     const text = await metrics();
     expect(text).toContain('panel_queue_length{queue="payouts"} 1\n');
-    expect(text).toContain('panel_queue_length{queue="messages"} 0\n');
+    expect(text).toMatch(/panel_queue_length\{queue="messages"\} \d+\n/);
+    expect(text).toContain('panel_late_withdrawals 0\n');
     expect(text).toMatch(/panel_database_connections\{state="idle"\} [1-9]/);
+    kit().clock.set(new Date(kit().clock.now().getTime() + 16 * MINUTE));
+    const later = await metrics();
+    expect(later).toContain('panel_late_withdrawals 1\n');
+    expect(later).toContain(`panel_queue_oldest_seconds{queue="payouts"} ${16 * 60}\n`);
+  });
+
+  it('say whether the books agree, what needs review, which party is not called, and how far the clocks are apart', async () => {
+    const text = await metrics();
+    const expected = [/panel_books_agree 1/, /panel_review_queue_length\{kind="payouts"\} 0/, /panel_payouts_frozen 0/];
+    for (const line of [...expected, /panel_clock_skew_seconds \d/, /panel_database_up 1/]) expect(text).toMatch(line);
+    const checkedAt = Number(/^panel_books_check_timestamp_seconds (\S+)/m.exec(text)?.[1]);
+    expect(Math.abs(Date.now() / 1000 - checkedAt)).toBeLessThan(300);
+    const worker = startWorker({ ...kit().deps, clock: kit().clock }, kit().app.log);
+    const internal = buildInternalApp(kit().deps, createMetrics(), worker.gauges);
+    expect((await internal.inject('/metrics')).body).toContain('panel_breaker_open{party="issuer"} 0\n');
+    await worker.stop();
+  });
+
+  it('R8: are served without a database, with the last result of the books', async () => {
+    let isAway = false;
+    const database = {
+      ...kit().deps.database,
+      one: ((statement) =>
+        isAway
+          ? Promise.reject(new DatabaseUnavailable('away'))
+          : kit().deps.database.one(statement)) as Database['one'],
+    };
+    const internal = buildInternalApp({ ...kit().deps, database }, createMetrics());
+    const books = async () => {
+      const lines = (await internal.inject('/metrics')).body.split('\n');
+      return lines.filter((line) => line.startsWith('panel_books_'));
+    };
+    const known = await books();
+    isAway = true;
+    const { body, statusCode } = await internal.inject('/metrics');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('panel_database_up 0\n');
+    expect(body).not.toContain('panel_queue_length');
+    expect(await books()).toEqual(known);
+    expect(known).toHaveLength(2);
   });
 });

@@ -1,15 +1,23 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
-import { countMessagesToSend } from './messages/outbox.ts';
+import { messagesToSend } from './messages/outbox.ts';
 import { pendingReview } from './operator/pending-review.ts';
 import { clockSkewMs } from './platform/clock.ts';
-import type { Metrics } from './platform/metrics.ts';
+import { DatabaseUnavailable } from './platform/database.ts';
+import type { Gauges, Metrics } from './platform/metrics.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
-import { countOpenPayouts } from './rewards/review.ts';
+import { openPayouts } from './rewards/review.ts';
 
-/** The server for operators' monitoring, on a port of its own that the public doesn't reach. */
-export function buildInternalApp({ config, database }: AppDependencies, metrics: Metrics): FastifyInstance {
+/**
+ * The server for operators' monitoring, on a port of its own that the public doesn't reach. `processGauges` are measured in this
+ * process alone.
+ */
+export function buildInternalApp(
+  { config, database, clock }: AppDependencies,
+  metrics: Metrics,
+  processGauges?: () => Gauges,
+): FastifyInstance {
   const app = Fastify({ logger: false, exposeHeadRoutes: true, requestTimeout: 15_000 });
   answerProblems(app, problemSender(config.product));
   const checks = { money: quickMoneyCheck, attention: pendingReview };
@@ -21,20 +29,52 @@ export function buildInternalApp({ config, database }: AppDependencies, metrics:
 
   app.get('/metrics', async (_, reply) => {
     const { total, idle, waiting } = database.connections();
-    const [payouts, messages, skewMs] = await Promise.all([
-      countOpenPayouts(database),
-      countMessagesToSend(database),
-      clockSkewMs(database),
-    ]);
+    const stored = await readStored();
     reply.type('text/plain; version=0.0.4; charset=utf-8');
     return metrics.render({
-      'panel_queue_length{queue="payouts"}': payouts,
-      'panel_queue_length{queue="messages"}': messages,
+      panel_database_up: Number(stored !== null),
+      ...stored,
+      ...books,
+      ...processGauges?.(),
       'panel_database_connections{state="used"}': total - idle,
       'panel_database_connections{state="idle"}': idle,
       panel_database_waiting_calls: waiting,
-      panel_clock_skew_seconds: skewMs / 1000,
+      process_resident_memory_bytes: process.memoryUsage.rss(),
+      process_start_time_seconds: Date.now() / 1000 - process.uptime(),
     });
   });
+
+  /** Of the last check that was made: it stays, and gets old, while the database is away. */
+  let books: Gauges = {};
+
+  /** Returns null while the database is away: what was counted in this process is served all the same. */
+  async function readStored(): Promise<Gauges | null> {
+    try {
+      const at = clock.now();
+      const [payouts, messages, review, money, skewMs] = await Promise.all([
+        openPayouts(database, at),
+        messagesToSend(database, at),
+        pendingReview(database),
+        quickMoneyCheck(database),
+        clockSkewMs(database),
+      ]);
+      books = { panel_books_agree: Number(money.ok), panel_books_check_timestamp_seconds: Date.now() / 1000 };
+      return {
+        'panel_queue_length{queue="payouts"}': payouts.length,
+        'panel_queue_length{queue="messages"}': messages.length,
+        'panel_queue_oldest_seconds{queue="payouts"}': payouts.oldestMs / 1000,
+        'panel_queue_oldest_seconds{queue="messages"}': messages.oldestMs / 1000,
+        panel_late_withdrawals: payouts.late,
+        'panel_review_queue_length{kind="payouts"}': review.payouts,
+        'panel_review_queue_length{kind="messages"}': review.messages,
+        'panel_review_queue_length{kind="rewards"}': review.rewards,
+        panel_payouts_frozen: Number(review.frozen),
+        panel_clock_skew_seconds: Math.abs(skewMs) / 1000,
+      };
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) return null;
+      throw error;
+    }
+  }
   return app;
 }

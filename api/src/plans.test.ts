@@ -3,19 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send } from '../test/kit.ts';
-import { fillPanel } from '../test/large-panel.ts';
+import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
+import { readWholePanel, workInConsole } from './console/exercise.testing.ts';
+import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
-import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
-import { eraseOldCounts } from './platform/limits.ts';
+import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { applyRetention } from './retention.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, DAY, earnAvailable } from './rewards/testing.ts';
@@ -23,24 +26,41 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
-const SMALL = ['ledger_totals', 'payout_freezes', 'tasks', 'audit', 'migrations'];
+const SMALL =
+  `ledger_totals payout_freezes tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
+  card_openings panelist_notes daily_figures panel_counts settlement_files`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
+  'select string_agg(name',
+  'select count(*)::int as count from panelists',
   'with sums as (',
   'select panelist_id as id from contactable_panelists(',
   "select set_config('enable_seqscan'",
+  // Counts of the whole panel, each made once a day.
+  'select code, people from answer_counts(',
+  'select row_code as "rowCode"',
+  'select month, people, profiled',
+  'select month, active_in as',
+  'select count_approved()',
+  'insert into panel_counts',
+  'select pg_terminate_backend(',
+  'select pg_stat_',
 ];
+
+/** The key store is another database. */
+const isOfKeyStore = (text: string) => text.includes('panelist_keys');
+let keyStore: pg.Pool;
 
 const sent = recordStatements();
 const { kit, run, types, folder } = useOperator();
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The beginning of each statement in the code, up to its first value. */
+/** The beginning of each statement in the code, up to its first value. A backup reads everything. */
 function statementsInCode(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|testing|fixture)\.ts$|testing\.ts$|^web\/|dump\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
     .map(([, text]) => squeeze(text as string));
 }
@@ -61,22 +81,7 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: did, dob: '1990-01-01' } });
   await send(kit(), 'GET', api.preference(did));
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
-}
-
-/** Returns the id of an event. */
-async function partnersReport(did: string): Promise<string> {
-  const match = await visit(kit(), 'cint-match', did);
-  await deliver(kit(), matchReturn(match, 'success', '3/10'));
-  await deliver(kit(), matchReturn(match, 'success', '3/10'));
-  const { session } = await startVisit(kit(), 'purespectrum');
-  await deliver(kit(), spectrumComplete(session));
-  await deliver(kit(), spectrumComplete(session));
-  await deliver(kit(), spectrumComplete(session, { usd: '9.00' }));
-  await deliver(kit(), spectrumComplete(session, { key: 'forged' }));
-  await deliver(kit(), spectrumChange(session, '21>30'));
-  await deliver(kit(), spectrumChange(session, '30>21'));
-  const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
-  return rows[0].id;
+  await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
 }
 
 async function moneyMoves(did: string): Promise<void> {
@@ -108,9 +113,9 @@ async function moneyMoves(did: string): Promise<void> {
 
 async function operatorsWork(did: string, event: string): Promise<void> {
   const two = { second: 'sipho', reason: 'x' };
-  await run('show', { did });
+  await run('show', { did, reason: 'x' });
   await run('status', { did, to: 'approved', reason: 'x' });
-  await run('export', { did, reason: 'x', to: join(folder(), 'export.json') });
+  await run('export', { ...two, did, to: join(folder(), 'export.json') });
   await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
@@ -119,10 +124,14 @@ async function operatorsWork(did: string, event: string): Promise<void> {
   await run('payouts resume', two);
   await run('payouts list');
   await run('money check');
+  await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
+  await run('keys rotate');
+  await run('audit verify');
+  for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
-  await run('payouts resolve', { ...two, id: rows[0].id, 'not-issued': true });
-  await run('payouts resolve', { ...two, id: rows[1].id, issued: true, serial: 'S', transaction: 'T' });
+  await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
+  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
   await run('messages list');
   await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
   const file = join(folder(), 'settlements.csv');
@@ -141,7 +150,6 @@ async function limitedCall(did: string): Promise<void> {
   const limited = buildApp({ ...deps, config: { ...deps.config, rateLimits: true } });
   await limited.inject(api.withdraw(did));
   await limited.close();
-  await eraseOldCounts(deps.database, at(1));
 }
 
 /** Ends the connections, which makes PostgreSQL count what they have read. */
@@ -151,17 +159,20 @@ const endConnections = () =>
 
 beforeAll(async () => {
   kit().db.on('error', () => {});
+  keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 1 });
   await fillPanel(kit());
+  await fillKeyStore(keyStore);
+  sent.clear();
+  await readWholePanel(kit());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
-  sent.clear();
   const did = await registered(kit());
   await send(kit(), 'POST', api.register, goldenFor('registration', newDid()));
   await send(kit(), 'GET', api.registrationCheck(did));
   await send(kit(), 'GET', api.history(did));
   await answerSurveys(did);
-  const event = await partnersReport(did);
+  const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);
   await worker.release(15);
@@ -174,7 +185,15 @@ beforeAll(async () => {
   await monitoring();
   await limitedCall(did);
   await operatorsWork(did, event);
-  await send(kit(), 'DELETE', api.deleteProfile(did));
+  await workInConsole(kit(), did);
+  await run('sign-ins end', { account: 'f1', reason: 'x' });
+  kit().clock.set(at(800));
+  await applyRetention(kit().deps);
+  await worker.messages();
+  kit().clock.set(at(31));
+  await applyRetention(kit().deps);
+  await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
+  await destroyKeys(kit().deps);
 }, 600_000);
 
 it('every statement in the code is among those that were sent', () => {
@@ -193,7 +212,9 @@ it('none of them reads a table that grows from its beginning to its end', async 
   );
   const found: string[] = [];
   for (const text of texts) {
-    const { rows } = await kit().db.query(`explain (generic_plan, costs off) ${text}`);
+    const { rows } = await (isOfKeyStore(text) ? keyStore : kit().db).query(
+      `explain (generic_plan, costs off) ${text}`,
+    );
     const plan = rows.map((row) => row['QUERY PLAN'] as string);
     const scans = plan
       .flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? [])
@@ -220,6 +241,7 @@ it('nor do the statements of triggers, foreign keys and functions', async () => 
   expect(rows.filter(({ relname }) => !SMALL.includes(relname))).toEqual([]);
 });
 
-afterAll(() => {
+afterAll(async () => {
   process.exitCode = 0;
+  await keyStore.end();
 });

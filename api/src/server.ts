@@ -1,16 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { waitForDatabase } from './platform/wait-for-database.ts';
 import { openServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Runs one process of the product: the API, the worker, or both. */
+/** Runs one process of the product: the API, the worker, the console, or all of them. */
 async function main(): Promise<void> {
   // Listened for from the start: a signal during the start must not leave PostgreSQL behind.
   const stopSignal = new Promise<string>((resolve) => {
@@ -18,32 +22,44 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
+  if (config.databaseUrl) {
+    const wait = waitForDatabase(config.databaseUrl, (reason) =>
+      process.stderr.write(`The database does not answer (${reason}). Waiting for it.\n`),
+    );
+    // A stop while waiting ends the process: nothing was started yet.
+    if ((await Promise.race([wait, stopSignal])) !== undefined) process.exit(0);
+  }
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
-  const internal = buildInternalApp(deps, metrics);
-  const worker = config.role === 'api' ? null : startWorker(backgroundDeps, app.log);
+  const has = (role: Config['role']) => config.role === 'all' || config.role === role;
+  const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
+  const internal = buildInternalApp(deps, metrics, worker?.gauges);
+  const operators = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
   app.addHook('onClose', async () => {
     await internal.close();
+    await operators?.close();
     await worker?.stop();
     await close();
   });
-  const listen = (server: FastifyInstance, variable: 'PORT' | 'INTERNAL_PORT', port: number, host: string) =>
+  const listen = (server: FastifyInstance, variable: string, port: number, host: string) =>
     server.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
+      if (server === operators && !config.console.isPortSet) return app.log.warn({ port }, 'no console: port taken');
       await app.close();
       throw error.code === 'EADDRINUSE'
         ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`)
         : error;
     });
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
+  if (operators) await listen(operators, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);
   app.log.info({ monitoring, role: config.role, partners: config.partners, migrated }, 'listening');
   process.send?.({ ready: config.publicOrigin });
 
   app.log.info({ signal: await stopSignal }, 'stopping');
   void worker?.stop();
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-  await app.stop();
+  setTimeout(() => process.exit(1), config.drainMs + STOP_TIMEOUT_MS).unref();
+  await app.stop(sleep(config.drainMs));
   process.exit(0);
 }
 

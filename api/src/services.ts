@@ -3,8 +3,11 @@ import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
-import { BACKGROUND_LIMITS, type Database, openDatabase } from './platform/database.ts';
-import { migrate } from './platform/migrate.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
+import { type Database, openDatabase, sql } from './platform/database.ts';
+import { migrate, pendingMigrations } from './platform/migrate.ts';
+import { openPanelistKeys } from './platform/panelist-keys.ts';
+import { APP_ROLE, appUrlOf, createDatabaseIfMissing, enableAppRole, keyStoreBeside } from './platform/roles.ts';
 import { openVault } from './platform/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
@@ -17,6 +20,9 @@ export type Services = {
   close(): Promise<void>;
 };
 
+/** Reading a key is rare: a registration, a date of birth, a survey link, a message. */
+const KEY_STORE_CONNECTIONS = 5;
+
 /** On a machine that is busy starting, a connection may take longer than a panelist's call would wait. */
 const START_ATTEMPTS = 20;
 
@@ -27,7 +33,54 @@ async function checkClock(database: Database): Promise<void> {
     throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
 }
 
-/** Opens what a process needs: a database with the current schema, and the clients of the outside parties. */
+/** A role that could change what is only added to is refused. */
+async function checkPrivileges(database: Database): Promise<void> {
+  const row = await database.one<{ tables: string | null }>(sql`
+    select string_agg(name, ', ') as tables
+    from unnest(array['transfers', 'postings', 'audit', 'consents']) as t (name)
+    where has_table_privilege(name, 'update, delete, truncate')`);
+  if (row?.tables)
+    throw new ConfigError(
+      `The role of DATABASE_URL may change ${row.tables}: connect as ${APP_ROLE} or a member of it.`,
+    );
+}
+
+/** The addresses of the panel and of the key store, as the product's own role and as the owner of the tables. */
+export type DatabaseUrls = {
+  readonly panel: string;
+  readonly keyStore: string;
+  /** Null where this process may not apply migrations. */
+  readonly owner: string | null;
+};
+
+/** Brings both databases up to date. For a live panel an administrator has made the roles; otherwise they are made here. */
+async function prepareDatabases(
+  { databaseUrl, migrationsUrl, keysUrl, partners }: Config,
+  embeddedUrl: string | undefined,
+): Promise<{ urls: DatabaseUrls; migrated: string[] }> {
+  const given = databaseUrl ?? (embeddedUrl as string);
+  const owner = migrationsUrl ?? (partners === 'sandbox' ? given : null);
+  if (!owner) {
+    const pending = await pendingMigrations(given);
+    if (pending.length > 0)
+      throw new ConfigError(`Migrations are to be applied, with MIGRATIONS_DATABASE_URL: ${pending.join(', ')}.`);
+  }
+  const migrated = owner ? await migrate(owner) : [];
+  const panel = owner && !migrationsUrl ? await enableAppRole(owner) : given;
+  if (keysUrl) await migrate(keysUrl, 'key-store');
+  const keyStore = keysUrl ?? (await makeKeyStore(given));
+  return { urls: { panel, keyStore, owner }, migrated };
+}
+
+/** A database beside the panel's, for the sandbox. */
+async function makeKeyStore(ownerUrl: string): Promise<string> {
+  const url = keyStoreBeside(ownerUrl);
+  await createDatabaseIfMissing(ownerUrl, new URL(url).pathname.slice(1));
+  await migrate(url, 'key-store');
+  return appUrlOf(url);
+}
+
+/** Opens what a process needs: databases with the current schema, and the clients of the outside parties. */
 export async function openServices(config: Config): Promise<Services> {
   // Existing data folders were created under the name 'panel'.
   const embedded = config.databaseUrl
@@ -38,25 +91,42 @@ export async function openServices(config: Config): Promise<Services> {
         relaunch: true,
         alternative: 'set DATABASE_URL',
       });
-  const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
-  const migrated = await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl);
-  const background = openDatabase(databaseUrl, BACKGROUND_LIMITS);
+  const opened: Database[] = [];
+  const open = (url: string, limits: DatabaseLimits) => {
+    const database = openDatabase(url, limits);
+    opened.push(database);
+    return database;
+  };
   const close = async () => {
-    await Promise.all([database.close(), background.close()]);
+    await Promise.all(opened.map((database) => database.close()));
     await embedded?.stop();
   };
-  await checkClock(database).catch(async (error: unknown) => {
+  const { databaseConnections: connections } = config;
+  try {
+    const { urls, migrated } = await prepareDatabases(config, embedded?.url);
+    const database = open(urls.panel, { ...REQUEST_LIMITS, connections });
+    await checkClock(database);
+    await checkPrivileges(database);
+    const vaultWith = (limits: DatabaseLimits) => {
+      const keyStore = open(urls.keyStore, { ...limits, connections: KEY_STORE_CONNECTIONS });
+      return openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
+    };
+    const deps: AppDependencies = {
+      config,
+      database,
+      vault: vaultWith(REQUEST_LIMITS),
+      chat: chatClient(config.chat.url, config.chat.key),
+      issuer: issuerClient(config.issuer),
+      clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
+      ownerUrl: urls.owner,
+    };
+    const background = {
+      database: open(urls.panel, { ...BACKGROUND_LIMITS, connections }),
+      vault: vaultWith(BACKGROUND_LIMITS),
+    };
+    return { deps, backgroundDeps: { ...deps, ...background }, migrated, close };
+  } catch (error) {
     await close();
     throw error;
-  });
-  const deps: AppDependencies = {
-    config,
-    database,
-    vault: openVault(config.encryptionKeys, config.indexKey),
-    chat: chatClient(config.chat.url, config.chat.key),
-    issuer: issuerClient(config.issuer),
-    clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
-  };
-  return { deps, backgroundDeps: { ...deps, database: background }, migrated, close };
+  }
 }

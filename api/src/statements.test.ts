@@ -25,9 +25,9 @@ describe('the statements of a call', () => {
     expect(await statementsOf(() => send(kit(), 'GET', api.history(did)))).toBe(1);
   });
 
-  it('are two for a registration: whether it is a repeat, and everything that is stored', async () => {
+  it('are three for a registration: whether it is a repeat, the panelist’s key, and everything that is stored', async () => {
     const payload = goldenFor('registration', newDid());
-    expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(2);
+    expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(3);
     expect(await statementsOf(() => send(kit(), 'POST', api.register, payload))).toBe(1);
   });
 

@@ -2,37 +2,64 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
+import { eraseClosedCards } from './operator/cards.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { rollUpDays } from './operator/rollups.ts';
+import { eraseOldSessions } from './operator/sessions.ts';
+import { composeProfileDeleted } from './panelists/delete.ts';
+import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
-import { eraseOldCounts } from './platform/limits.ts';
-import { composeVoucher, composeWithdrawalReturned } from './rewards/chat-messages.ts';
+import type { Tx } from './platform/database.ts';
+import type { Gauges } from './platform/metrics.ts';
+import { applyRetention } from './retention.ts';
+import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
+import { quickMoneyCheck } from './rewards/money-check.ts';
 import { payoutRunner } from './rewards/payouts.ts';
+import { openPayouts } from './rewards/review.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 
 /** Every kind of chat message, and the feature that writes its text. */
 export const composersOf = (deps: AppDependencies): Composers => ({
   voucher: composeVoucher(deps),
+  'withdrawal-requested': composeWithdrawalRequested(deps),
   'withdrawal-returned': composeWithdrawalReturned(deps),
+  'profile-deleted': composeProfileDeleted(deps),
+  inactivity: composeInactivityNotice(deps),
   invitation: composeInvitation(deps),
   task: composeTask(deps),
 });
 
-/** Logs the review queue as an error, once for each change of it, while it isn't empty. */
-function reviewLogger({ database }: AppDependencies, log: FastifyBaseLogger): () => Promise<number> {
-  let logged = '';
+/** Logs the review queue, and how many withdrawals are late, as errors: once for each change, while there is something. */
+function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseLogger): () => Promise<number> {
+  let [loggedReview, loggedLate] = ['', 0];
   return async () => {
     const pending = await pendingReview(database);
-    const current = JSON.stringify(pending);
-    if (current !== logged && !pending.ok) log.error(pending, 'somebody’s money waits for a person');
-    logged = current;
+    const review = JSON.stringify(pending);
+    if (review !== loggedReview && !pending.ok) log.error(pending, 'somebody’s money waits for a person');
+    loggedReview = review;
+    const { late, oldestMs } = await openPayouts(database, clock.now());
+    if (late !== loggedLate && late > 0)
+      log.error({ late, oldestSeconds: oldestMs / 1000 }, 'withdrawals are open for more than 15 minutes');
+    loggedLate = late;
     return 0;
   };
+}
+
+/** Returns the number of rows erased. */
+const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
+  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
+
+async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
+  const { ok, faults } = await quickMoneyCheck(database);
+  if (!ok) log.error({ faults }, 'the books do not agree');
+  return 0;
 }
 
 /**
@@ -55,6 +82,8 @@ function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
+  /** Which parties are called by probes only. */
+  gauges(): Gauges;
 };
 /** `run` returns the number of items processed. */
 type Task = {
@@ -66,6 +95,7 @@ type Task = {
 };
 
 const EVERY_MS = 1000;
+const HOUR_MS = 60 * 60_000;
 /** For tasks that look at more rows than they find due. */
 const SELDOM_MS = 60_000;
 
@@ -92,8 +122,12 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
-    { name: 'attention', everyMs: seldom, run: reviewLogger(deps, log) },
-    { name: 'counts', everyMs: seldom, run: () => eraseOldCounts(database, clock.now()) },
+    { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },
+    { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
+    { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
+    { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
+    { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
+    { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = tasks.map((task) => repeat(task, signal, log));
@@ -102,6 +136,10 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
       stopping.abort();
       await Promise.all(running);
     },
+    gauges: () => ({
+      'panel_breaker_open{party="issuer"}': Number(breakers.issuer.isOpen()),
+      'panel_breaker_open{party="chat"}': Number(breakers.chat.isOpen()),
+    }),
   };
 }
 

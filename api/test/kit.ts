@@ -13,14 +13,23 @@ import { type Config, readConfig } from '../src/config.ts';
 import type { AppDependencies } from '../src/dependencies.ts';
 import { buildInternalApp } from '../src/internal.ts';
 import { chatClient } from '../src/messages/chat.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/connections.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
+import { openPanelistKeys } from '../src/platform/panelist-keys.ts';
+import { appUrlOf, databaseBeside, keyStoreBeside } from '../src/platform/roles.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
 import type { IssueResult } from '../src/rewards/issuer.ts';
-import { databaseUrl, TEMPLATE } from './postgres.ts';
+import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
-const PATIENT = { connectMs: 60_000, silentMs: 60_000, statementMs: 60_000, lockMs: 60_000, retryForMs: 60_000 };
+export const PATIENT: DatabaseLimits = {
+  ...BACKGROUND_LIMITS,
+  connectMs: 60_000,
+  silentMs: 60_000,
+  lockMs: 60_000,
+  retryForMs: 60_000,
+};
 
 export const NOW = new Date('2026-11-15T10:00:00Z');
 
@@ -38,9 +47,11 @@ export type Kit = {
   app: FastifyInstance;
   /** The monitoring's server. */
   internal: FastifyInstance;
-  /** The test's own connection, to look at what is stored. */
+  /** The test's own connection as the owner of the tables, to look at what is stored. */
   db: pg.Pool;
   url: string;
+  /** The key store, for a connection of the test's own. */
+  keysUrl: string;
   vault: Vault;
   config: Config;
   clock: { now(): Date; set(date: Date | string): void };
@@ -91,8 +102,10 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const admin = new pg.Client({ connectionString: serverUrl });
     await admin.connect();
     await admin.query(`create database ${name} template ${TEMPLATE}`);
+    await admin.query(`create database ${name}_keys template ${KEY_STORE_TEMPLATE}`);
     await admin.end();
-    const url = databaseUrl(serverUrl, name);
+    const url = databaseBeside(serverUrl, name);
+    const keysUrl = keyStoreBeside(url);
 
     const standard: SuperApp = (request, response) => {
       const did = (request.url ?? '').split('/').pop() ?? '';
@@ -128,8 +141,9 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       ...environment,
     };
     const config = await readConfig(env);
-    const database = openDatabase(url, PATIENT);
-    const vault = openVault(config.encryptionKeys, config.indexKey);
+    const database = openDatabase(appUrlOf(url), PATIENT);
+    const keyStore = openDatabase(appUrlOf(keysUrl), PATIENT);
+    const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
     const log: string[] = [];
     const logTo = new Writable({
       write(chunk, _, done) {
@@ -146,17 +160,17 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     };
     const issuer = scriptedIssuer();
     const chat = chatClient(config.chat.url, config.chat.key, 60_000);
-    const deps = { config, database, vault, chat, issuer, clock };
+    const deps = { config, database, vault, chat, issuer, clock, ownerUrl: url };
     const metrics = createMetrics();
     const app = buildApp(deps, { logTo, metrics });
     const internal = buildInternalApp(deps, metrics);
     await app.ready();
     const db = new pg.Pool({ connectionString: url, max: 2 });
-    kit = { app, internal, db, url, vault, config, clock, log, superApp, issuer, deps, env };
+    kit = { app, internal, db, url, keysUrl, vault, config, clock, log, superApp, issuer, deps, env };
 
     close = async () => {
       await app.close();
-      await Promise.all([database.close(), db.end()]);
+      await Promise.all([database.close(), keyStore.close(), db.end()]);
       gateway.closeAllConnections();
       gateway.close();
     };

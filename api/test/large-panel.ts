@@ -1,4 +1,5 @@
 /** A panel that is large enough for the planner to prefer indexes: rows as they are after some years, without their history. */
+import type pg from 'pg';
 import type { Kit } from './kit.ts';
 
 const PANELISTS = 20_000;
@@ -10,14 +11,17 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     set local session_replication_role = replica;
     create temporary table ids on commit drop as
       select n, md5('panelist' || n)::uuid as panelist, md5('wallet' || n)::uuid as wallet from generate_series(1, ${PANELISTS}) n;
-    insert into panelists
-      select panelist, sha256(('did' || n)::bytea), 'x', sha256(('number' || n)::bytea), 'approved', 'x',
-        now() - n * interval '1 minute', now() - n * interval '1 minute' from ids;
+    insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at,
+        inactivity_check_at)
+      select panelist, sha256(('did' || n)::bytea), '\\x0100', sha256(('number' || n)::bytea), 'approved', 'x',
+        now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '20 years' + n * interval '1 minute' from ids;
+    insert into tombstones
+      select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, '{}', now() - n * interval '1 minute' from ids;
     insert into call_counts select sha256(('call' || n)::bytea), now() + n * interval '1 hour', 1 from ids;
     insert into wallets (id, panelist_id) select wallet, panelist from ids;
     insert into preferences select panelist, 'research', n % 5 <> 0, now() from ids;
-    insert into consents (panelist_id, purpose, given, terms_version, recorded_at)
-      select panelist, 'membership', true, '1', now() from ids;
+    insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
+      select panelist, 'membership', true, '1', 'registration', now() from ids;
     insert into profiling_due select panelist, survey, now() + interval '5 years' + n * interval '1 minute', now() + interval '5 years' + n * interval '1 minute'
       from ids, unnest(array['second-round', 'quarterly', 'yearly']) survey;
     insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
@@ -26,7 +30,7 @@ export async function fillPanel({ db }: Kit): Promise<void> {
       select panelist, 'question' || q, to_jsonb('code' || (n * q) % 97), now() from ids, generate_series(1, 8) q
       union all select panelist, 'many', jsonb_build_array('code' || n % 97, 'code' || n % 89), now() from ids;
     insert into profile_answers (panelist_id, question, sealed, birth_month, answered_at)
-      select panelist, 'dob', 'x', sha256(('month' || n % 600)::bytea), now() from ids;
+      select panelist, 'dob', '\\x0100', sha256(('month' || n % 600)::bytea), now() from ids;
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '1 minute', 'complete', now()
       from ids, generate_series(1, 2) s;
@@ -50,4 +54,10 @@ export async function fillPanel({ db }: Kit): Promise<void> {
         unnest(array['voucher', 'invitation']) kind;
     commit`);
   await db.query('vacuum analyze');
+}
+
+export async function fillKeyStore(keyStore: pg.Pool): Promise<void> {
+  await keyStore.query(`
+    insert into panelist_keys select md5('panelist' || n)::uuid, '\\x0100' from generate_series(1, ${PANELISTS}) n`);
+  await keyStore.query('vacuum analyze');
 }

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/platform/migrate.ts';
+import { createDatabaseIfMissing, databaseBeside, enableAppRole } from '../src/platform/roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,12 +15,7 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'panel_template';
-
-export const databaseUrl = (serverUrl: string, database: string): string => {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url.href;
-};
+export const KEY_STORE_TEMPLATE = 'keys_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-test-'));
@@ -29,11 +24,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Nothing here outlives the run, so nothing has to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
   const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings });
-  const admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
-  await migrate(databaseUrl(server.url, TEMPLATE));
-  await admin.end();
+  const template = databaseBeside(server.url, TEMPLATE);
+  const keyStoreTemplate = databaseBeside(server.url, KEY_STORE_TEMPLATE);
+  for (const name of [TEMPLATE, KEY_STORE_TEMPLATE]) await createDatabaseIfMissing(server.url, name);
+  await migrate(template);
+  await migrate(keyStoreTemplate, 'key-store');
+  await enableAppRole(template);
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();

@@ -33,6 +33,8 @@ export const TERMS_TEXT = {
       title: '4. Your information',
       items: [
         'Your answers are used for research. Partners never get your name or your number.',
+        'Your ethnicity is used for research only. You can have it erased at any time.',
+        'Survey partners are in other countries. They learn your age and your gender under a code, never who you are.',
         'When you delete your profile, your personal information is erased at once.',
       ],
     },

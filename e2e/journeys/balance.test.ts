@@ -45,14 +45,13 @@ describe('a withdrawal', () => {
       await dialog.waitFor();
       await leave();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await hasFocus(button(page, 'Withdraw R75.50'))).toBe(true);
+      await expect.poll(() => hasFocus(button(page, 'Withdraw R75.50'))).toBe(true);
     }
     expect(payment.requestCount()).toBe(0);
 
     await button(page, 'Withdraw R75.50').click();
     await button(page, 'Yes').dblclick();
-    expect(await button(page, 'Yes').isDisabled()).toBe(true);
-    expect(await button(page, 'No').isDisabled()).toBe(true);
+    for (const name of ['Yes', 'No']) await expect.poll(() => button(page, name).isDisabled()).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await page.mouse.click(4, 300);
@@ -63,7 +62,7 @@ describe('a withdrawal', () => {
     await expectToast(page, ACCEPTED);
     await dialog.waitFor({ state: 'hidden' });
     await button(page, 'Withdraw R75.50').waitFor({ state: 'hidden' });
-    expect(await figures(page)).toContain('AvailableR0PendingR3TotalearnedR78.50');
+    await expect.poll(() => figures(page)).toContain('AvailableR0PendingR3TotalearnedR78.50');
     expect(payment.requestCount()).toBe(1);
   });
 
@@ -77,6 +76,6 @@ describe('a withdrawal', () => {
     expect(await (await response).json()).toBe(false);
     await expectToast(page, FAILED);
     await page.getByText('R50 to go. You can withdraw from R50.', { exact: true }).waitFor();
-    expect(await figures(page)).toContain('AvailableR0PendingR0TotalearnedR0');
+    await expect.poll(() => figures(page)).toContain('AvailableR0PendingR0TotalearnedR0');
   });
 });

@@ -56,7 +56,7 @@ describe('home', () => {
 
   it('H7: any other status says why, as a toast and under the card, and offers nothing but to check again', async () => {
     const did = newDid();
-    const page = await openHome(did, approvedCheck({ ...EVERY_PARTNER, status: 'pending' }));
+    const page = await openHome(did, approvedCheck({ ...EVERY_PARTNER, status: 'blocked' }));
     for (const [status, message] of [
       ['pending', 'Your application to the Bua Panel is still being reviewed. Please check again later.'],
       ['rejected', 'Your application to the Bua Panel was not accepted. Please contact the panel admin.'],
@@ -146,13 +146,14 @@ describe('the menu', () => {
     await page.keyboard.press('Space');
     await links.first().waitFor();
     await page.keyboard.press('Escape');
+    await links.first().waitFor({ state: 'hidden' });
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport);
       await menu.click();
       await links.last().waitFor();
       await page.mouse.click(4, viewport.height - 4);
       await links.first().waitFor({ state: 'hidden' });
-      expect(await menu.getAttribute('aria-expanded')).toBe('false');
+      await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     }
   });
 });
@@ -169,10 +170,10 @@ describe('the survey buttons', () => {
       await button(page, name).dblclick();
       await page.locator('button[aria-busy="true"] .spinner').waitFor();
       expect(await page.locator('.spinner').count()).toBe(1);
-      expect(await enabled(page)).toEqual([false, false, false]);
+      await expect.poll(() => enabled(page)).toEqual([false, false, false]);
       entry.respond({ url: '' });
       await expectToast(page, 'No survey found');
-      expect(await enabled(page)).toEqual([true, true, true]);
+      await expect.poll(() => enabled(page)).toEqual([true, true, true]);
       expect(entry.requestCount()).toBe(1);
       await mockResponse(page, path, 500);
       await button(page, name).click();
@@ -190,6 +191,6 @@ describe('the survey buttons', () => {
     expect(page.url()).toBe(survey);
     await page.goBack();
     await button(page, 'Find Top Surveys').waitFor();
-    expect(await enabled(page)).toEqual([true, true, true]);
+    await expect.poll(() => enabled(page)).toEqual([true, true, true]);
   });
 });

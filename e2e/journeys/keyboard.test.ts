@@ -16,7 +16,7 @@ import {
   useBrowser,
   withDid,
 } from '../browser.ts';
-import { quarterly, submitButton } from '../forms.ts';
+import { secondRound, submitButton } from '../forms.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -93,7 +93,7 @@ describe('by keyboard alone', () => {
 
   it('Q7: a panelist answers a survey with long tick lists', async () => {
     const page = await open();
-    await page.goto(quarterly.address(await registerPanelist()));
+    await page.goto(secondRound.address(await registerPanelist()));
     await submitButton(page).waitFor();
     await fillByKeyboard(page);
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('by keyboard alone', () => {
     await button(page, 'Delete Profile').waitFor();
     await press(page, 'Delete Profile');
     await page.getByRole('dialog').waitFor();
-    expect((await focused(page)).name).toBe('Cancel');
+    await expect.poll(async () => (await focused(page)).name).toBe('Cancel');
     await press(page, 'Delete');
     await heading(page, 'Profile deleted').waitFor();
   });
@@ -145,7 +145,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('switch', { disabled: false }).waitFor();
     await press(page, 'Receive research tasks', 'Space');
     await expectToast(page, 'You have just OPT-OUT from receiving research tasks from us');
-    expect((await focused(page)).name).toContain('Receive research tasks');
+    await expect.poll(async () => (await focused(page)).name).toContain('Receive research tasks');
     await page.keyboard.press('Shift+Tab');
     expect((await focused(page)).name).toBe('Go back!');
     await page.keyboard.press('Enter');
@@ -155,6 +155,7 @@ describe('by keyboard alone', () => {
     // After a navigation the focus is at the new screen, not lost.
     await press(page, 'Terms and Conditions');
     await heading(page, 'Terms and Conditions').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('.screen'));
     await page.keyboard.press('Tab');
     expect((await focused(page)).name).toBe('Go back!');
   });

@@ -67,12 +67,12 @@ it('X3: deleting the profile deletes what was last seen', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('seen:')));
-  expect(await kept()).toHaveLength(1);
+  await expect.poll(kept).toHaveLength(1);
   await page.goto(withDid(screens.deleteProfile, did));
   await button(page, 'Delete Profile').click();
   await button(page, 'Delete').click();
   await heading(page, 'Profile deleted').waitFor();
-  expect(await kept()).toEqual([]);
+  await expect.poll(kept).toEqual([]);
   await page.context().setOffline(true);
   await page.goto(withDid(screens.home, did));
   await link(page, 'Sign Up').waitFor();

@@ -38,7 +38,7 @@ describe('opting out and in', () => {
       await page.reload();
       await page.getByText(new RegExp(`^You have ${now} (to|from) receiv`)).waitFor();
       expect(await page.getByText(new RegExp(`^You have ${other}`)).count()).toBe(0);
-      expect(await toggle.isChecked()).toBe(receive);
+      await expect.poll(() => toggle.isChecked()).toBe(receive);
     }
     await link(page, 'Go back!').click();
     await heading(page, 'Welcome to your BuaApp Research hub!').waitFor();
@@ -66,17 +66,17 @@ describe('deleting the profile', () => {
     ]) {
       await button(page, 'Delete Profile').click();
       await dialog.waitFor();
-      expect(await hasFocus(button(page, 'Cancel'))).toBe(true);
+      await expect.poll(() => hasFocus(button(page, 'Cancel'))).toBe(true);
       await leave();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await hasFocus(button(page, 'Delete Profile'))).toBe(true);
+      await expect.poll(() => hasFocus(button(page, 'Delete Profile'))).toBe(true);
     }
     expect(calls).toEqual([]);
 
     const paused = await pauseResponse(page, api.deleteProfile(did));
     await button(page, 'Delete Profile').click();
     await button(page, 'Delete').dblclick();
-    expect(await button(page, 'Delete').isDisabled()).toBe(true);
+    await expect.poll(() => button(page, 'Delete').isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(true);
     paused.respond(500);

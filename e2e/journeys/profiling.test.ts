@@ -6,6 +6,7 @@ import {
   banner,
   checkFormStates,
   expectFailure,
+  expectKeptOverReload,
   fieldValues,
   openForm,
   quarterly,
@@ -88,7 +89,7 @@ const SURVEYS = {
 
 describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clauses, form, required, labels }) => {
   it(`${clauses}, Q5, Q8, Q9: asks everything in its order; accessible when empty, incomplete and refused`, async () => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     await openForm(page, form, newDid());
     expect(await questionLabels(page)).toEqual(labels);
     await checkFormStates(page, form, required);
@@ -105,9 +106,7 @@ describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clau
     await fillIn(page, form.definition, form.answers, ids.slice(ids.length / 2));
     const half = await fieldValues(page);
     expect(half.length).toBeGreaterThan(3);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(half);
+    await expectKeptOverReload(page, half);
     await fillIn(page, form.definition, form.answers, ids.slice(0, ids.length / 2));
 
     // The server's own refusal of a payload that was changed on its way.
@@ -130,9 +129,7 @@ describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clau
     await submitButton(page).click();
     await banner(page, 'Registration is currently unavailable, please try again later.').waitFor();
     await page.context().setOffline(false);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(all);
+    await expectKeptOverReload(page, all);
 
     await submitButton(page).dblclick();
     await toast(page, `You have successfully completed the profiling ${name} survey`).waitFor();

@@ -8,6 +8,7 @@ import {
   banner,
   checkFormStates,
   descriptionOf,
+  expectKeptOverReload,
   expectStopped,
   fieldValues,
   openForm,
@@ -62,7 +63,7 @@ const LABELS = [
 
 describe('the form', () => {
   it('A2, A3, A4, A8: asks everything in its order; accessible when empty, incomplete and refused', async () => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     await openForm(page, apply, newDid());
     expect(await questionLabels(page)).toEqual(LABELS);
     for (const optional of [
@@ -93,12 +94,9 @@ describe('the form', () => {
     await page.goBack();
     await link(page, 'Sign Up').waitFor();
     await page.goForward();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(half);
+    await expect.poll(() => fieldValues(page)).toEqual(half);
     await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 50, place);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(half);
+    await expectKeptOverReload(page, half);
 
     await fillIn(page, apply.definition, apply.answers);
     const all = await fieldValues(page);
@@ -114,9 +112,7 @@ describe('the form', () => {
     await expectStopped(page, UNAVAILABLE);
     await banner(page, SAFE).waitFor();
     await page.context().setOffline(false);
-    await page.reload();
-    await submitButton(page).waitFor();
-    expect(await fieldValues(page)).toEqual(all);
+    await expectKeptOverReload(page, all);
     expect(payloads).toHaveLength(MESSAGES.length + 1);
 
     await submitButton(page).dblclick();
@@ -144,18 +140,10 @@ describe('the date of birth', () => {
       ['15062008', '15/06/2008', null],
       ['16/06/2008', '16/06/2008', TOO_YOUNG],
       ['2008-06-16', '2008-06-16', TOO_YOUNG],
-      ['01012050', '01/01/2050', TOO_YOUNG],
-      ['16061926', '16/06/1926', null],
       ['15061926', '15/06/1926', TOO_OLD],
-      ['29022000', '29/02/2000', null],
-      ['29021900', '29/02/1900', INVALID],
       ['31041990', '31/04/1990', INVALID],
-      ['00051990', '00/05/1990', INVALID],
-      ['17131990', '17/13/1990', INVALID],
-      ['19051990', '19/05/1990', null],
       ['1/2/1990', '1/2/1990', null],
       ['1705199', '17/05/199', INVALID],
-      ['May 1990', 'May 1990', INVALID],
       ['', '', null],
     ] as const) {
       await field.fill('');

@@ -8,6 +8,7 @@ import { handleControl } from './control.ts';
 import { handleFlash } from './flash.ts';
 import { handleGatewayEntry } from './gateway-pages.ts';
 import { BodyTooLarge, type HandlerResult, json, readBody, type SandboxRequest, sendResult } from './http.ts';
+import { handleIdentityProvider } from './identity-provider.ts';
 import { handlePureSpectrum } from './purespectrum.ts';
 import { appendBounded, createState, type State } from './state.ts';
 
@@ -22,6 +23,7 @@ const PARTIES: readonly [
   ['/purespectrum', 'purespectrum', handlePureSpectrum],
   ['/flash', 'flash', handleFlash],
   ['/gateway', 'gateway', handleGatewayEntry],
+  ['/identity', 'identity', handleIdentityProvider],
 ];
 
 export function createSandbox(panelOrigin: string): { server: Server; state: State } {

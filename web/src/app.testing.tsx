@@ -5,6 +5,7 @@ import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
+import { navigating } from './shell/router.tsx';
 import { start } from './start.tsx';
 
 export const DID = 'test-device-0001';
@@ -65,6 +66,15 @@ async function promisesSettled(): Promise<void> {
   for (let round = 0; round < 5; round++) await new Promise((resolve) => realSetTimeout(resolve));
 }
 
+/** The same, once the code of the next screen is loaded, which takes as long as the machine needs. */
+async function screenSettled(): Promise<void> {
+  let wasNavigating: boolean;
+  do {
+    wasNavigating = navigating.get();
+    await promisesSettled();
+  } while (wasNavigating || navigating.get());
+}
+
 /** An answer that the test gives later. */
 export function deferred(): { promise: Promise<Answer>; resolve: (answer: Answer) => Promise<void> } {
   let resolvePromise: (answer: Answer) => void = () => undefined;
@@ -74,7 +84,7 @@ export function deferred(): { promise: Promise<Answer>; resolve: (answer: Answer
   const resolve = (answer: Answer) =>
     act(async () => {
       resolvePromise(answer);
-      await promisesSettled();
+      await screenSettled();
     });
   return { promise, resolve };
 }
@@ -115,7 +125,7 @@ export async function click(control: HTMLElement, times = 1): Promise<void> {
   await act(async () => {
     control.focus();
     for (let i = 0; i < times; i++) control.click();
-    await promisesSettled();
+    await screenSettled();
   });
 }
 
@@ -124,6 +134,6 @@ export async function goBack(): Promise<void> {
     const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     window.history.back();
     await back;
-    await promisesSettled();
+    await screenSettled();
   });
 }

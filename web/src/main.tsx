@@ -10,6 +10,7 @@ async function main(): Promise<void> {
   if (element) await start(element);
   // The page has the styles of its own screen inline. Those of all screens are loaded by now.
   document.querySelector('link[media=print]')?.removeAttribute('media');
-  if (import.meta.env.PROD) await navigator.serviceWorker?.register('/service-worker.js');
+  // Loaded last: it helps the next visit only.
+  if (import.meta.env.PROD) await (await import('./register-worker.ts')).registerWorker();
 }
 void main();

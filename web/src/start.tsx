@@ -12,6 +12,7 @@ import { didInPath, didInQuery } from './shell/location.ts';
 import { isOfflinePage } from './shell/page.ts';
 import { readPageAnswers, setPageAnswers } from './shell/page-answers.ts';
 import { addressBar, hydrateLocation, startRouter } from './shell/router.tsx';
+import { deleteExpired } from './shell/storage.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. */
 async function takeOverAnswers(): Promise<void> {
@@ -42,6 +43,7 @@ function renderInto(element: Element, app: ReactElement): Root {
 
 /** Starts the app in the root element of the page, which the server has rendered, but for a page of the service worker. */
 export async function start(element: Element): Promise<Root> {
+  deleteExpired();
   restoreReturnQuery();
   const screenLoaded = startRouter((path) => {
     dismissError();

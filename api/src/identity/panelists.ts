@@ -1,8 +1,9 @@
 /** Who a call is about. A did is the only identity there is; every feature finds its panelist here. */
 import { addMonths } from '@panel/domain/calendar';
-import { ACTIVE_MONTHS, isDid } from '@panel/domain/panelists/rules';
+import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import type { Cipher } from '../platform/cipher.ts';
+import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
@@ -41,20 +42,61 @@ export type NewPanelist = {
   readonly id: string;
   readonly did: string;
   readonly number: string;
-  readonly status: PanelistStatus;
   readonly registrationDigest: Buffer;
 };
 
-/** A unique violation where the did or the number is on the panel already. */
-export function insertPanelist(vault: Vault, panelist: NewPanelist, at: Date): Statement {
-  const { id, did, number, status, registrationDigest } = panelist;
-  return sql`
-    insert into panelists
-      (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at)
-    values
-      (${id}, ${vault.digest('did', did)}, ${vault.seal(vaultLabel.panelistDid(id), did)}, ${vault.digest('number', number)},
-       ${status}, ${registrationDigest}, ${at}, ${at})`;
+const SEVEREST_FIRST: readonly PanelistStatus[] = [
+  'blocked',
+  'rejected',
+  'duplicate',
+  'underage',
+  'suspended',
+  'pending',
+  'approved',
+];
+
+/**
+ * The parts that register a panelist: `tombstone` has the debts of earlier profiles of the did or the number, which the new
+ * one takes over, and `panelist` the status, which is approved unless an earlier profile's was another. A unique violation
+ * where the did or the number is on the panel already.
+ */
+export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist, at: Date): Parts {
+  const { id, did, number, registrationDigest } = panelist;
+  const [didIndex, numberIndex] = [vault.digest('did', did), vault.digest('number', number)];
+  return {
+    tombstone: sql`
+      update tombstones t set debt = 0
+      from (
+        select did_index, number_index, debt from tombstones
+        where did_index = ${didIndex} or number_index = ${numberIndex} for no key update
+      ) before
+      where t.did_index = before.did_index and t.number_index = before.number_index
+      returning t.status, before.debt`,
+    panelist: sql`
+      insert into panelists
+        (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
+      values
+        (${id}, ${didIndex}, ${key.seal(vaultLabel.panelistDid(id), did)}, ${numberIndex},
+         coalesce(
+           (select status from tombstone order by array_position(${SEVEREST_FIRST}::text[], status) limit 1), 'approved'),
+         ${registrationDigest}, ${at}, ${at}, ${addMonths(at, PURGE_MONTHS)})
+      returning status`,
+  };
 }
+
+/** Assumption: tombstone. Keeps what deleting a profile must not undo; nothing where there is nothing of it. */
+export const insertTombstone = (
+  tx: Tx,
+  panelistId: string,
+  { debt, surveys }: { debt: bigint; surveys: readonly string[] },
+  at: Date,
+) =>
+  tx.many(sql`
+    insert into tombstones as t (did_index, number_index, status, debt, surveys, deleted_at)
+    select did_index, number_index, status, ${debt}, ${surveys}, ${at} from panelists
+    where id = ${panelistId} and (status <> 'approved' or ${debt}::bigint > 0 or cardinality(${surveys}::text[]) > 0)
+    on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
+      surveys = array(select unnest(t.surveys) union select unnest(excluded.surveys)), deleted_at = excluded.deleted_at`);
 
 export type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };
 
@@ -67,8 +109,21 @@ export const findRegistration = (db: Queries, vault: Vault, did: string): Promis
 export const deletePanelist = (tx: Tx, panelistId: string) =>
   tx.many(sql`delete from panelists where id = ${panelistId}`);
 
+/** Returns the number of tombstones deleted. */
+export const deleteTombstonesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      delete from tombstones
+      where ctid = any(array(select ctid from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}))
+      returning 1`)
+  ).length;
+
+/** The status is the person's: it holds for the tombstones of earlier profiles too. */
 export const setStatus = (tx: Tx, panelistId: string, status: PanelistStatus) =>
-  tx.many(sql`update panelists set status = ${status} where id = ${panelistId}`);
+  tx.many(sql`
+    with panelist as (update panelists set status = ${status} where id = ${panelistId} returning did_index, number_index)
+    update tombstones t set status = ${status} from panelist p
+    where t.did_index = p.did_index or t.number_index = p.number_index`);
 
 /** A panelist who took part in the last twelve months is active, and only an active one is contacted. */
 export const recordActivity = (tx: Tx, panelistId: string, at: Date) =>
@@ -88,7 +143,8 @@ export async function contactable(db: Queries, panelistIds: readonly string[], a
 export async function contactableDid(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<string | null> {
   const row = await db.one<{ didSealed: Buffer }>(sql`
     select did_sealed as "didSealed" from contactable_panelists(${activeSince(at)}) where panelist_id = ${panelistId}`);
-  return row ? vault.open(vaultLabel.panelistDid(panelistId), row.didSealed) : null;
+  if (!row) return null;
+  return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), row.didSealed);
 }
 
 export type PanelistRecord = {
@@ -104,5 +160,30 @@ export async function panelistRecord(db: Queries, vault: Vault, panelistId: stri
       select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt"
       from panelists where id = ${panelistId}`),
   );
-  return { did: vault.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
+  const key = await vault.panelistKeys.opener(panelistId);
+  return { did: key.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
+}
+
+export type InactivityCheck = {
+  readonly id: string;
+  readonly lastActiveAt: Date;
+  /** When they were told that the profile will be deleted. */
+  readonly noticeAt: Date | null;
+};
+
+/** Locks the panelist whose check for inactivity is due longest. */
+export const lockInactivityCheck = (tx: Tx, at: Date) =>
+  tx.one<InactivityCheck>(sql`
+    select id, last_active_at as "lastActiveAt", inactivity_notice_at as "noticeAt" from panelists
+    where inactivity_check_at <= ${at} order by inactivity_check_at limit 1 for no key update skip locked`);
+
+export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, noticeAt: Date | null) =>
+  tx.many(sql`
+    update panelists set inactivity_check_at = ${checkAt}, inactivity_notice_at = ${noticeAt} where id = ${panelistId}`);
+
+/** The did of a panelist who has not been active since then, or null. */
+export async function inactiveDid(db: Queries, vault: Vault, panelistId: string, since: Date): Promise<string | null> {
+  const row = await db.one<{ lastActiveAt: Date }>(sql`
+    select last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`);
+  return row && row.lastActiveAt <= since ? (await panelistRecord(db, vault, panelistId)).did : null;
 }

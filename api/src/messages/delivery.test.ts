@@ -37,11 +37,16 @@ const states = async () =>
     )
   ).rows;
 
+/** What notices.test.ts is about. */
+const dropNotices = () =>
+  kit().db.query("update messages set state = 'dropped' where kind in ('withdrawal-requested', 'profile-deleted')");
+
 async function withVoucher(): Promise<string> {
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
   await send(kit(), 'GET', api.withdraw(did));
   await runPayouts(kit().deps);
+  await dropNotices();
   return did;
 }
 
@@ -63,9 +68,11 @@ describe('the chat', () => {
     await send(kit(), 'GET', api.withdraw(did));
     await send(kit(), 'DELETE', api.deleteProfile(did));
     await runPayouts(kit().deps);
+    await dropNotices();
     chat();
     await deliver();
     expect(inbox).toHaveLength(1);
+    expect(inbox[0]?.text.body).toContain('1Voucher PIN');
   });
 
   it('S8: is tried again while it can’t be reached, and once more when its answer is lost; then a person decides', async () => {
@@ -115,6 +122,7 @@ describe('the chat', () => {
     await send(kit(), 'DELETE', api.deleteProfile(did));
     kit().issuer.answers({ kind: 'refused', code: '2406' });
     await runPayouts(kit().deps);
+    await dropNotices();
     chat();
     await deliver();
     expect(inbox.map(({ text }) => text.body)).toEqual([

@@ -1,9 +1,19 @@
 /** The chat messages that are to be sent, were sent, or need review. */
 import { randomUUID } from 'node:crypto';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { ageMs, type Queue } from '../platform/queue.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
 
-/** Assumption: one-confirmation. A withdrawal is confirmed by what became of it. */
-export const MESSAGE_KINDS = ['voucher', 'withdrawal-returned', 'invitation', 'task'] as const;
+/** Assumption: chat-notices. */
+export const MESSAGE_KINDS = [
+  'voucher',
+  'withdrawal-requested',
+  'withdrawal-returned',
+  'profile-deleted',
+  'inactivity',
+  'invitation',
+  'task',
+] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
@@ -24,11 +34,21 @@ export const insertMessages = (messages: readonly NewMessage[], at: Date): State
     on conflict (kind, subject) do nothing
     returning id`;
 
+/** Queues a message to a device that no profile or withdrawal is left to name. It is erased once it was sent or given up. */
+export function insertMessageToDevice(vault: Vault, kind: MessageKind, did: string, at: Date): Statement {
+  const id = randomUUID();
+  return sql`
+    insert into messages (id, kind, subject, did_sealed, state, created_at, next_attempt_at)
+    values (${id}, ${kind}, ${id}, ${vault.seal(vaultLabel.messageDid(id), did)}, 'waiting', ${at}, ${at})`;
+}
+
 export type Message = {
   readonly id: string;
   readonly kind: MessageKind;
   readonly subject: string;
   readonly panelistId: string | null;
+  /** The device, where the message alone names it. */
+  readonly didSealed: Buffer | null;
   readonly attempts: number;
   /** How often it was sent without an answer. */
   readonly unknowns: number;
@@ -46,7 +66,7 @@ export const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
       order by next_attempt_at limit 1
       for no key update skip locked
     )
-    returning id, kind, subject, panelist_id as "panelistId", attempts, unknowns, created_at as "createdAt"`);
+    returning id, kind, subject, panelist_id as "panelistId", did_sealed as "didSealed", attempts, unknowns, created_at as "createdAt"`);
 
 export const setMessageState = (
   tx: Tx,
@@ -56,7 +76,8 @@ export const setMessageState = (
 ) =>
   tx.many(sql`
     update messages set state = ${state}, unknowns = ${unknowns}, next_attempt_at = ${retryAt},
-      sent_at = ${state === 'sent' ? at : null}
+      sent_at = ${state === 'sent' ? at : null},
+      did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
     where id = ${id} and state = 'sending'`);
 
 /** Those of the subjects whose message was sent, or given up, by then. */
@@ -77,11 +98,12 @@ export const countMessagesInReview = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from messages where state = 'needs-review'`))
     ?.count ?? 0;
 
-export const countMessagesToSend = async (db: Queries): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from messages where state in ('waiting', 'sending', 'unknown')`)
-  )?.count ?? 0;
+export async function messagesToSend(db: Queries, at: Date): Promise<Queue> {
+  const row = await db.one<{ length: number; oldest: Date | null }>(sql`
+    select count(*)::int as length, min(created_at) as oldest
+    from messages where state in ('waiting', 'sending', 'unknown')`);
+  return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at) };
+}
 
 export const messagesInReview = (db: Queries) =>
   db.many<Pick<Message, 'id' | 'kind' | 'subject' | 'createdAt'>>(sql`
@@ -98,5 +120,5 @@ export const messagesTo = (db: Queries, panelistId: string, withdrawalIds: reado
   db.many(sql`
     select kind, state, created_at as "createdAt" from messages
     where panelist_id = ${panelistId}
-      or (kind in ('voucher', 'withdrawal-returned') and subject = any(${withdrawalIds}::text[]))
+      or (kind in ('voucher', 'withdrawal-requested', 'withdrawal-returned') and subject = any(${withdrawalIds}::text[]))
     order by created_at`);

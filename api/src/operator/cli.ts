@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { openServices } from '../services.ts';
-import { OperatorError } from './command.ts';
-import { buildProgram } from './program.ts';
+import { OperatorError } from './operation.ts';
+import { buildProgram, runSubcommand } from './program.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
@@ -27,7 +27,8 @@ const program = buildProgram(async (subcommand, options) => {
   const { backgroundDeps: deps, close } = await openServices(await readConfig(process.env));
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    await subcommand.run({ deps, options, print, prompt, progress });
+    if (options.breakGlass) process.stderr.write('Breaking the glass: this is in the audit with both names.\n');
+    await runSubcommand(subcommand, deps, options, { print, prompt, progress });
   } finally {
     await close();
   }

@@ -1,13 +1,18 @@
 import type { AppDependencies } from '../dependencies.ts';
+import { type Operator, OperatorError } from './operation.ts';
 
-/** An operator's own mistake: a sentence for them, without a stack. */
-export class OperatorError extends Error {
-  override name = 'OperatorError';
-}
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 export type Context = {
   readonly deps: AppDependencies;
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly options: Options;
+  readonly operator: Operator;
+  /** When the operator signed in; null where a name is given instead. */
+  readonly authenticatedAt: Date | null;
+  /** Who else agrees, where names are given. */
+  readonly second: string | null;
+  /** Names are given in live mode, because nobody can sign in. */
+  readonly isBreakGlass: boolean;
   print(line: string): void;
   /** Asks for what must not stand in a command line, which shells and npm keep. */
   prompt(question: string): Promise<string>;
@@ -21,25 +26,14 @@ export type Subcommand = {
   readonly name: string;
   readonly description: string;
   readonly options?: readonly Option[];
+  /** It shows counts and sums only, and needs no name. */
+  readonly isAnonymous?: true;
   run(context: Context): Promise<void>;
 };
 
-/** Every command that changes something, or shows something about a person, says who used it. */
-export const AS: Option = ['--as <name>', 'your name, for the audit'];
-export const SECOND: Option = ['--second <name>', 'the second approver’s name'];
-export const REASON: Option = ['--reason <text>', 'why, for the audit'];
-
 /** The text of an option that the command can't do without. */
-export function requireOption({ options }: Context, name: string): string {
+export function requireOption({ options }: Pick<Context, 'options'>, name: string): string {
   const value = options[name];
   if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is needed.`);
   return value.trim();
-}
-
-/** Money is decided by two people. */
-export function secondApprover(context: Context): string {
-  const second = requireOption(context, 'second');
-  if (second === requireOption(context, 'as'))
-    throw new OperatorError('Two people decide about money: --second is somebody else.');
-  return second;
 }

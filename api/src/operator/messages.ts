@@ -1,6 +1,6 @@
 import { messagesInReview, resendMessage } from '../messages/outbox.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, REASON, requireOption, type Subcommand } from './command.ts';
+import type { Context, Subcommand } from './command.ts';
+import { type Implementation, inputOf, OperatorError } from './operation.ts';
 
 async function listMessages({ deps, print }: Context): Promise<void> {
   const messages = await messagesInReview(deps.database);
@@ -9,29 +9,21 @@ async function listMessages({ deps, print }: Context): Promise<void> {
   print(`${messages.length} waiting`);
 }
 
-async function resend(context: Context): Promise<void> {
-  const { database, clock } = context.deps;
-  const id = requireOption(context, 'id');
-  await database.transaction(async (tx) => {
-    if (!(await resendMessage(tx, id, clock.now())))
+export const resend: Implementation = {
+  async perform(run) {
+    const id = inputOf(run, 'id');
+    if (!(await resendMessage(run.tx, id, run.at)))
       throw new OperatorError('No message of this id waits for a person.');
-    const reason = requireOption(context, 'reason');
-    await insertAudit(tx, context, { command: 'messages resend', subject: id, reason });
-  });
-  context.print('It is on its way again.');
-}
+    return { message: 'It is on its way again.', subject: id };
+  },
+};
 
 export const messageCommands: readonly Subcommand[] = [
   {
     name: 'messages list',
     description:
       'The chat messages about money that need review: the chat did not say what became of them, or took none for a day.',
+    isAnonymous: true,
     run: listMessages,
-  },
-  {
-    name: 'messages resend',
-    description: 'Sends one of them again.',
-    options: [AS, REASON, ['--id <id>', 'the message’s id']],
-    run: resend,
   },
 ];

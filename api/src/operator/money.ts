@@ -13,6 +13,7 @@ export const moneyCommands: readonly Subcommand[] = [
     name: 'money check',
     description: 'Compares the three books by their running totals, which takes no time at any size.',
     options: [['--deep', 'adds up every posting, wallet, reward and withdrawal, and says where they don’t agree']],
+    isAnonymous: true,
     run: checkMoney,
   },
 ];

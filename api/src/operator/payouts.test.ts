@@ -27,17 +27,17 @@ describe('T27: operators', () => {
     const [first, second] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string];
     const decide = (values: Record<string, string | boolean>) =>
       run('payouts resolve', { reason: 'asked the issuer', second: 'sipho', ...values });
-    await expect(decide({ id: first, second: 'thandi', 'not-issued': true })).rejects.toThrow('somebody else');
-    await expect(decide({ id: first })).rejects.toThrow('--issued or --not-issued');
-    await expect(decide({ id: first, issued: true, 'not-issued': true })).rejects.toThrow('--issued or --not-issued');
+    await expect(decide({ id: first, second: 'thandi', outcome: 'not-issued' })).rejects.toThrow('somebody else');
+    await expect(decide({ id: first })).rejects.toThrow('--outcome is needed');
+    await expect(decide({ id: first, outcome: 'perhaps' })).rejects.toThrow('--outcome must be one of');
     types('no pin');
-    await expect(decide({ id: first, issued: true, serial: 'S77', transaction: 'T1' })).rejects.toThrow(
+    await expect(decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' })).rejects.toThrow(
       '8 to 20 digits',
     );
     types('1234567890123456');
-    await decide({ id: first, issued: true, serial: 'S77', transaction: 'T1' });
-    await decide({ id: second, 'not-issued': true });
-    await expect(decide({ id: first, 'not-issued': true })).rejects.toThrow('No payout of this id');
+    await decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' });
+    await decide({ id: second, outcome: 'not-issued' });
+    await expect(decide({ id: first, outcome: 'not-issued' })).rejects.toThrow('No payout of this id');
     const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
     expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
       [0, 0],
@@ -69,7 +69,7 @@ describe('T27: operators', () => {
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(kit().deps);
     await kit().db.query(
-      "update messages set state = 'needs-review' where subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
+      "update messages set state = 'needs-review' where kind = 'voucher' and subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
       [kit().vault.digest('did', did)],
     );
     const parked = (await run('messages list', {})).split('\n');

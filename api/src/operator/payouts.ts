@@ -1,19 +1,11 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
+import { type Queries, sql } from '../platform/database.ts';
 import { freezePayouts, unfreezePayouts } from '../rewards/payout-freezes.ts';
 import { unclaimedReturns, withdrawalsInReview } from '../rewards/review.ts';
 import { isSettled } from '../rewards/settlements.ts';
 import { lockWithdrawalInReview, payWithdrawal, returnWithdrawal } from '../rewards/withdrawals.ts';
-import { insertAudit } from './audit.ts';
-import {
-  AS,
-  type Context,
-  OperatorError,
-  REASON,
-  requireOption,
-  SECOND,
-  type Subcommand,
-  secondApprover,
-} from './command.ts';
+import type { Context, Subcommand } from './command.ts';
+import { type Implementation, inputOf, OperatorError } from './operation.ts';
 
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
@@ -29,80 +21,97 @@ async function listPayouts({ deps, print }: Context): Promise<void> {
     print(`${id}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`);
 }
 
+export type OpenWithdrawals = {
+  readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
+  readonly count: number;
+  readonly amount: number;
+  readonly oldest: Date;
+};
+
+export const openWithdrawals = async (db: Queries): Promise<OpenWithdrawals[]> =>
+  (
+    await db.many<Omit<OpenWithdrawals, 'amount'> & { amount: string }>(
+      sql`select state, count, amount, oldest from open_withdrawals()`,
+    )
+  ).map((row) => ({ ...row, amount: Number(row.amount) }));
+
+export const openFreeze = (db: Queries) =>
+  db.one<{ since: Date; reason: string }>(sql`select since, reason from open_freeze()`);
+
 /** Any one operator may stop the money; it takes two to let it flow again. */
-async function freeze(context: Context): Promise<void> {
-  const { database, clock } = context.deps;
-  const reason = requireOption(context, 'reason');
-  await database.transaction(async (tx) => {
-    await insertAudit(tx, context, { command: 'payouts freeze', reason });
-    await freezePayouts(tx, reason, clock.now());
-  });
-  context.print('Payouts are frozen.');
-}
+export const freeze: Implementation = {
+  async perform(run) {
+    await freezePayouts(run.tx, inputOf(run, 'reason'), run.at);
+    return { message: 'Payouts are frozen.' };
+  },
+};
 
-async function resume(context: Context): Promise<void> {
-  const { database, clock } = context.deps;
-  const reason = requireOption(context, 'reason');
-  const second = secondApprover(context);
-  const frozenFor = await database.transaction(async (tx) => {
-    await insertAudit(tx, context, { command: 'payouts resume', reason, second });
-    return unfreezePayouts(tx, clock.now());
-  });
-  context.print(frozenFor === undefined ? 'Payouts were not frozen.' : `Payouts go on. They were frozen: ${frozenFor}`);
-}
+export const resume: Implementation = {
+  async facts({ tx }) {
+    const frozen = await openFreeze(tx);
+    return {
+      subject: null,
+      amount: null,
+      facts: frozen
+        ? [
+            { label: 'Frozen since', value: { at: frozen.since.toISOString() } },
+            { label: 'Why', value: { text: frozen.reason } },
+          ]
+        : [{ label: 'Payouts', value: { text: 'not frozen' } }],
+    };
+  },
+  async perform({ tx, at }) {
+    const frozenFor = await unfreezePayouts(tx, at);
+    return {
+      message: frozenFor === undefined ? 'Payouts were not frozen.' : `Payouts go on. They were frozen: ${frozenFor}`,
+    };
+  },
+};
 
-async function resolve(context: Context): Promise<void> {
-  const { deps, options } = context;
-  const second = secondApprover(context);
-  const isIssued = options.issued === true;
-  if (isIssued === (options.notIssued === true)) throw new OperatorError('Say --issued or --not-issued.');
-  const id = requireOption(context, 'id');
-  const pin = isIssued ? (await context.prompt('The voucher’s PIN: ')).trim() : '';
-  if (isIssued && !/^\d{8,20}$/.test(pin)) throw new OperatorError('A PIN is 8 to 20 digits.');
-  const at = deps.clock.now();
-  await deps.database.transaction(async (tx) => {
+const NO_PAYOUT = 'No payout of this id waits for a person.';
+
+export const resolve: Implementation = {
+  async facts(run) {
+    const id = inputOf(run, 'id');
+    const found = (await withdrawalsInReview(run.tx)).find((withdrawal) => withdrawal.id === id);
+    if (!found) throw new OperatorError(NO_PAYOUT);
+    const { reference, amount, firstSentAt, code, settledSerial } = found;
+    return {
+      subject: id,
+      amount: Number(amount),
+      facts: [
+        { label: 'Reference', value: { text: reference } },
+        { label: 'Sent', value: firstSentAt ? { at: firstSentAt.toISOString() } : { text: 'never' } },
+        { label: 'The issuer said', value: { text: code ?? 'nothing' } },
+        {
+          label: 'The issuer’s file',
+          value: { text: settledSerial ? `has it, …${settledSerial}` : 'does not have it' },
+        },
+        { label: 'Proposed', value: { text: inputOf(run, 'outcome') } },
+      ],
+    };
+  },
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const id = inputOf(run, 'id');
     const withdrawal = await lockWithdrawalInReview(tx, id);
-    if (!withdrawal) throw new OperatorError('No payout of this id waits for a person.');
-    const command = `payouts resolve ${isIssued ? 'issued' : 'not-issued'}`;
-    await insertAudit(tx, context, { command, subject: id, reason: requireOption(context, 'reason'), second });
-    if (isIssued) {
-      const serial = requireOption(context, 'serial');
-      const transaction = requireOption(context, 'transaction');
+    if (!withdrawal) throw new OperatorError(NO_PAYOUT);
+    if (inputOf(run, 'outcome') === 'issued') {
+      const [pin, serial, transaction] = [inputOf(run, 'pin'), inputOf(run, 'serial'), inputOf(run, 'transaction')];
       await payWithdrawal(tx, deps.vault, withdrawal, { pin, serial, transaction, expiresOn: null }, at);
     } else {
       if (await isSettled(tx, withdrawal.id)) throw new OperatorError('The issuer’s file says that it was issued.');
       await returnWithdrawal(tx, withdrawal, 'resolved-by-hand', at);
     }
-  });
-  context.print('Resolved.');
-}
+    return { message: 'Resolved.', subject: id };
+  },
+};
 
 export const payoutCommands: readonly Subcommand[] = [
   {
     name: 'payouts list',
     description: 'The payouts that need review, and money that came back after its profile was deleted.',
+    isAnonymous: true,
     run: listPayouts,
-  },
-  { name: 'payouts freeze', description: 'Stops all payouts.', options: [AS, REASON], run: freeze },
-  {
-    name: 'payouts resume',
-    description: 'Ends a freeze, by two people.',
-    options: [AS, SECOND, REASON],
-    run: resume,
-  },
-  {
-    name: 'payouts resolve',
-    description: 'Records what two people found out about one: the voucher was issued, or it was not.',
-    options: [
-      AS,
-      SECOND,
-      REASON,
-      ['--id <id>', 'the payout’s id'],
-      ['--issued', 'the issuer has issued it; its PIN is asked for'],
-      ['--not-issued', 'the issuer has not issued it'],
-      ['--serial <serial>', 'the voucher’s serial number'],
-      ['--transaction <id>', 'the issuer’s transaction'],
-    ],
-    run: resolve,
   },
 ];

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
-import { lockPanelist, panelistRecord, setStatus } from '../identity/panelists.ts';
+import { identify, lockPanelist, panelistRecord, setStatus } from '../identity/panelists.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
@@ -12,50 +11,65 @@ import { preferencesOf, researchPreference } from '../preferences/store.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
 import { balances, history } from '../rewards/balances.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, type Option, REASON, requireOption, type Subcommand } from './command.ts';
+import { insertNote, notesOf, openCard } from './cards.ts';
+import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
-const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
+const NO_PANELIST = 'No panelist has this did.';
 
-/** Locks the panelist of --did, or of the did that is typed, in a transaction that records who looked. */
-async function withPanelist<T>(
-  context: Context,
-  { command, reason }: { command: string; reason?: string },
-  work: (tx: Tx, panelistId: string) => Promise<T>,
-): Promise<T> {
-  const { database, vault } = context.deps;
-  const { did: given } = context.options;
-  const did = typeof given === 'string' ? given : (await context.prompt('did: ')).trim();
-  return database.transaction(async (tx) => {
-    const panelist = await lockPanelist(tx, vault, did).catch(() => {
-      throw new OperatorError('No panelist has this did.');
-    });
-    await insertAudit(tx, context, { command, subject: panelist.id, ...(reason && { reason }) });
-    return work(tx, panelist.id);
-  });
+export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
+  (
+    await identify(db, vault, did).catch(() => {
+      throw new OperatorError(NO_PANELIST);
+    })
+  ).id;
+
+/** Nothing that says who somebody is. */
+async function standingOf(tx: Tx, vault: Vault, id: string): Promise<string[]> {
+  const { status, registeredAt, lastActiveAt } = await panelistRecord(tx, vault, id);
+  const { available, pending, total } = await balances(tx, id);
+  return [
+    `status      ${status}`,
+    `registered  ${registeredAt.toISOString()}`,
+    `last active ${lastActiveAt.toISOString()}`,
+    `research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`,
+    `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`,
+    ...(await history(tx, id, 20)).map(
+      ({ at, kind, state, amount }) =>
+        `  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
+    ),
+  ];
 }
 
-const show = (context: Context): Promise<void> =>
-  withPanelist(context, { command: 'show' }, async (tx, id) => {
-    const { print } = context;
-    const { status, registeredAt, lastActiveAt } = await panelistRecord(tx, context.deps.vault, id);
-    const { available, pending, total } = await balances(tx, id);
-    print(`status      ${status}`);
-    print(`registered  ${registeredAt.toISOString()}`);
-    print(`last active ${lastActiveAt.toISOString()}`);
-    print(`research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`);
-    print(`available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`);
-    for (const { at, kind, state, amount } of await history(tx, id, 20))
-      print(`  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`);
-  });
+export const showPanelist: Implementation = {
+  async perform(run) {
+    const { tx, deps, operator, at } = run;
+    const did = inputOf(run, 'did');
+    const panelistId = await panelistIdOf(tx, deps.vault, did);
+    const card = await openCard(tx, operator, { panelistId, did, reason: inputOf(run, 'reason') }, at);
+    return {
+      message: 'The card is open.',
+      subject: panelistId,
+      lines: await standingOf(tx, deps.vault, panelistId),
+      data: { card },
+    };
+  },
+};
 
-async function changeStatus(context: Context): Promise<void> {
-  const to = PANELIST_STATUSES.find((status) => status === requireOption(context, 'to'));
-  if (!to) throw new OperatorError(`--to must be one of ${PANELIST_STATUSES.join(', ')}.`);
-  const entry = { command: `status ${to}`, reason: requireOption(context, 'reason') };
-  await withPanelist(context, entry, (tx, id) => setStatus(tx, id, to));
-  context.print(`The panelist is ${to} now.`);
-}
+export const changeStatus: Implementation = {
+  async perform(run) {
+    const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
+    await setStatus(run.tx, subject, to);
+    return { message: `The panelist is ${to} now.`, subject };
+  },
+};
+
+export const addNote: Implementation = {
+  async perform(run) {
+    const subject = inputOf(run, 'panelist');
+    await insertNote(run.tx, subject, run.operator.account, inputOf(run, 'text'), run.at);
+    return { message: 'The note is on the card.', subject };
+  },
+};
 
 /** Everything that is stored about a person, as the law lets them ask for it. */
 export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
@@ -71,6 +85,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     preferences: await preferencesOf(db, id),
     messages: await messagesTo(db, id, await withdrawalIdsOf(db, id)),
     visits: await sessionsOf(db, id),
+    notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
     money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
       ...entry,
       date: at,
@@ -79,43 +94,36 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
   };
 }
 
-async function exportPerson(context: Context): Promise<void> {
-  const file = requireOption(context, 'to');
-  const entry = { command: 'export', reason: requireOption(context, 'reason') };
-  const person = await withPanelist(context, entry, (tx, id) => personalData(tx, context.deps.vault, id));
-  await writeFile(file, `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  context.print(`Written to ${file}.`);
+async function factsOf(run: Run): Promise<Facts> {
+  const subject = inputOf(run, 'panelist');
+  const record = await panelistRecord(run.tx, run.deps.vault, subject).catch(() => null);
+  if (!record) throw new OperatorError('The profile is gone.');
+  return {
+    subject,
+    amount: null,
+    facts: [
+      { label: 'On the panel since', value: { at: record.registeredAt.toISOString() } },
+      { label: 'Status', value: { text: record.status } },
+    ],
+  };
 }
 
-async function erase(context: Context): Promise<void> {
-  const entry = { command: 'erase', reason: requireOption(context, 'reason') };
-  await withPanelist(context, entry, (tx, id) => deleteProfile(tx, id, context.deps.clock.now()));
-  context.print('Erased.');
-}
+export const exportPerson: Implementation = {
+  facts: factsOf,
+  async perform(run) {
+    const subject = inputOf(run, 'panelist');
+    const content = `${JSON.stringify(await personalData(run.tx, run.deps.vault, subject), null, 2)}\n`;
+    return { message: 'Exported.', subject, file: { name: 'person.json', content } };
+  },
+};
 
-export const peopleCommands: readonly Subcommand[] = [
-  {
-    name: 'show',
-    description: 'Shows a panelist’s status, preference, surveys and balances. Nothing that says who they are.',
-    options: [AS, DID],
-    run: show,
+export const erasePerson: Implementation = {
+  facts: factsOf,
+  async perform(run) {
+    const subject = inputOf(run, 'panelist');
+    const { did } = await panelistRecord(run.tx, run.deps.vault, subject);
+    await lockPanelist(run.tx, run.deps.vault, did);
+    await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
+    return { message: 'Erased.', subject };
   },
-  {
-    name: 'status',
-    description: 'Approves, suspends, blocks … a panelist.',
-    options: [AS, DID, REASON, ['--to <status>', PANELIST_STATUSES.join(', ')]],
-    run: changeStatus,
-  },
-  {
-    name: 'export',
-    description: 'Writes everything stored about a panelist as JSON, for panelists who ask what we know of them.',
-    options: [AS, DID, REASON, ['--to <file>', 'the file to write']],
-    run: exportPerson,
-  },
-  {
-    name: 'erase',
-    description: 'Deletes a panelist’s profile at once and for good, as the delete button does.',
-    options: [AS, DID, REASON],
-    run: erase,
-  },
-];
+};

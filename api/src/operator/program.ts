@@ -1,26 +1,39 @@
 /** `npm run panel`: every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
-import type { Context, Subcommand } from './command.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { auditCommands } from './audit-chain.ts';
+import { backupCommands } from './backup.ts';
+import type { Context, Options, Subcommand } from './command.ts';
+import { operationCommands, proposalCommands } from './commands.ts';
+import { consentCommands } from './consents.ts';
+import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
+import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
 import { moneyCommands } from './money.ts';
 import { payoutCommands } from './payouts.ts';
-import { peopleCommands } from './people.ts';
-import { reconcileCommands } from './reconcile.ts';
 import { rewardCommands } from './rewards.ts';
+import { rollupCommands } from './rollups.ts';
 import { sampleCommands } from './sample.ts';
 
 const SUBCOMMANDS: readonly Subcommand[] = [
-  ...peopleCommands,
+  ...operationCommands,
   ...sampleCommands,
   ...rewardCommands,
   ...payoutCommands,
   ...messageCommands,
   ...moneyCommands,
-  ...reconcileCommands,
+  ...proposalCommands,
+  ...rollupCommands,
+  ...consentCommands,
+  ...keyCommands,
+  ...auditCommands,
+  ...backupCommands,
 ];
 
+export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress'>;
+
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
-export function buildProgram(execute: (subcommand: Subcommand, options: Context['options']) => Promise<void>): Command {
+export function buildProgram(execute: (subcommand: Subcommand, options: Options) => Promise<void>): Command {
   const program = new Command('npm run panel --').exitOverride();
   const groups = new Map<string, Command>();
   for (const subcommand of SUBCOMMANDS) {
@@ -31,7 +44,8 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Context[
     const command = parent
       .command(hasVerb ? subcommand.name.slice(noun.length + 1) : subcommand.name)
       .description(subcommand.description);
-    for (const [flags, description] of subcommand.options ?? []) command.option(flags, description);
+    const identity = subcommand.isAnonymous ? [] : IDENTITY_OPTIONS;
+    for (const [flags, description] of [...identity, ...(subcommand.options ?? [])]) command.option(flags, description);
     command.action(() => {
       const args = Object.fromEntries(
         command.registeredArguments.map((arg, index) => [arg.name(), command.args[index]]),
@@ -40,4 +54,19 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Context[
     });
   }
   return program;
+}
+
+const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
+
+/** Finds out who runs the subcommand, and runs it. */
+export async function runSubcommand(
+  subcommand: Subcommand,
+  deps: AppDependencies,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const identity = subcommand.isAnonymous
+    ? { operator: NOBODY, authenticatedAt: null, second: null, isBreakGlass: false }
+    : await identifyOperator(deps, options);
+  await subcommand.run({ deps, options, ...identity, ...terminal });
 }

@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import type { SettlementVerdict as ShownVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { parse } from 'csv-parse/sync';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
 import { freezePayouts } from '../rewards/payout-freezes.ts';
 import {
   ALARMING_VERDICTS,
   paidButNotSettled,
+  type SettlementVerdict as RowVerdict,
   recordSettlement,
   type SettlementLine,
-  type SettlementVerdict,
 } from '../rewards/settlements.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, requireOption, type Subcommand } from './command.ts';
+import { type Implementation, inputOf, type Operator, OperatorError, type Rest } from './operation.ts';
 
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>;
@@ -45,53 +46,75 @@ function parseSettlementFile(text: string): Line[] {
   );
 }
 
-async function reconcile(context: Context): Promise<void> {
-  const { deps, print, progress } = context;
-  const { database, clock } = deps;
-  const lines = parseSettlementFile(await readFile(requireOption(context, 'file'), 'utf8'));
-  await database.transaction((tx) =>
-    insertAudit(tx, context, { command: 'reconcile', reason: `${lines.length} lines` }),
-  );
-  const counts: Record<SettlementVerdict, number> = {
-    matched: 0,
-    'issued but open with us': 0,
-    'theirs only': 0,
-    'amount differs': 0,
-    'issued twice': 0,
-    'issued and given back': 0,
+const VERDICTS: Readonly<Record<RowVerdict, ShownVerdict>> = {
+  matched: 'matched',
+  'issued but open with us': 'still-open',
+  'theirs only': 'theirs-only',
+  'amount differs': 'amount-differs',
+  'issued twice': 'issued-twice',
+  'issued and given back': 'issued-and-returned',
+};
+
+/** What the lines of a file are worth by verdict, as the console shows it. */
+type Found = Partial<Record<ShownVerdict, { count: number; amount: number }>>;
+
+async function recordLines(
+  { database, clock }: AppDependencies,
+  operator: Operator,
+  lines: readonly Line[],
+  progress: (done: number, total: number) => void,
+): Promise<Rest> {
+  const found: Found = {};
+  const count = (verdict: ShownVerdict, amount: bigint) => {
+    const sofar = found[verdict] ?? { count: 0, amount: 0 };
+    found[verdict] = { count: sofar.count + 1, amount: sofar.amount + Number(amount) };
   };
+  const printed: string[] = [];
   for (const [index, line] of lines.entries()) {
     const { verdict, state } = await database.transaction((tx) => recordSettlement(tx, line, clock.now()));
-    counts[verdict] += 1;
+    count(VERDICTS[verdict], line.amount);
     if (verdict !== 'matched')
-      print(`${verdict}: ${line.reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
+      printed.push(`${verdict}: ${line.reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
     if (index % 100 === 0) progress(index, lines.length);
   }
   progress(lines.length, lines.length);
   // What was paid on the file's last day may be in tomorrow's file.
   const lastDay = lines.reduce((latest, { day }) => (day > latest ? day : latest), '0001-01-01');
   const missing = await paidButNotSettled(database, lastDay);
-  for (const reference of missing) print(`ours only: ${reference}`);
-  print(
-    Object.entries({ ...counts, 'ours only': missing.length })
-      .map(([verdict, count]) => `${verdict} ${count}`)
-      .join(', '),
-  );
-  const alarming = ALARMING_VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
-  if (alarming > 0) {
-    const reason = `${alarming} in the issuer’s file that should not be there`;
-    await database.transaction((tx) => freezePayouts(tx, reason, clock.now()));
-    print('Payouts are frozen: vouchers exist that should not. See payouts resume.');
+  for (const reference of missing) {
+    count('ours-only', 0n);
+    printed.push(`ours only: ${reference}`);
   }
-  if (missing.length + lines.length - counts.matched > 0) process.exitCode = 1;
+  const countOf = (verdict: RowVerdict) => found[VERDICTS[verdict]]?.count ?? 0;
+  const counts = (Object.keys(VERDICTS) as RowVerdict[]).map((verdict) => `${verdict} ${countOf(verdict)}`);
+  printed.push([...counts, `ours only ${missing.length}`].join(', '));
+  const alarming = ALARMING_VERDICTS.reduce((sum, verdict) => sum + countOf(verdict), 0);
+  await database.transaction(async (tx) => {
+    await insertFile(tx, lastDay, operator.account, found, clock.now());
+    if (alarming > 0) await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
+  });
+  if (alarming > 0) printed.push('Payouts are frozen: vouchers exist that should not. See payouts resume.');
+  return { lines: printed, isAlarming: missing.length + lines.length - countOf('matched') > 0 };
 }
 
-export const reconcileCommands: readonly Subcommand[] = [
-  {
-    name: 'reconcile <file>',
-    description:
-      'Compares the issuer’s settlement file (CSV with semicolons) with our withdrawals, by reference. A voucher we did not ask for freezes payouts.',
-    options: [AS],
-    run: reconcile,
+const insertFile = (tx: Tx, day: string, account: string, found: Found, at: Date) =>
+  tx.many(sql`
+    insert into settlement_files (day, account, read_at, verdicts)
+    values (${day}, ${account}, ${at}, ${JSON.stringify(found)})`);
+
+/** The file that was read last. */
+export const latestFile = (db: Queries) =>
+  db.one<{ day: string; account: string; readAt: Date; verdicts: Found }>(sql`
+    select day::text as day, account, read_at as "readAt", verdicts from settlement_files order by id desc limit 1`);
+
+export const reconcile: Implementation = {
+  async perform(run) {
+    const lines = parseSettlementFile(inputOf(run, 'file'));
+    return {
+      message: `${lines.length} lines`,
+      lines: [],
+      reason: `${lines.length} lines`,
+      rest: (progress) => recordLines(run.deps, run.operator, lines, progress),
+    };
   },
-];
+};

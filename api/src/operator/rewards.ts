@@ -1,63 +1,65 @@
-import { formatRand } from '@panel/domain/rewards/money';
+import { cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { decideSession } from '../partners/callbacks.ts';
-import { withheldCompletions } from '../partners/store.ts';
-import { insertAudit } from './audit.ts';
-import {
-  AS,
-  type Context,
-  OperatorError,
-  REASON,
-  requireOption,
-  SECOND,
-  type Subcommand,
-  secondApprover,
-} from './command.ts';
+import { reportOf, standingOutcome } from '../partners/session-report.ts';
+import { lockSession, sessionIdOfEvent, withheldCompletions } from '../partners/store.ts';
+import type { Context, Subcommand } from './command.ts';
+import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 async function listRewards({ deps, print }: Context): Promise<void> {
   const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
   const withheld = await withheldCompletions(deps.database);
-  for (const { id, partner, usdMicros, receivedAt } of withheld) {
+  for (const { id, partner, usdMicros, receivedAt, reason } of withheld) {
     const amount = rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros);
-    print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}`);
+    print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
   }
   print(`${withheld.length} waiting`);
 }
 
-async function decide(context: Context, command: string, decision: 'credited' | 'reversed'): Promise<void> {
-  const { database, config, clock } = context.deps;
-  const second = secondApprover(context);
-  const subject = requireOption(context, 'event');
-  const change = await database.transaction(async (tx) => {
-    await insertAudit(tx, context, { command, subject, reason: requireOption(context, 'reason'), second });
-    const decided = await decideSession(tx, config.pricing, subject, decision, clock.now());
-    if (decided === 'no-session') throw new OperatorError('No event of this id belongs to a survey of ours.');
-    if (decided === 'survey-already-credited') throw new OperatorError('This survey was credited to them already.');
-    if (decided === 'no-credit' && decision === 'credited')
-      throw new OperatorError('No price was named for it, or the profile is gone: there is nothing to credit.');
-    return decided;
-  });
-  context.print(change === 'unchanged' ? `It is ${decision} already.` : `Done: ${change}.`);
+const NO_EVENT = 'No event of this id belongs to a survey of ours.';
+
+async function factsOf({ tx, deps, values, at }: Run): Promise<Facts> {
+  const sessionId = await sessionIdOfEvent(tx, inputOf({ values }, 'event'));
+  const locked = sessionId && (await lockSession(tx, sessionId, at));
+  if (!locked) throw new OperatorError(NO_EVENT);
+  const { session, events, reward } = locked;
+  const { usdMicros } = reportOf(session, events);
+  const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
+  const priced = usdMicros === null ? null : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
+  const amount = reward ? cents(reward.amount) : priced;
+  return {
+    subject: inputOf({ values }, 'event'),
+    amount: amount === null ? null : Number(amount),
+    facts: [
+      { label: 'Session', value: { text: session.id } },
+      { label: 'Partner', value: { text: session.partner } },
+      { label: 'The partner said', value: { text: standingOutcome(events) } },
+      { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+    ],
+  };
 }
 
-const EVENT = ['--event <id>', 'the event, as rewards list or the log names it'] as const;
+const decide = (decision: 'credited' | 'reversed'): Implementation => ({
+  facts: factsOf,
+  async perform({ tx, deps, values, at }) {
+    const subject = inputOf({ values }, 'event');
+    const change = await decideSession(tx, deps.config.pricing, subject, decision, at);
+    if (change === 'no-session') throw new OperatorError(NO_EVENT);
+    if (change === 'survey-already-credited') throw new OperatorError('This survey was credited to them already.');
+    if (change === 'no-credit' && decision === 'credited')
+      throw new OperatorError('No price was named for it, or the profile is gone: there is nothing to credit.');
+    return { message: change === 'unchanged' ? `It is ${decision} already.` : `Done: ${change}.`, subject };
+  },
+});
+
+export const creditReward = decide('credited');
+export const reverseReward = decide('reversed');
 
 export const rewardCommands: readonly Subcommand[] = [
   {
     name: 'rewards list',
-    description: 'The completions that were over the daily cap.',
+    description: 'The completions that broke a rule for review: too fast, too many, or over a daily cap.',
+    isAnonymous: true,
     run: listRewards,
-  },
-  {
-    name: 'rewards credit',
-    description: 'Two people decided that the reward of this event’s survey is to be there.',
-    options: [AS, SECOND, REASON, EVENT],
-    run: (context) => decide(context, 'rewards credit', 'credited'),
-  },
-  {
-    name: 'rewards reverse',
-    description: 'Two people decided that the reward of this event’s survey is not to be there.',
-    options: [AS, SECOND, REASON, EVENT],
-    run: (context) => decide(context, 'rewards reverse', 'reversed'),
   },
 ];

@@ -1,20 +1,17 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import { asksOf } from '@panel/domain/questionnaire/definition';
-import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
+import { readInputs } from '@panel/domain/console/operation';
+import { OPERATIONS } from '@panel/domain/console/operations';
+import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { insertTask, inviteToTask } from '../invitations/tasks.ts';
+import type { Tx } from '../platform/database.ts';
 import { drawSample, type Profile } from '../profiling/sample.ts';
-import { insertAudit } from './audit.ts';
-import { AS, type Context, OperatorError, type Option, requireOption, type Subcommand } from './command.ts';
+import { recordAudit } from './audit.ts';
+import type { Context, Option, Subcommand } from './command.ts';
+import { type Implementation, inputOf, OperatorError, type Rest } from './operation.ts';
+import { QUESTIONS } from './questions.ts';
+import { parseFilters, selectSample } from './selection.ts';
 
-/** The questions a sample can be chosen by: those with options whose answers aren't encrypted. */
-const QUESTIONS = new Map(
-  QUESTIONNAIRES.flatMap((definition) => asksOf(definition))
-    .map(({ question }) => question)
-    .flatMap((question) =>
-      'options' in question && !('personal' in question) ? [[question.id, question] as const] : [],
-    ),
-);
 const BATCH = 500;
 
 function parseAnswers(options: Context['options']): Profile['answers'] {
@@ -34,40 +31,72 @@ function parseAges(range: unknown): Profile['ages'] {
   return [Number(match[1]), Number(match[2])];
 }
 
+const draw = ({ database, vault }: AppDependencies, profile: Profile, at: Date): Promise<string[]> =>
+  drawSample(database, vault, profile, { activeSince: activeSince(at), today: southAfricanDate(at) });
+
 async function countSample(context: Context): Promise<void> {
-  const { deps, options } = context;
+  const { deps, options, print } = context;
   const profile = { answers: parseAnswers(options), ages: parseAges(options.age) };
   const at = deps.clock.now();
-  const times = { activeSince: activeSince(at), today: southAfricanDate(at) };
-  const chosen = await drawSample(deps.database, deps.vault, profile, times);
+  const chosen = await draw(deps, profile, at);
   await deps.database.transaction((tx) =>
-    insertAudit(tx, context, { command: 'sample', reason: `${chosen.length} panelists` }),
+    recordAudit(tx, { at, actor: context.operator.account, command: 'sample', reason: `${chosen.length} panelists` }),
   );
-  context.print(`${chosen.length} panelists`);
-  if (options.invite !== undefined) await inviteSample(context, chosen);
+  print(`${chosen.length} panelists`);
+  if (options.invite === undefined) return;
+  const operation = OPERATIONS['invite-sample'];
+  const read = readInputs(operation, { task: options.invite, text: options.text, sample: '-' });
+  if ('errors' in read) throw new OperatorError(read.errors.map(({ field, message }) => `--${field}: ${message}`)[0]);
+  const { task = '', text = '' } = read.values;
+  await deps.database.transaction((tx) => announce(tx, { task, text, actor: context.operator.account, chosen, at }));
+  const { lines } = await inviteBatches(deps, task, chosen, at, context.progress);
+  for (const line of lines) print(line);
 }
 
-async function inviteSample(context: Context, panelistIds: readonly string[]): Promise<void> {
-  const task = requireOption(context, 'invite');
-  const text = requireOption(context, 'text');
-  if (!/^[a-z0-9-]{1,40}$/.test(task))
-    throw new OperatorError('A task’s name is lower-case letters, digits and dashes.');
-  const { database, clock } = context.deps;
-  const at = clock.now();
-  await database.transaction(async (tx) => {
-    if (!(await insertTask(tx, task, text, at)))
-      throw new OperatorError('This task was announced with another text. Choose another name.');
-    const reason = `${panelistIds.length} panelists`;
-    await insertAudit(tx, context, { command: 'sample --invite', subject: task, reason });
-  });
+type Announcement = { task: string; text: string; actor: string; chosen: readonly string[]; at: Date };
+
+async function announce(tx: Tx, { task, text, actor, chosen, at }: Announcement): Promise<void> {
+  await requireTask(tx, task, text, at);
+  const reason = `${chosen.length} panelists`;
+  await recordAudit(tx, { at, actor, command: OPERATIONS['invite-sample'].audit, subject: task, reason });
+}
+
+async function requireTask(tx: Tx, task: string, text: string, at: Date): Promise<void> {
+  if (!(await insertTask(tx, task, text, at)))
+    throw new OperatorError('This task was announced with another text. Choose another name.');
+}
+
+async function inviteBatches(
+  { database }: AppDependencies,
+  task: string,
+  panelistIds: readonly string[],
+  at: Date,
+  progress: (done: number, total: number) => void,
+): Promise<Rest> {
   let invited = 0;
   for (let from = 0; from < panelistIds.length; from += BATCH) {
     const batch = panelistIds.slice(from, from + BATCH);
     invited += await database.transaction((tx) => inviteToTask(tx, task, batch, at));
-    context.progress(Math.min(from + BATCH, panelistIds.length), panelistIds.length);
+    progress(Math.min(from + BATCH, panelistIds.length), panelistIds.length);
   }
-  context.print(`${invited} invited now; the others were invited before.`);
+  return { lines: [`${invited} invited now; the others were invited before.`] };
 }
+
+export const inviteSample: Implementation = {
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const task = inputOf(run, 'task');
+    await requireTask(tx, task, inputOf(run, 'text'), at);
+    const filters = parseFilters(new URLSearchParams(inputOf(run, 'sample')));
+    const { panelistIds: chosen } = await selectSample(deps, filters, at);
+    return {
+      message: `${chosen.length} panelists are invited.`,
+      subject: task,
+      reason: `${chosen.length} panelists`,
+      rest: (progress) => inviteBatches(deps, task, chosen, at, progress),
+    };
+  },
+};
 
 export const sampleCommands: readonly Subcommand[] = [
   {
@@ -75,7 +104,6 @@ export const sampleCommands: readonly Subcommand[] = [
     description:
       'Counts the approved, opted-in, active panelists of a profile and, with --invite, invites them in the chat, nobody twice for one task.',
     options: [
-      AS,
       ['--age <range>', 'such as 25-34'],
       ['--invite <task>', 'the name of the research task to invite them to'],
       ['--text <text>', 'what the invitation says'],

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
-import { buildProgram } from './program.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { buildProgram, runSubcommand } from './program.ts';
 
-export function useOperator() {
-  const kit = useKit({ DAILY_CAP_RAND: '100000' });
+export function useOperator(environment: Record<string, string> = {}) {
+  const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
   let folder = '';
   let typed = '';
   beforeAll(async () => {
@@ -29,16 +30,23 @@ export function useOperator() {
       typed = text;
     },
     /** Runs a command such as 'payouts list' as the operator thandi, and returns what it printed. */
-    async run(command: string, options: Record<string, string | boolean> = {}): Promise<string> {
+    async run(
+      command: string,
+      options: Record<string, string | boolean> = {},
+      deps: AppDependencies = kit().deps,
+    ): Promise<string> {
       const printed: string[] = [];
       const program = buildProgram((subcommand, parsed) =>
-        subcommand.run({
-          deps: kit().deps,
-          options: { as: 'thandi', ...parsed },
-          print: (line) => void printed.push(line),
-          prompt: async () => typed,
-          progress: () => {},
-        }),
+        runSubcommand(
+          subcommand,
+          deps,
+          { as: 'thandi', ...parsed },
+          {
+            print: (line) => void printed.push(line),
+            prompt: async () => typed,
+            progress: () => {},
+          },
+        ),
       );
       const flags = Object.entries(options).flatMap(([name, value]) =>
         value === false ? [] : [`--${name}`, ...(value === true ? [] : [value])],

@@ -1,9 +1,25 @@
-import { deletePanelist } from '../identity/panelists.ts';
+import { chatMessages } from '@panel/domain/wording/chat';
+import { deletePanelist, insertTombstone } from '../identity/panelists.ts';
+import type { Compose } from '../messages/delivery.ts';
+import { insertMessageToDevice } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database.ts';
-import { forfeitBalances } from '../rewards/withdraw.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { closeWallet } from '../rewards/withdraw.ts';
 
-/** Deletes everything personal at once. The panelist's row must be locked. */
-export async function deleteProfile(tx: Tx, panelistId: string, at: Date): Promise<void> {
-  await forfeitBalances(tx, panelistId, at);
-  await deletePanelist(tx, panelistId);
+/** Deletes everything personal at once, and tells the chat where the device is known. The panelist's row must be locked. */
+export async function deleteProfile(
+  tx: Tx,
+  vault: Vault,
+  { id, did }: { readonly id: string; readonly did: string | null },
+  at: Date,
+): Promise<void> {
+  if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
+  await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
+  await deletePanelist(tx, id);
+}
+
+export function composeProfileDeleted({ config, vault }: Dependencies): Compose {
+  const text = chatMessages(config.product).profileDeleted(config.contact);
+  return async ({ id, didSealed }) => didSealed && { did: vault.open(vaultLabel.messageDid(id), didSealed), text };
 }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { registration } from '@panel/domain/panelists/registration';
-import { isDid, REPEAT_WINDOW_MS, TERMS } from '@panel/domain/panelists/rules';
+import { isDid, REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
-import { findRegistration, insertPanelist } from '../identity/panelists.ts';
+import { findRegistration, found, insertPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
-import { isUniqueViolation, together } from '../platform/database.ts';
+import { isUniqueViolation, sql, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
 import { answersDigest, insertSubmission } from '../profiling/store.ts';
-import { insertWallet } from '../rewards/ledger.ts';
-import { type Consent, insertConsents } from './consents.ts';
+import { insertWallet, restoreDebt } from '../rewards/ledger.ts';
+import { insertRegistrationConsents } from './consents.ts';
 
 type RegisterDependencies = Dependencies & { readonly chat: Chat };
 type Registered = { readonly status: PanelistStatus };
 
 /**
  * Registers a device that the super-app knows, once per device and once per mobile number. The same registration again
- * within the repeat window gets the first one's answer.
+ * within the repeat window gets the first one's answer. Panelists who deleted an earlier profile keep its status and debt.
  */
 export async function register(
   { database, vault, chat, clock }: RegisterDependencies,
@@ -51,24 +51,20 @@ export async function register(
     throw new Problem('unavailable');
   }
 
-  const id = randomUUID();
-  const status = 'approved';
-  const consents: readonly Consent[] = [
-    { purpose: 'membership', given: true },
-    { purpose: 'marketing', given: answers.opt_in_marketing_information },
-    { purpose: 'partner-communication', given: answers.opt_in_receive_comms_from_partners },
-  ];
-  const panelist = together({
-    panelist: insertPanelist(vault, { id, did, number: lookup.number, status, registrationDigest }, at),
-    wallet: insertWallet(randomUUID(), id),
-    ...insertSubmission(vault, id, { definition: registration, answers, digest: registrationDigest }, at),
+  const [id, walletId] = [randomUUID(), randomUUID()];
+  const key = await vault.panelistKeys.create(id);
+  const parts = {
+    ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
+    wallet: insertWallet(walletId, id),
+    ...restoreDebt(walletId, at),
+    ...insertSubmission(vault, key, id, { definition: registration, answers, digest: registrationDigest }, at),
     due: scheduleFirstSurveys(id, at),
-    consents: insertConsents(id, consents, TERMS.revised, at),
+    consents: insertRegistrationConsents(id, answers, at),
     preference: setResearchPreference(id, true, at),
-  });
+  };
   try {
-    await database.write(panelist);
-    return { status };
+    const [registered] = await database.write<Registered>(together(parts, sql`select status from panelist`));
+    return found(registered);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Another call was faster: this device's own, or that of another device with the same number.

@@ -28,7 +28,8 @@ describe('S4: registration', () => {
     const { firstname, surname, dob, ethnicity, ...open } = GOLDEN.registration.answers;
     expect(rows).toMatchObject([{ questionnaire: 'registration', version: 2, answers: open }]);
     const [{ id, sealed }] = rows;
-    expect(JSON.parse(kit().vault.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });
+    const key = await kit().vault.panelistKeys.opener(id);
+    expect(JSON.parse(key.open(`submissions:${id}`, sealed))).toEqual({ firstname, surname, dob, ethnicity });
 
     const current = await kit().db.query(
       'select question, answer, sealed from profile_answers where panelist_id = $1',
@@ -36,22 +37,24 @@ describe('S4: registration', () => {
     );
     expect(current.rows).toHaveLength(Object.keys(GOLDEN.registration.answers).length);
     for (const { question, answer, sealed: cipher } of current.rows) {
-      const value = cipher ? JSON.parse(kit().vault.open(`profile_answers:${id}:${question}`, cipher)) : answer;
+      const value = cipher ? JSON.parse(key.open(`profile_answers:${id}:${question}`, cipher)) : answer;
       expect(value).toEqual(GOLDEN.registration.answers[question as keyof typeof GOLDEN.registration.answers]);
     }
   });
 
-  it('records what was agreed to: the terms, when, and both flags', async () => {
+  it('records what was agreed to, purpose by purpose: the terms, when, how, and both flags', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(
-      'select purpose, given, terms_version, recorded_at from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id',
+      'select purpose, given, terms_version, recorded_at, channel, length(text_hash) as hash from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id',
       [kit().vault.digest('did', did)],
     );
-    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now() };
+    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now(), channel: 'registration', hash: 32 };
     expect(rows).toEqual([
       { purpose: 'membership', given: true, ...common },
+      { purpose: 'special:ethnicity', given: true, ...common },
       { purpose: 'marketing', given: true, ...common },
-      { purpose: 'partner-communication', given: false, ...common },
+      { purpose: 'partner_comms', given: false, ...common },
+      { purpose: 'transfer_abroad', given: true, ...common },
     ]);
   });
 
@@ -139,7 +142,7 @@ describe('S4: registration', () => {
     const after = await rowCounts(kit());
     expect(after.panelists).toBe((before.panelists ?? 0) + 1);
     expect(after.submissions).toBe((before.submissions ?? 0) + 1);
-    expect(after.consents).toBe((before.consents ?? 0) + 3);
+    expect(after.consents).toBe((before.consents ?? 0) + 5);
   });
 
   it('makes one panelist of fifty different registrations of one device at once', async () => {

@@ -54,8 +54,9 @@ export function panelistRoutes(app: FastifyInstance, deps: PartnerDependencies &
     },
     async (request) => {
       await database.transaction(async (tx) => {
-        const panelist = await lockPanelist(tx, vault, request.params.did);
-        await deleteProfile(tx, panelist.id, clock.now());
+        const { did } = request.params;
+        const { id } = await lockPanelist(tx, vault, did);
+        await deleteProfile(tx, vault, { id, did }, clock.now());
       });
       return true;
     },

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, sql, TransactionConflict, type Tx, together } from '../platform/database.ts';
+import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { reportOf, standingOutcome } from './session-report.ts';
@@ -99,11 +100,9 @@ export async function updateSessionReward(
   return change;
 }
 
-const NO_CAP = 2n ** 62n;
-
 /**
  * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have
- * judged what the daily cap can't, so it is not applied.
+ * judged what the rules for review can't, so these are not applied.
  */
 export async function decideSession(
   tx: Tx,
@@ -120,7 +119,8 @@ export async function decideSession(
   const outcome = decision === 'credited' ? 'reinstated' : 'reversed';
   const event = { sessionId, outcome, rawCode: 'operator', dedupeKey: `operator:${randomUUID()}` } as const;
   const events = isCredited === (decision === 'credited') ? before : [...before, sessionEvent(event)];
-  const update = rewardUpdate({ ...pricing, dailyCapCents: NO_CAP }, locked, reportOf(session, events), at);
+  const standing = { ...locked, isWithheld: false };
+  const update = rewardUpdate({ ...pricing, ...NO_REVIEW }, standing, reportOf(session, events), at);
   const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
   await tx.many(
     together({
@@ -144,7 +144,8 @@ const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEv
 function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined): Stray | null {
   if (locked?.session.partner !== partner) return 'unknown-session';
   if (event.pid !== undefined && event.pid !== locked.session.pid) return 'other-panelist';
-  return locked.wallet.panelistId === null ? 'deleted-panelist' : null;
+  // The reward that a deleted profile was paid can still be taken back; it can't earn another.
+  return locked.wallet.panelistId === null && !locked.reward ? 'deleted-panelist' : null;
 }
 
 /** Records an event that may have no effect under a key of its own, so that it can't take the place of the one it resembles. */

@@ -4,6 +4,7 @@ import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
 import { Problem } from '../platform/problems.ts';
+import { WITHHELD } from '../rewards/review-rules.ts';
 import { type Effect, failureRecorder, recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
@@ -13,7 +14,7 @@ import { openSession } from './sessions.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
 /** Effects that an operator has to look at, because somebody's money may depend on it. */
-const ALARMING: readonly Effect[] = ['quarantined', 'other-panelist', 'repeat-of-undone', 'over-daily-cap'];
+const ALARMING: readonly Effect[] = ['quarantined', 'other-panelist', 'repeat-of-undone', ...WITHHELD];
 
 /** The partners that are configured. */
 function openPartners(settings: PartnersConfig): ReadonlyMap<string, SurveyPartner> {

@@ -10,7 +10,13 @@ import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
 import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } from './partner.ts';
-import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
+import {
+  completedSurveys,
+  deleteFailuresBefore,
+  endSessionsBefore,
+  hasTransferConsent,
+  insertSession,
+} from './store.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -55,10 +61,13 @@ export async function openSession(
   if (!breaker.allows()) return { kind: 'error', code: 'breaker-open' };
 
   const at = clock.now();
-  const [profile, completed] = await Promise.all([
+  const [profile, completed, maySendAbroad] = await Promise.all([
     demographics(database, vault, panelist.id, at),
     completedSurveys(database, panelist.id, partner.id),
+    hasTransferConsent(database, panelist.id),
   ]);
+  // Every partner is abroad. For panelists who withdrew that consent there is never a survey.
+  if (!maySendAbroad) return { kind: 'none' };
   const id = newSessionId();
   const pid = pseudonym(config.survey.pseudonymKey, partner.id, panelist.id);
   const result = await partner.entry(

@@ -3,15 +3,21 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { type WalletRow, walletOf } from '../rewards/ledger.ts';
-import { earningsCountSince, type RewardStanding, type RewardState } from '../rewards/rewards.ts';
+import type { RewardChange, RewardStanding, RewardState } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
+
+/** Whether a panelist agrees to what a partner abroad is told. */
+export const hasTransferConsent = async (db: Queries, panelistId: string): Promise<boolean> =>
+  (await db.one<{ given: boolean }>(sql`select has_consent(${panelistId}, 'transfer_abroad') as given`))?.given ===
+  true;
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
     select distinct coalesce(e.survey_id, s.survey_id) as id
     from survey_sessions s join partner_events e on e.session_id = s.id
     where s.panelist_id = ${panelistId} and s.partner = ${partner} and e.outcome = 'complete'
-      and coalesce(e.survey_id, s.survey_id) is not null`);
+      and coalesce(e.survey_id, s.survey_id) is not null
+    union select survey_id from surveys_paid_before(${panelistId}, ${partner})`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -83,13 +89,13 @@ export async function lockSession(
   { dedupeKey, surveyId }: { dedupeKey?: string; surveyId?: string | undefined } = {},
 ): Promise<LockedSession | undefined> {
   const row = await tx.one<LockedSessionRow>(sql`
-    select partner, pid, survey_id as "surveyId",
+    select partner, pid, survey_id as "surveyId", opened_at as "openedAt",
       wallet_id as id, panelist_id as "panelistId", pending, available, reserved, owed,
       events, earlier_id as "earlierId", earlier_digest as "earlierDigest",
       reward_id as "rewardId", reward_amount as "rewardAmount", reward_state as "rewardState", reward_changes as "rewardChanges",
       share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros",
-      earned_since as "earned", credited_surveys as "creditedSurveys"
-    from lock_session(${id}, ${dedupeKey ?? null}, ${surveyId ?? null}, ${earningsCountSince(at)})`);
+      earned, completions, partner_earned as "partnerEarned", credited_surveys as "creditedSurveys", is_withheld as "isWithheld"
+    from lock_session(${id}, ${dedupeKey ?? null}, ${surveyId ?? null}, ${at})`);
   if (!row) return undefined;
   return {
     session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
@@ -110,16 +116,21 @@ export async function lockSession(
             sharePpm: row.sharePpm,
             zarPerUsdMicros: BigInt(row.zarPerUsdMicros),
           },
+    openedAt: row.openedAt,
     earned: BigInt(row.earned),
+    completions: row.completions,
+    partnerEarned: BigInt(row.partnerEarned),
     creditedSurveys: row.creditedSurveys,
+    isWithheld: row.isWithheld,
   };
 }
 
 type LockedSessionRow = Omit<Session, 'id'> &
-  WalletRow & {
+  WalletRow &
+  Pick<RewardStanding, 'openedAt' | 'completions' | 'creditedSurveys' | 'isWithheld'> & {
     readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & { usdMicros: string | null })[];
     readonly earned: string;
-    readonly creditedSurveys: readonly string[];
+    readonly partnerEarned: string;
   } & ({ readonly earlierId: string; readonly earlierDigest: Buffer } | { readonly earlierId: null }) &
   (
     | {
@@ -142,18 +153,19 @@ export async function sessionIdOfEvent(tx: Tx, eventId: string): Promise<string 
   return event?.id ?? null;
 }
 
-/** Completions that were not credited, because the panelist had earned more than the daily cap. */
+/** Completions that wait for a decision, and the rule that each of them broke. */
 export const withheldCompletions = (db: Queries) =>
-  db.many<{ id: string; partner: Partner; usdMicros: string; receivedAt: Date }>(sql`
-    select e.id, e.partner, e.usd_micros as "usdMicros", e.received_at as "receivedAt"
+  db.many<{ id: string; partner: Partner; usdMicros: string; receivedAt: Date; reason: RewardChange }>(sql`
+    select e.id, e.partner, e.received_at as "receivedAt", e.effect as reason,
+      coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros"
     from partner_events e join survey_sessions s on s.id = e.session_id
-    where e.effect = 'over-daily-cap' and s.outcome = 'complete' order by e.id`);
+    where is_withheld(e.effect) and s.outcome = 'complete' order by e.id`);
 
 export const countWithheldCompletions = async (db: Queries): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from partner_events e join survey_sessions s on s.id = e.session_id
-      where e.effect = 'over-daily-cap' and s.outcome = 'complete'`)
+      where is_withheld(e.effect) and s.outcome = 'complete'`)
   )?.count ?? 0;
 
 export const setEffect = (eventId: string, effect: string): Statement =>
@@ -186,6 +198,15 @@ export const deleteFailuresBefore = (database: Database, before: Date, limit: nu
   database.write(sql`
     delete from partner_events where id in (
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
+
+/** Deletes events of before then, the oldest first: ids are given in the order that events come in. Returns their number. */
+export const deleteEventsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      delete from partner_events
+      where id = any(array(select id from partner_events order by id limit ${limit})) and received_at < ${before}
+      returning 1`)
+  ).length;
 
 /** Every survey a panelist was sent to, the oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>

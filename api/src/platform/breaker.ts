@@ -8,15 +8,19 @@ export type Breaker = {
   allows(): boolean;
   succeeded(): void;
   failed(): void;
+  /** Whether the party is called by probes only. */
+  isOpen(): boolean;
 };
 
 /** A circuit breaker: after repeated failures a party is not called for a while, so that a dead one costs nobody time. */
 export function breaker(clock: Clock): Breaker {
   let failures = 0;
   let lastCall = 0;
+  const isOpen = () => failures >= MAX_FAILURES;
   return {
+    isOpen,
     allows() {
-      if (failures < MAX_FAILURES) return true;
+      if (!isOpen()) return true;
       const now = clock.now().getTime();
       // A clock that was set back must not keep it open forever.
       if (Math.abs(now - lastCall) < PROBE_EVERY_MS) return false;
@@ -37,4 +41,9 @@ export function breaker(clock: Clock): Breaker {
 export type Breakers = { readonly issuer: Breaker; readonly chat: Breaker };
 
 /** For a single round, in which every party is called. */
-export const closedBreaker: Breaker = { allows: () => true, succeeded: () => {}, failed: () => {} };
+export const closedBreaker: Breaker = {
+  allows: () => true,
+  succeeded: () => {},
+  failed: () => {},
+  isOpen: () => false,
+};

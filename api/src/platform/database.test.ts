@@ -1,15 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useKit } from '../../test/kit.ts';
-import {
-  type Database,
-  type DatabaseLimits,
-  DatabaseUnavailable,
-  openDatabase,
-  REQUEST_LIMITS,
-  sql,
-} from './database.ts';
+import { PATIENT, useKit } from '../../test/kit.ts';
+import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
+import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
@@ -18,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.map((one) => one.close()));
   opened = [];
 });
-const open = (url: string, limits: DatabaseLimits = REQUEST_LIMITS): Database => {
+const open = (url: string, limits: DatabaseLimits = PATIENT): Database => {
   const database = openDatabase(url, limits);
   opened.push(database);
   return database;
@@ -133,6 +127,8 @@ describe('transactions', () => {
 });
 
 describe('R8: while the database is away', () => {
+  const GIVES_UP_SOON = { ...PATIENT, retryForMs: 200 };
+
   it('a call fails within two seconds by its limits', () => {
     expect(Math.max(REQUEST_LIMITS.silentMs, REQUEST_LIMITS.retryForMs) + REQUEST_LIMITS.connectMs).toBeLessThan(2000);
   });
@@ -158,9 +154,10 @@ describe('R8: while the database is away', () => {
     await kit().db.query(`create database ${name} allow_connections false`);
     const url = new URL(kit().url);
     url.pathname = `/${name}`;
-    await expect(open(url.href).one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
-    await expect(open(url.href).transaction(async () => 1)).rejects.toThrow(DatabaseUnavailable);
-    expect(await open(url.href).isUp()).toBe(false);
+    const database = open(url.href, GIVES_UP_SOON);
+    await expect(database.one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
+    await expect(database.transaction(async () => 1)).rejects.toThrow(DatabaseUnavailable);
+    expect(await database.isUp()).toBe(false);
   });
 
   it('what is no PostgreSQL is away', async () => {
@@ -168,12 +165,14 @@ describe('R8: while the database is away', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     opened.push(server);
     const url = `postgres://u:p@127.0.0.1:${(server.address() as { port: number }).port}/x`;
-    await expect(open(url).one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
+    await expect(open(url, GIVES_UP_SOON).one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
   });
 
   it('a server that is frozen is away, for statements under way and new ones, and back once it goes on', async () => {
     const wire = await cuttableWire();
     const database = open(wire.url, { ...REQUEST_LIMITS, silentMs: 100, connectMs: 3000, retryForMs: 0 });
+    // Its connection is there before the time is short.
+    await expect.poll(() => database.isUp()).toBe(true);
     let attempts = 0;
     const underWay = database.transaction(async (tx) => {
       attempts += 1;
@@ -190,13 +189,13 @@ describe('R8: while the database is away', () => {
   });
 
   it('a statement that is only slow is waited for', async () => {
-    const database = open(kit().url, { ...REQUEST_LIMITS, silentMs: 50, connectMs: 60_000, statementMs: 60_000 });
+    const database = open(kit().url, { ...PATIENT, silentMs: 50 });
     expect(await database.one(sql`select 1 as one from pg_sleep(0.4)`)).toEqual({ one: 1 });
   });
 
   it('a call fails as unavailable within seconds, and works again once it is back', async () => {
     const wire = await cuttableWire();
-    const database = open(wire.url);
+    const database = open(wire.url, GIVES_UP_SOON);
     expect(await database.isUp()).toBe(true);
     wire.down();
     await expect(database.one(sql`select 1 as one`)).rejects.toThrow(DatabaseUnavailable);
@@ -210,7 +209,9 @@ describe('R8: while the database is away', () => {
     const holder = new pg.Client({ connectionString: kit().url });
     await holder.connect();
     await holder.query('begin; lock table locked');
-    const waiting = open(kit().url).transaction((tx) => tx.many(sql`select id from locked`));
+    const waiting = open(kit().url, { ...PATIENT, lockMs: 200 }).transaction((tx) =>
+      tx.many(sql`select id from locked`),
+    );
     await expect(waiting).rejects.toThrow(DatabaseUnavailable);
     await holder.end();
   });

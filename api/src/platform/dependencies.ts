@@ -6,6 +6,8 @@ import type { Vault } from './vault.ts';
 export type Dependencies = {
   readonly config: {
     readonly product: string;
+    /** How panelists reach the panel, as a chat message says it. */
+    readonly contact: string;
     /** What links, callbacks and cookies are built for. */
     readonly publicOrigin: string;
   };

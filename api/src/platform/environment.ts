@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {
@@ -63,3 +65,7 @@ export const isTestHost = (host: string): boolean =>
   /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
     host,
   ) || /sandbox|staging|cintworks/i.test(host);
+
+/** An address of the internet, or a network of them. */
+export const isNetwork = (text: string): boolean =>
+  isIP(text.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text);

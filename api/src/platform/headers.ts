@@ -1,19 +1,30 @@
 import { BUILD_HEADER } from '@panel/domain/page';
+import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { isApiRequest } from './urls.ts';
 
 /** By their hashes, with quotes. */
 export type InlineContent = { readonly script: string; readonly style: string };
 
+export type PolicyOptions = {
+  readonly isHttps: boolean;
+  /** Whether browsers report what the policy has blocked. */
+  readonly isReporting: boolean;
+};
+
 /** The policy names no host, because the data-free gateway changes ours. */
-export const contentSecurityPolicy = (isHttps: boolean, inline?: InlineContent): string =>
+export const contentSecurityPolicy = ({ isHttps, isReporting }: PolicyOptions, inline?: InlineContent): string =>
   [
     "default-src 'none'",
     `script-src 'self'${inline ? ` ${inline.script}` : ''}`,
     `style-src 'self'${inline ? ` ${inline.style}` : ''}`,
     ...COMMON_POLICY,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
+    // Browsers before Chrome 96 know report-uri alone.
+    ...(isReporting ? [`report-uri ${api.telemetry}`, `report-to ${REPORTING_GROUP}`] : []),
   ].join('; ');
+
+const REPORTING_GROUP = 'csp';
 
 const COMMON_POLICY = [
   "img-src 'self'",
@@ -23,20 +34,44 @@ const COMMON_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  // No text becomes code: a sink such as innerHTML takes an object of a named policy only. The one policy is for the
+  // address of the service worker (register-worker.ts).
+  "require-trusted-types-for 'script'",
+  'trusted-types service-worker',
+];
+
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
 ];
 
 /** Adds the security headers to every response, and to those of the API the build of the app that this server serves. */
-export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean, build?: string): void {
+export function addSecurityHeaders(app: FastifyInstance, policy: PolicyOptions, build?: string): void {
   const headers: Readonly<Record<string, string>> = {
-    'content-security-policy': contentSecurityPolicy(isHttps),
+    'content-security-policy': contentSecurityPolicy(policy),
+    ...(policy.isReporting && { 'reporting-endpoints': `${REPORTING_GROUP}="${api.telemetry}"` }),
     // Our URLs contain the did: no other site may see them.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    'origin-agent-cluster': '?1',
+    // Resolving the name of a link's host would tell a network which page is open.
+    'x-dns-prefetch-control': 'off',
+    'x-permitted-cross-domain-policies': 'none',
+    'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    ...(policy.isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   };
   app.addHook('onSend', async (request, reply) => {
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);

@@ -3,38 +3,69 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
+/** The migrations of each database, by the names of their files. */
+const NAMES = { panel: /^\d{4}_\w+\.sql$/, 'key-store': /^key-store-\d{4}\.sql$/ } as const;
+type DatabaseKind = keyof typeof NAMES;
+
 /** The advisory lock's key: any number that nothing else on the database uses. */
 const LOCK_KEY = 7_203_114_085;
 
-/**
- * Applies the pending migrations in one transaction and returns their names. Processes that start at once wait for the
- * first one's lock. A migration that was applied must never change: write another.
- */
-export async function migrate(url: string): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+async function readMigrations(kind: DatabaseKind): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => NAMES[kind].test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Those that are not applied yet. A migration that was applied must never change: write another. */
+async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+  const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
+  const changed = migrations.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
+  if (changed) throw new Error(`Migration ${changed.name} was changed after it was applied. Write a new one.`);
+  return migrations.filter(({ name }) => !checksums.has(name));
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Applies the pending migrations in one transaction and returns their names. Processes that start at once wait for the
+ * first one's lock. `upTo` leaves out the migrations after it.
+ */
+export const migrate = (url: string, kind: DatabaseKind = 'panel', upTo = '\uffff'): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const migrations = (await readMigrations(kind)).filter(({ name }) => name <= upTo);
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
-    const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
-    const applied: string[] = [];
-    for (const name of names) {
-      const text = await readFile(new URL(name, FOLDER), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
-      if (checksums.get(name) === checksum) continue;
-      if (checksums.has(name)) throw new Error(`Migration ${name} was changed after it was applied. Write a new one.`);
+    const pending = await pendingOf(client, migrations);
+    for (const { name, text, checksum } of pending) {
       await client.query(text);
       await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-      applied.push(name);
     }
     await client.query('commit');
-    return applied;
-  } finally {
-    await client.end();
-  }
-}
+    return pending.map(({ name }) => name);
+  });
+
+/** The names of the migrations that are to be applied, for a role that may not apply them. */
+export const pendingMigrations = (url: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const migrations = await readMigrations('panel');
+    const { rows } = await client.query("select to_regclass('public.migrations') is null as empty");
+    return (rows[0].empty ? migrations : await pendingOf(client, migrations)).map(({ name }) => name);
+  });

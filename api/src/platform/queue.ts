@@ -3,6 +3,13 @@
  * another worker takes it over only if this one died.
  */
 
+/** What waits in a queue, and for how long the oldest has. */
+export type Queue = { readonly length: number; readonly oldestMs: number };
+
+/** Zero where there is nothing, or where the clock was set back. */
+export const ageMs = (since: Date | null | undefined, at: Date): number =>
+  since ? Math.max(at.getTime() - since.getTime(), 0) : 0;
+
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** How long to wait after the given number of attempts: twice as long after each, up to a limit. */

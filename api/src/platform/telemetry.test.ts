@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 /** Sends a report as a browser's beacon does; returns the status and what was logged. */
-async function report(setting: 'on' | 'off', payload: object): Promise<{ status: number; log: string }> {
+async function report(
+  setting: 'on' | 'off',
+  payload: object,
+  type = 'application/json',
+  url: string = api.telemetry,
+): Promise<{ status: number; log: string }> {
   let log = '';
   const logTo = new Writable({
     write(chunk, _, done) {
@@ -27,9 +32,14 @@ async function report(setting: 'on' | 'off', payload: object): Promise<{ status:
   const app = buildApp({ config } as AppDependencies, { logTo });
   const { statusCode } = await app.inject({
     method: 'POST',
-    url: api.telemetry,
-    headers: { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' },
-    payload,
+    url,
+    headers: {
+      'content-type': type,
+      origin: 'http://localhost:3000',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'no-cors',
+    },
+    payload: JSON.stringify(payload),
   });
   await app.close();
   return { status: statusCode, log };
@@ -51,5 +61,74 @@ describe('errors of a browser', () => {
     const { status, log } = await report('off', { name: 'TypeError' });
     expect(status).not.toBe(204);
     expect(log).not.toContain('TypeError');
+  });
+});
+
+describe('what the content security policy has blocked', () => {
+  const modern = (index: number) => ({
+    type: 'csp-violation',
+    url: 'https://panel.example/user-dob/canary-did',
+    body: {
+      documentURL: 'https://panel.example/user-dob/canary-did?x-binu-did=canary-did',
+      blockedURL: index === 0 ? 'trusted-types-sink' : 'https://evil.example/canary-did',
+      effectiveDirective: 'require-trusted-types-for',
+      sample: 'Element innerHTML|<b>canary</b>',
+      sourceFile: 'https://panel.example/assets/Ab_12-.js',
+      lineNumber: 7,
+    },
+  });
+  const violationsIn = (log: string) =>
+    log.split('\n').flatMap((line) => (line.includes('violation') ? [JSON.parse(line).violation] : []));
+
+  it('T4: is logged by its directive, sink and file, without the page, and a few of many', async () => {
+    const { status, log } = await report(
+      'on',
+      Array.from({ length: 20 }, (_, index) => modern(index)),
+      'application/reports+json',
+    );
+    expect(status).toBe(204);
+    const [first, second, ...more] = violationsIn(log);
+    const directive = 'require-trusted-types-for';
+    const place = { sink: 'Element innerHTML', file: 'assets/Ab_12-.js', line: 7 };
+    expect(first).toEqual({ directive, blocked: 'trusted-types-sink', ...place });
+    expect(second).toMatchObject({ blocked: 'https://evil.example' });
+    expect(more).toHaveLength(3);
+    expect(log).not.toContain('canary');
+  });
+
+  it('T4: is logged as older browsers report it too', async () => {
+    const { status, log } = await report(
+      'on',
+      {
+        'csp-report': {
+          'document-uri': 'https://panel.example/?x-binu-did=canary-did',
+          'violated-directive': 'script-src-elem',
+          'blocked-uri': 'inline',
+          'source-file': 'https://panel.example/user-dob/canary-did',
+        },
+      },
+      'application/csp-report',
+    );
+    expect(status).toBe(204);
+    expect(violationsIn(log)).toEqual([
+      { directive: 'script-src-elem', blocked: 'inline', sink: '', file: '', line: null },
+    ]);
+    expect(log).not.toContain('canary');
+  });
+
+  it('is asked for where errors are reported, and no other route takes such a report', async () => {
+    for (const [setting, isReporting] of [['on', true] as const, ['off', false] as const]) {
+      const app = buildApp({
+        config: await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ERROR_REPORTING: setting }),
+      } as AppDependencies);
+      const { headers } = await app.inject('/api/v2/nothing');
+      await app.close();
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types service-worker");
+      expect(policy.endsWith(`report-uri ${api.telemetry}; report-to csp`)).toBe(isReporting);
+      expect(headers['reporting-endpoints']).toBe(isReporting ? `csp="${api.telemetry}"` : undefined);
+    }
+    expect((await report('on', [], 'application/reports+json', api.register)).status).not.toBe(204);
+    expect((await report('on', [null, 7, { body: 7 }], 'application/reports+json')).status).toBe(204);
   });
 });

@@ -8,24 +8,68 @@ const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200, environmen
 /** For the whole process: anybody can report, and a flood must not fill the log. */
 const MAX_PER_MINUTE = 60;
 
+/** Of one request; a browser may send several reports together. */
+const MAX_VIOLATIONS = 5;
+const MAX_BODY_BYTES = 32 * 1024;
+
 /**
- * Writes errors of the web app into our own log. The app removes ids before it reports; they are masked here again, because
- * anyone can send a report. A beacon can't carry the anti-forgery token, and changes nothing.
+ * Writes errors of the web app, and what the content security policy has blocked, into our own log. The app removes ids before
+ * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the anti-forgery token, and
+ * changes nothing.
  */
 export function telemetryRoute(app: FastifyInstance): void {
   const reports = rateLimit(MAX_PER_MINUTE, 60_000);
-  app.post(api.telemetry, { config: { forgeable: true }, bodyLimit: 8 * 1024 }, async (request, reply) => {
-    if (reports.take('') !== null) throw new Problem('too-many-requests');
-    const payload = Object(request.body) as Record<string, unknown>;
-    const report = Object.fromEntries(
-      Object.entries(MAX_LENGTH).map(([field, length]) => {
-        const value = payload[field];
-        return [field, typeof value === 'string' ? mask(value).slice(0, length) : ''];
-      }),
-    );
-    request.log.warn({ browser: report }, 'error in a browser');
-    return reply.status(204).send();
+  // In a scope of its own: no other route accepts the types of a browser's reports.
+  app.register(async (scope) => {
+    scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
+    scope.post(api.telemetry, { config: { forgeable: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      if (reports.take('') !== null) throw new Problem('too-many-requests');
+      const type = request.headers['content-type']?.split(';', 1)[0] ?? '';
+      if (VIOLATION_TYPES.includes(type))
+        for (const violation of violationsIn(request.body)) request.log.warn({ violation }, 'blocked in a browser');
+      else request.log.warn({ browser: errorIn(request.body) }, 'error in a browser');
+      return reply.status(204).send();
+    });
   });
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const mask = (text: string) => text.replace(/\?\S*/g, '').replace(/(?=[\w-]*\d)[\w-]{8,}|\d{6,}/g, '{id}');
+
+const errorIn = (body: unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(MAX_LENGTH).map(([field, length]) => [
+      field,
+      mask(textOf((Object(body) as Fields)[field])).slice(0, length),
+    ]),
+  );
+
+/** The reporting API's type, and that of browsers before it. */
+const VIOLATION_TYPES = ['application/reports+json', 'application/csp-report'];
+
+/** Both types of a report, without the address of the page, which holds a did. */
+function violationsIn(body: unknown): Fields[] {
+  const legacy = (Object(body) as Fields)['csp-report'];
+  const found = Array.isArray(body) ? body.map((report) => (Object(report) as Fields).body) : [legacy];
+  return found.slice(0, MAX_VIOLATIONS).map((one) => {
+    const report = Object(one) as Fields;
+    const text = (name: string, legacyName: string) => textOf(report[name] ?? report[legacyName]);
+    const line = report.lineNumber ?? report['line-number'];
+    return {
+      directive: mask(text('effectiveDirective', 'violated-directive')).slice(0, 50),
+      blocked: blockedKind(text('blockedURL', 'blocked-uri')),
+      // Of trusted types it begins with the name of the sink; what follows may be a panelist's own words.
+      sink: /^[\w ]{1,50}(?=\|)/.exec(text('sample', 'script-sample'))?.[0] ?? '',
+      // An inline script's is the page itself.
+      file: /\/(assets\/[\w-]{1,20}\.js|service-worker\.js)$/.exec(text('sourceFile', 'source-file'))?.[1] ?? '',
+      line: typeof line === 'number' ? line : null,
+    };
+  });
+}
+
+/** A word such as 'inline' or 'eval', or the origin alone of what was to be loaded. */
+const blockedKind = (blocked: string): string => {
+  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
+  return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 100) : '';
+};

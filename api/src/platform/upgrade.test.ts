@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { databaseUrl } from '../../test/postgres.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
+import { databaseBeside } from './roles.ts';
 
 /** A panel that was in use before withdrawals were named by one word: each as it was stored then, and as it is now. */
 const RENAMED = [
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  url = databaseUrl(inject('postgresUrl'), name);
+  url = databaseBeside(inject('postgresUrl'), name);
   db = new pg.Client({ connectionString: url });
   await db.connect();
   await applyBefore0007();

@@ -2,6 +2,7 @@ import { api, pattern } from '@panel/domain/paths';
 import { decodePreference, encodePreference } from '@panel/domain/preferences/preferences';
 import type { FastifyInstance } from 'fastify';
 import { identify, lockPanelist } from '../identity/panelists.ts';
+import { type Statement, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
 import { researchPreference, setResearchPreference } from './store.ts';
@@ -31,7 +32,12 @@ const BODY = {
   examples: [encodePreference(true)],
 };
 
-export function preferenceRoutes(app: FastifyInstance, { database, vault, clock }: Dependencies): void {
+/** `withdrawConsents` is what opting out withdraws besides. */
+export function preferenceRoutes(
+  app: FastifyInstance,
+  { database, vault, clock }: Dependencies,
+  withdrawConsents: (panelistId: string, at: Date) => Statement,
+): void {
   app.get<OfDid>(
     pattern(api.preference),
     {
@@ -58,7 +64,9 @@ export function preferenceRoutes(app: FastifyInstance, { database, vault, clock 
       const { receive } = readOrThrow(decodePreference(request.body));
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
-        await tx.many(setResearchPreference(panelist.id, receive, clock.now()));
+        const at = clock.now();
+        const preference = setResearchPreference(panelist.id, receive, at);
+        await tx.many(receive ? preference : together({ preference, consents: withdrawConsents(panelist.id, at) }));
       });
       return receive;
     },

@@ -2,6 +2,7 @@
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { type Database, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
+import type { Opener } from '../platform/panelist-keys.ts';
 import type { Vault } from '../platform/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
 import { readAnswer } from './store.ts';
@@ -52,16 +53,29 @@ export async function drawSample(
     join contactable_panelists(${activeSince}) p on p.panelist_id = m.panelist_id
     left join profile_answers d on d.panelist_id = m.panelist_id and d.question = 'dob'
       and d.birth_month = any(${[indexes[0], indexes.at(-1)].filter(Boolean)}::bytea[])`);
-  return rows.flatMap(({ panelistId, sealed }) => {
-    // Only in the first and the last month the day of birth decides.
-    if (!ages || !sealed) return [panelistId];
-    const age = ageOn(readDateOfBirth(vault, panelistId, sealed), today);
+  // Only in the first and the last month the day of birth decides.
+  const datesOfBirth = await readDatesOfBirth(vault, rows.filter(hasSealed));
+  return rows.flatMap(({ panelistId }) => {
+    const bornOn = datesOfBirth.get(panelistId);
+    if (!ages || !bornOn) return [panelistId];
+    const age = ageOn(bornOn, today);
     return age >= ages[0] && age <= ages[1] ? [panelistId] : [];
   });
 }
 
-const readDateOfBirth = (vault: Vault, panelistId: string, sealed: Buffer): string =>
-  String(readAnswer(vault, panelistId, { question: dateOfBirth.id, answer: null, sealed }));
+type SealedDateOfBirth = { readonly panelistId: string; readonly sealed: Buffer };
+const hasSealed = (row: { panelistId: string; sealed: Buffer | null }): row is SealedDateOfBirth => row.sealed !== null;
+
+/** Dates of birth by panelist. */
+async function readDatesOfBirth(vault: Vault, rows: readonly SealedDateOfBirth[]): Promise<Map<string, string>> {
+  const keys = await vault.panelistKeys.openers(rows.map(({ panelistId }) => panelistId));
+  return new Map(
+    rows.map(({ panelistId, sealed }) => {
+      const key = keys.get(panelistId) as Opener;
+      return [panelistId, String(readAnswer(key, panelistId, { question: dateOfBirth.id, answer: null, sealed }))];
+    }),
+  );
+}
 
 const everyone = (database: Database, activeSince: Date): Promise<string[]> =>
   database.transaction(async (tx) => {
@@ -80,9 +94,8 @@ async function fillBirthMonths(database: Database, vault: Vault): Promise<void> 
     const rows = await database.many<{ panelistId: string; sealed: Buffer }>(sql`
       select panelist_id as "panelistId", sealed from profile_answers
       where question = 'dob' and birth_month is null limit ${BATCH}`);
-    const months = rows.map(({ panelistId, sealed }) =>
-      birthMonthIndex(vault, readDateOfBirth(vault, panelistId, sealed)),
-    );
+    const datesOfBirth = await readDatesOfBirth(vault, rows);
+    const months = rows.map(({ panelistId }) => birthMonthIndex(vault, datesOfBirth.get(panelistId) as string));
     await database.write(sql`
       update profile_answers a set birth_month = b.month
       from unnest(${rows.map(({ panelistId }) => panelistId)}::uuid[], ${months}::bytea[]) as b (panelist_id, month)

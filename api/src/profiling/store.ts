@@ -2,7 +2,9 @@
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import type { Cipher } from '../platform/cipher.ts';
 import { type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
+import type { Opener } from '../platform/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 
@@ -44,13 +46,25 @@ export type Submission = {
   readonly digest: Buffer;
 };
 
-/** Inserts a submission and makes each of its answers the current one to its question. */
+/** Whether an answer of the questionnaire says who a panelist is, and needs the panelist's key. */
+export const isPersonal = (definition: Questionnaire): boolean =>
+  sentAsksOf(definition).some(({ question }) => question.personal);
+
+/**
+ * Inserts a submission and makes each of its answers the current one to its question. `key` is the panelist's, needed
+ * only where the questionnaire is personal.
+ */
 export function insertSubmission(
   vault: Vault,
+  key: Cipher | null,
   panelistId: string,
   { definition, answers, digest }: Submission,
   at: Date,
 ): Parts {
+  const seal = (label: string, text: string): Buffer => {
+    if (!key) throw new Error('A personal answer is sealed with the panelist’s key.');
+    return key.seal(label, text);
+  };
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
   for (const { question } of sentAsksOf(definition)) {
@@ -58,7 +72,7 @@ export function insertSubmission(
     if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
   }
   const sealed =
-    Object.keys(personal).length > 0 ? vault.seal(vaultLabel.submission(panelistId), JSON.stringify(personal)) : null;
+    Object.keys(personal).length > 0 ? seal(vaultLabel.submission(panelistId), JSON.stringify(personal)) : null;
   const rows = [
     ...Object.entries(plain).map(([question, answer]) => ({
       question,
@@ -69,7 +83,7 @@ export function insertSubmission(
     ...Object.entries(personal).map(([question, answer]) => ({
       question,
       answer: null,
-      sealed: vault.seal(vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
+      sealed: seal(vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
       birthMonth: question === dateOfBirth.id ? birthMonthIndex(vault, String(answer)) : null,
     })),
   ];
@@ -94,8 +108,8 @@ export function insertSubmission(
 
 type AnswerRow = { question: string; answer: unknown; sealed: Buffer | null };
 
-export const readAnswer = (vault: Vault, panelistId: string, { question, answer, sealed }: AnswerRow): unknown =>
-  sealed ? JSON.parse(vault.open(vaultLabel.profileAnswer(panelistId, question), sealed)) : answer;
+export const readAnswer = (key: Opener, panelistId: string, { question, answer, sealed }: AnswerRow): unknown =>
+  sealed ? JSON.parse(key.open(vaultLabel.profileAnswer(panelistId, question), sealed)) : answer;
 
 /** A panelist's current answers to some questions, or to all of them, by question id. */
 export async function profileAnswers(
@@ -108,7 +122,8 @@ export async function profileAnswers(
     select question, answer, sealed from profile_answers
     where panelist_id = ${panelistId} and (${questions}::text[] is null or question = any(${questions}))
     order by question`);
-  return Object.fromEntries(rows.map((row) => [row.question, readAnswer(vault, panelistId, row)]));
+  const key = await vault.panelistKeys.opener(panelistId);
+  return Object.fromEntries(rows.map((row) => [row.question, readAnswer(key, panelistId, row)]));
 }
 
 /** Every submission of a panelist with all its answers, the oldest first. */
@@ -116,8 +131,9 @@ export async function submissionsOf(db: Queries, vault: Vault, panelistId: strin
   const rows = await db.many<{ answers: object; sealed: Buffer | null }>(sql`
     select questionnaire, version, answers, sealed, submitted_at as "submittedAt"
     from submissions where panelist_id = ${panelistId} order by id`);
+  const key = await vault.panelistKeys.opener(panelistId);
   return rows.map(({ sealed, ...submission }) => {
-    const personal = sealed ? JSON.parse(vault.open(vaultLabel.submission(panelistId), sealed)) : {};
+    const personal = sealed ? JSON.parse(key.open(vaultLabel.submission(panelistId), sealed)) : {};
     return { ...submission, answers: { ...submission.answers, ...personal } };
   });
 }

@@ -14,7 +14,7 @@ const current = async (did: string, question: string) => {
     [id, question],
   );
   return rows[0].sealed
-    ? JSON.parse(kit().vault.open(`profile_answers:${id}:${question}`, rows[0].sealed))
+    ? JSON.parse((await kit().vault.panelistKeys.opener(id)).open(`profile_answers:${id}:${question}`, rows[0].sealed))
     : rows[0].answer;
 };
 

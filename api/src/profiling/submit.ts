@@ -7,7 +7,7 @@ import { together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { readOrThrow } from '../platform/problems.ts';
 import { scheduleNextSurvey } from './schedule.ts';
-import { answersDigest, insertSubmission, isRepeat, lockSubmitter } from './store.ts';
+import { answersDigest, insertSubmission, isPersonal, isRepeat, lockSubmitter } from './store.ts';
 
 /** Stores a filled-in questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
 export async function submit(
@@ -24,9 +24,10 @@ export async function submit(
     const submitter = found(await lockSubmitter(tx, didIndex, definition, at));
     if (isRepeat(submitter, digest, at)) return;
     const { panelistId } = submitter;
+    const key = isPersonal(definition) ? await vault.panelistKeys.create(panelistId) : null;
     await tx.many(
       together({
-        ...insertSubmission(vault, panelistId, { definition, answers, digest }, at),
+        ...insertSubmission(vault, key, panelistId, { definition, answers, digest }, at),
         ...(survey && { due: scheduleNextSurvey(panelistId, survey, at) }),
       }),
     );

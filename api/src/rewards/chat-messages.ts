@@ -32,9 +32,14 @@ async function voucherToSend(db: Queries, vault: Vault, withdrawalId: string): P
   };
 }
 
-type ReturnToAnnounce = { readonly did: string; readonly amount: string; readonly isUnclaimed: boolean };
+type AnnouncedWithdrawal = { readonly did: string; readonly amount: string; readonly isUnclaimed: boolean };
 
-async function returnToAnnounce(db: Queries, vault: Vault, withdrawalId: string): Promise<ReturnToAnnounce | null> {
+/** Null once the device has been erased. */
+async function announcedWithdrawal(
+  db: Queries,
+  vault: Vault,
+  withdrawalId: string,
+): Promise<AnnouncedWithdrawal | null> {
   const row = await db.one<{ amount: string; didSealed: Buffer | null; isUnclaimed: boolean }>(sql`
     select d.amount, d.did_sealed as "didSealed", exists (
       select from postings p join transfers t on t.id = p.transfer_id
@@ -57,10 +62,18 @@ export function composeVoucher({ config, database, vault }: Dependencies): Compo
   };
 }
 
+export function composeWithdrawalRequested({ config, database, vault }: Dependencies): Compose {
+  const { withdrawalRequested } = chatMessages(config.product);
+  return async ({ subject }) => {
+    const requested = await announcedWithdrawal(database, vault, subject);
+    return requested && { did: requested.did, text: withdrawalRequested(requested.amount, config.contact) };
+  };
+}
+
 export function composeWithdrawalReturned({ config, database, vault }: Dependencies): Compose {
   const { withdrawalReturned, withdrawalUnclaimed } = chatMessages(config.product);
   return async ({ subject }) => {
-    const returned = await returnToAnnounce(database, vault, subject);
+    const returned = await announcedWithdrawal(database, vault, subject);
     if (!returned) return null;
     return {
       did: returned.did,

@@ -2,12 +2,12 @@
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Kit, send } from '../../test/kit.ts';
+import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/callbacks.ts';
 import { FAULTS, MINUTE, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.ts';
 import { releaseDueRewards } from './rewards.ts';
-import { mintSession, reportEvent } from './testing.ts';
+import { mintSession, reportEvent, wallet } from './testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
 
 class Crash extends Error {}
@@ -16,11 +16,15 @@ export type World = {
   kit: Kit;
   dids: string[];
   gone: Set<string>;
+  /** What panelists owed when they deleted a profile that they have replaced by a new one. */
+  debts: Map<string, bigint>;
   sessions: {
     id: string;
     did: string;
     cents: bigint;
     reported: { completes: number; reversals: number; reinstatements: number };
+    /** Whether the profile that it was completed under is deleted. */
+    closed?: boolean;
   }[];
   bank: ReturnType<typeof modelIssuer>;
 };
@@ -81,7 +85,7 @@ export const step = fc.oneof(
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), who: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'return' as const), who: fc.nat(2) }) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -110,7 +114,7 @@ export async function takeStep(world: World, action: Step): Promise<void> {
     case 'reverse':
     case 'reinstate': {
       const session = world.sessions[action.which % Math.max(world.sessions.length, 1)];
-      if (!session || world.gone.has(session.did)) return;
+      if (!session) return;
       const field = action.do === 'reverse' ? 'reversals' : 'reinstatements';
       // Partners take back and give again in turn.
       if (
@@ -162,8 +166,16 @@ export async function takeStep(world: World, action: Step): Promise<void> {
     }
     case 'delete': {
       const did = world.dids[action.who] as string;
-      if (!world.gone.has(did)) await send(panel, 'DELETE', api.deleteProfile(did));
+      if (world.gone.has(did)) return;
+      world.debts.set(did, BigInt((await wallet(panel, did)).owed));
+      await send(panel, 'DELETE', api.deleteProfile(did));
       world.gone.add(did);
+      for (const session of world.sessions) if (session.did === did) session.closed = true;
+      return;
+    }
+    case 'return': {
+      const did = world.dids[action.who] as string;
+      if (world.gone.delete(did)) await registered(panel, did);
     }
   }
 }

@@ -24,11 +24,22 @@ export const TRANSFER_KINDS = [
   'withdrawal-paid',
   'withdrawal-returned',
   'forfeited',
+  'written-off',
+  'debt-restored',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /** The first four are balances of the wallet; the others are the panel's own. */
-export const ACCOUNTS = ['pending', 'available', 'reserved', 'owed', 'paid-out', 'forfeited', 'unclaimed'] as const;
+export const ACCOUNTS = [
+  'pending',
+  'available',
+  'reserved',
+  'owed',
+  'paid-out',
+  'forfeited',
+  'unclaimed',
+  'write-off',
+] as const;
 export type Account = (typeof ACCOUNTS)[number] | `partner:${Partner}`;
 
 /** An amount of zero moves nothing; a negative one is refused. */
@@ -111,3 +122,17 @@ export function insertTransfers(transfers: readonly Transfer[], at: Date): Parts
       ) as p (key, account, amount) join transfer t on t.key = p.key`,
   };
 }
+
+/** The parts that move the debt of the panelist's tombstones, the rows of the part `tombstone`, to their new wallet. */
+export const restoreDebt = (walletId: string, at: Date): Parts => ({
+  transfer: sql`
+    insert into transfers (kind, key, wallet_id, at)
+    select 'debt-restored', ${`debt-restored:${walletId}`}, ${walletId}::uuid, ${at}::timestamptz
+    from tombstone having sum(debt) > 0
+    returning id`,
+  posting: sql`
+    insert into postings (transfer_id, account, amount)
+    select transfer.id, p.account, p.amount
+    from transfer, (select sum(debt)::bigint as debt from tombstone) d,
+      lateral (values ('owed', -d.debt), ('write-off', d.debt)) p (account, amount)`,
+});

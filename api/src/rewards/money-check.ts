@@ -10,14 +10,14 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
       select
         sum(postings_partner) as partner, sum(postings_pending) as pending, sum(postings_available) as available,
         sum(postings_reserved) as reserved, sum(postings_owed) as owed, sum(postings_paid_out) as paid_out,
-        sum(postings_forfeited) as forfeited, sum(postings_unclaimed) as unclaimed,
+        sum(postings_forfeited) as forfeited, sum(postings_unclaimed) as unclaimed, sum(postings_write_off) as write_off,
         sum(wallets_pending) as wallets_pending, sum(wallets_available) as wallets_available,
         sum(wallets_reserved) as wallets_reserved, sum(wallets_owed) as wallets_owed,
         sum(states_pending) as states_pending, sum(states_reserved) as states_reserved, sum(states_paid_out) as states_paid_out
       from ledger_totals
     )
     select what, one, other from t, lateral (values
-      ('all postings sum to nothing', partner + pending + available + reserved + owed + paid_out + forfeited + unclaimed, 0),
+      ('all postings sum to nothing', partner + pending + available + reserved + owed + paid_out + forfeited + unclaimed + write_off, 0),
       ('pending by postings and by wallets', pending, wallets_pending),
       ('available by postings and by wallets', available, wallets_available),
       ('reserved by postings and by wallets', reserved, wallets_reserved),
@@ -58,6 +58,7 @@ async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
         where (w.pending, w.available, w.reserved, w.owed)
           is distinct from (coalesce(s.pending, 0), coalesce(s.available, 0), coalesce(s.reserved, 0), coalesce(s.owed, 0))) as "wallets that differ from their postings",
       (select count(*) from wallets where least(pending, available, reserved, -owed) < 0) as "wallets below nothing",
+      (select count(*) from wallets where panelist_id is null and (pending, available, owed) <> (0, 0, 0)) as "wallets of deleted profiles that are not closed",
       (select count(*) from (select from withdrawals where state not in ('paid', 'returned') group by wallet_id having count(*) > 1) u) as "wallets with more than one open withdrawal",
       (select count(*) from wallets w where reserved <>
         (select coalesce(sum(amount), 0) from withdrawals d where d.wallet_id = w.id and state not in ('paid', 'returned'))) as "wallets whose reserve is not their open withdrawal",

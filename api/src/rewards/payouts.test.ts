@@ -34,8 +34,10 @@ const row = async (did: string) =>
       [kit().vault.digest('did', did)],
     )
   ).rows[0];
+/** What the chat is told of how the withdrawal ended. */
 const messages = async (id: string) =>
-  (await kit().db.query('select kind, state from messages where subject = $1', [id])).rows;
+  (await kit().db.query("select kind, state from messages where subject = $1 and kind <> 'withdrawal-requested'", [id]))
+    .rows;
 const PAID = { pending: 0, available: 0, reserved: 0, owed: 0 };
 const BACK = { ...PAID, available: 6000 };
 const OPEN = { ...PAID, reserved: 6000 };

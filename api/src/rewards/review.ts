@@ -1,16 +1,22 @@
 /** What the operators' review queue shows of withdrawals. */
 import { type Queries, sql } from '../platform/database.ts';
+import { ageMs, later, type Queue } from '../platform/queue.ts';
 
 export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from withdrawals where state = 'needs-review'`))
     ?.count ?? 0;
 
+/** Longer than the worker needs for a payout that the issuer answers. */
+const LATE_MS = 15 * 60 * 1000;
+
 /** Payouts that the worker still has to bring to an end. */
-export const countOpenPayouts = async (db: Queries): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from withdrawals where state in ('reserved', 'sending', 'unknown')`)
-  )?.count ?? 0;
+export async function openPayouts(db: Queries, at: Date): Promise<Queue & { readonly late: number }> {
+  const row = await db.one<{ length: number; oldest: Date | null; late: number }>(sql`
+    select count(*)::int as length, min(requested_at) as oldest,
+      (count(*) filter (where requested_at < ${later(at, -LATE_MS)}::timestamptz))::int as late
+    from withdrawals where state in ('reserved', 'sending', 'unknown')`);
+  return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at), late: row?.late ?? 0 };
+}
 
 export type WithdrawalInReview = {
   readonly id: string;

@@ -1,23 +1,23 @@
 /** A completed survey's reward: earned as pending, released after the holding period, reversed and reinstated by its partner. */
 import { randomUUID } from 'node:crypto';
+import { southAfricanDate } from '@panel/domain/calendar';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { type Database, type Parts, type Statement, sql, type Tx, together } from '../platform/database.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
+import { brokenRule, type RecentEarnings, type ReviewRules, WITHHELD } from './review-rules.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const REWARD_STATES = ['pending', 'available', 'reversed'] as const;
+export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];
 
-/** What a completion is worth, and how long it is held. Frozen on each reward as it is earned. */
-export type Pricing = {
+/** What a completion is worth, how long it is held, and when it is withheld until two people decide. */
+export type Pricing = ReviewRules & {
   readonly holdDays: number;
   readonly sharePpm: number;
   readonly zarPerUsdMicros: bigint;
-  /** What is earned beyond this in one day needs review. */
-  readonly dailyCapCents: bigint;
 };
 
 /** What a partner has reported about a session, all of its events together. */
@@ -37,10 +37,9 @@ export const REWARD_CHANGES = [
   'unchanged',
   'no-credit',
   'survey-already-credited',
-  'over-daily-cap',
+  ...WITHHELD,
 ] as const;
 export type RewardChange = (typeof REWARD_CHANGES)[number];
-
 export type Reward = {
   readonly id: string;
   readonly amount: bigint;
@@ -52,17 +51,14 @@ export type Reward = {
 };
 
 /** What decides about a session's reward, as it stands while the wallet is locked. */
-export type RewardStanding = {
+export type RewardStanding = RecentEarnings & {
   readonly wallet: Wallet;
   readonly reward: Reward | null;
-  /** What the wallet earned since `earningsCountSince`. */
-  readonly earned: bigint;
-  /** Of the surveys that the session's events name, those that were credited to the wallet. */
+  /** The surveys that were credited to the panelist, of those that the session's events name. */
   readonly creditedSurveys: readonly string[];
+  /** Whether a completion of the session waits for a decision. */
+  readonly isWithheld: boolean;
 };
-
-/** From when on earnings count for the daily cap. */
-export const earningsCountSince = (at: Date): Date => new Date(at.getTime() - DAY_MS);
 
 /** `parts` write the reward and move its money. */
 export type RewardUpdate = { readonly change: RewardChange; readonly parts: Parts };
@@ -99,20 +95,20 @@ export function rewardUpdate(
     const moves: readonly Move[] =
       reward.state === 'pending'
         ? [['pending', partner, amount]]
-        : [
-            ['available', partner, fromAvailable],
-            ['owed', partner, amount - fromAvailable],
-          ];
+        : wallet.panelistId
+          ? [
+              ['available', partner, fromAvailable],
+              ['owed', partner, amount - fromAvailable],
+            ]
+          : [['write-off', partner, amount]];
     transfers.push({ kind: 'reversed', subject, walletId: wallet.id, moves });
     change = state = 'reversed';
   }
   if (report.credited && reward.state === 'reversed') {
-    change = wallet.panelistId ? 'reinstated' : 'no-credit';
-    if (wallet.panelistId) {
-      const moves: readonly Move[] = [[partner, 'pending', amount]];
-      transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
-      state = 'pending';
-    }
+    const moves: readonly Move[] = [[partner, wallet.panelistId ? 'pending' : 'write-off', amount]];
+    transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
+    change = 'reinstated';
+    state = wallet.panelistId ? 'pending' : 'forfeited';
   }
   if (amount === reward.amount && transfers.length === 0) return { change, parts: {} };
   const changes = reward.changes + (change === 'reversed' || change === 'reinstated' ? 1 : 0);
@@ -126,15 +122,20 @@ export function rewardUpdate(
 const NO_CREDIT: RewardUpdate = { change: 'no-credit', parts: {} };
 
 function earnReward(
-  { sharePpm, zarPerUsdMicros, holdDays, dailyCapCents }: Pricing,
-  { wallet: { id: walletId }, earned, creditedSurveys }: RewardStanding,
+  pricing: Pricing,
+  standing: RewardStanding,
   { sessionId, partner, surveyId, usdMicros }: SessionReport,
   at: Date,
 ): RewardUpdate {
+  const { sharePpm, zarPerUsdMicros, holdDays } = pricing;
+  const walletId = standing.wallet.id;
   const amount = usdMicros === null ? 0n : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   if (amount <= 0n) return NO_CREDIT;
-  if (earned + amount > dailyCapCents) return { change: 'over-daily-cap', parts: {} };
-  if (creditedSurveys.includes(surveyId)) return { change: 'survey-already-credited', parts: {} };
+  if (standing.creditedSurveys.includes(surveyId)) return { change: 'survey-already-credited', parts: {} };
+  // It is in the review queue already, by the event that was withheld.
+  if (standing.isWithheld) return { change: 'unchanged', parts: {} };
+  const broken = brokenRule(pricing, standing, amount, at);
+  if (broken) return { change: broken, parts: {} };
   const id = randomUUID();
   const reward = sql`
     insert into rewards
@@ -144,13 +145,17 @@ function earnReward(
        'pending', ${at}, ${new Date(at.getTime() + holdDays * DAY_MS)})`;
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
   const transfer: Transfer = { kind: 'earned', subject: id, walletId, moves };
-  return { change: 'credited', parts: { reward, ...insertTransfers([transfer], at) } };
+  const partnerDay = sql`
+    insert into partner_days as d (partner, day, shard, credited)
+    values (${partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${amount})
+    on conflict (partner, day, shard) do update set credited = d.credited + excluded.credited`;
+  return { change: 'credited', parts: { reward, ...insertTransfers([transfer], at), partner_day: partnerDay } };
 }
 
 /** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
 function correctAmount({ amount, state, sharePpm, zarPerUsdMicros }: Reward, { usdMicros }: SessionReport): bigint {
   const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  return correct <= 0n || state === 'available' ? amount : correct;
+  return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
 }
 
 /** Makes available what was held long enough, in batches. Returns the number of rewards released. */
@@ -198,5 +203,16 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
 }
 
 /** Rewards that are still held when a profile is deleted are forfeited with it. */
-export const reversePendingRewards = (walletId: string): Statement =>
-  sql`update rewards set state = 'reversed' where wallet_id = ${walletId} and state = 'pending'`;
+export const forfeitPendingRewards = (walletId: string): Statement =>
+  sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`;
+
+/** The surveys that a wallet was paid for, as 'partner:survey'. */
+export const paidSurveys = async (tx: Tx, walletId: string): Promise<string[]> =>
+  (
+    await tx.many<{ survey: string }>(sql`
+      select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`)
+  ).map((row) => row.survey);
+
+/** Returns the number of rows deleted. */
+export const deletePartnerDaysBefore = async (database: Database, day: string): Promise<number> =>
+  (await database.write(sql`delete from partner_days where day < ${day} returning 1`)).length;

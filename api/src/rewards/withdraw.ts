@@ -3,11 +3,12 @@ import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { isApproved } from '@panel/domain/panelists/status';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, found } from '../identity/panelists.ts';
+import { insertMessages } from '../messages/outbox.ts';
 import { type Tx, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/vault.ts';
-import { insertTransfers, lockWallet, type Move, walletIdOf } from './ledger.ts';
-import { reversePendingRewards } from './rewards.ts';
+import { insertTransfers, lockWallet, type Move, type Transfer, walletIdOf } from './ledger.ts';
+import { forfeitPendingRewards, paidSurveys } from './rewards.ts';
 import { erasePinsOf, insertWithdrawal, isOpen, lockWalletToWithdraw } from './withdrawals.ts';
 
 /**
@@ -31,28 +32,37 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
       together({
         withdrawal: insertWithdrawal({ id, walletId, amount: available, didSealed }, at),
         ...insertTransfers([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
+        message: insertMessages([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
       }),
     );
     return true;
   });
 }
 
+/** What a deleted profile leaves behind: the debt in cents, and the surveys that were paid, as 'partner:survey'. */
+export type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
+
 /**
- * Assumption: forfeited-on-deletion. What a panelist forfeits by deleting the profile. What is reserved for a voucher is
- * not forfeited: it still arrives.
+ * Assumption: forfeited-on-deletion. Empties the wallet of a profile that is being deleted: the balances are forfeited, and
+ * a debt is written off. What is reserved for a voucher stays: it still arrives.
  */
-export async function forfeitBalances(tx: Tx, panelistId: string, at: Date): Promise<void> {
-  const { id: walletId, pending, available } = await lockWallet(tx, await walletIdOf(tx, panelistId));
+export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise<ClosedWallet> {
+  const { id: walletId, pending, available, owed } = await lockWallet(tx, await walletIdOf(tx, panelistId));
   await erasePinsOf(tx, walletId, at);
-  if (pending + available === 0n) return;
-  const moves: readonly Move[] = [
-    ['pending', 'forfeited', pending],
-    ['available', 'forfeited', available],
+  const transfers: readonly Transfer[] = [
+    {
+      kind: 'forfeited',
+      subject: walletId,
+      walletId,
+      moves: [
+        ['pending', 'forfeited', pending],
+        ['available', 'forfeited', available],
+      ],
+    },
+    { kind: 'written-off', subject: walletId, walletId, moves: [['write-off', 'owed', -owed]] },
   ];
-  await tx.many(
-    together({
-      ...insertTransfers([{ kind: 'forfeited', subject: walletId, walletId, moves }], at),
-      rewards: reversePendingRewards(walletId),
-    }),
-  );
+  const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
+  if (needed.length > 0)
+    await tx.many(together({ ...insertTransfers(needed, at), rewards: forfeitPendingRewards(walletId) }));
+  return { debt: -owed, surveys: await paidSurveys(tx, walletId) };
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ANSWERS_ELEMENT, type Answers, type AppConfig, CONFIG_ELEMENT, PRODUCT_MARK } from '@panel/domain/page';
-import { contentSecurityPolicy } from '../platform/headers.ts';
+import { contentSecurityPolicy, type PolicyOptions } from '../platform/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -37,7 +37,7 @@ const SCRIPT = /<script>(.*?)<\/script>/s;
 const STYLE = /<style>(.*?)<\/style>/s;
 const ROOT = '<div id="root">';
 
-function readPage(file: string, config: AppConfig, isHttps: boolean): Page {
+function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page {
   const html = readFileSync(file, 'utf8')
     .replaceAll(PRODUCT_MARK, () => escapeHtml(config.product))
     .replace('<script>', () => `${jsonElement(CONFIG_ELEMENT, config)}<script>`);
@@ -51,7 +51,7 @@ function readPage(file: string, config: AppConfig, isHttps: boolean): Page {
       return bodies[encoding];
     },
     tag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
-    policy: contentSecurityPolicy(isHttps, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
+    policy: contentSecurityPolicy(policy, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
     withContent: (root, answers) =>
       head + ROOT + root + tail.replace('<script>', () => `${jsonElement(ANSWERS_ELEMENT, answers)}<script>`),
   };
@@ -64,11 +64,15 @@ export function readBuild(folder: string): string | undefined {
 }
 
 /** Undefined where no app was built. */
-export function readPages(folder: string, config: AppConfig, isHttps: boolean): ReadonlyMap<string, Page> | undefined {
+export function readPages(
+  folder: string,
+  config: AppConfig,
+  policy: PolicyOptions,
+): ReadonlyMap<string, Page> | undefined {
   const pages = join(folder, 'pages');
   if (!existsSync(pages)) return undefined;
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-  return new Map(files.map((name) => [name.slice(0, -'.html'.length), readPage(join(pages, name), config, isHttps)]));
+  return new Map(files.map((name) => [name.slice(0, -'.html'.length), readPage(join(pages, name), config, policy)]));
 }
 
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };

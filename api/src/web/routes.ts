@@ -5,6 +5,7 @@ import type { Answer, AppConfig, PersonalCall, WebRenderer } from '@panel/domain
 import { api } from '@panel/domain/paths';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ForgeryGuard } from '../platform/forgery.ts';
+import type { PolicyOptions } from '../platform/headers.ts';
 import type { PageLimits } from '../platform/limits.ts';
 import { Problem, statusOf } from '../platform/problems.ts';
 import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
@@ -14,7 +15,7 @@ export type WebOptions = {
   readonly config: AppConfig;
   readonly forgery: ForgeryGuard;
   readonly limits: PageLimits | undefined;
-  readonly isHttps: boolean;
+  readonly policy: PolicyOptions;
   /** The calls whose answers come with a page. */
   readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
 };
@@ -28,8 +29,8 @@ const NOT_FOUND = 404;
  * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. Where no
  * app was built it adds nothing.
  */
-export function webRoutes(app: FastifyInstance, { folder, config, forgery, limits, isHttps, calls }: WebOptions): void {
-  const pages = readPages(folder, config, isHttps);
+export function webRoutes(app: FastifyInstance, { folder, config, forgery, limits, policy, calls }: WebOptions): void {
+  const pages = readPages(folder, config, policy);
   if (!pages) return;
   serveFiles(app, folder);
 

@@ -23,3 +23,7 @@ export const REGISTRATION = { id: 'registration', version: 2 } as const;
 
 /** Specification: who took part in this many months is active, and only the active are invited. */
 export const ACTIVE_MONTHS = 12;
+
+/** Assumption: retention. Who took part in nothing for so many months is told so, and deleted so many days later. */
+export const PURGE_MONTHS = 24;
+export const PURGE_NOTICE_DAYS = 30;

@@ -14,7 +14,16 @@ import {
   toast,
   type,
 } from '../questionnaire/form.testing.tsx';
-import { APPLIANCES, definition, fillForm, openApply, openForm, proceedButton, TERMS } from './apply.testing.tsx';
+import {
+  APPLIANCES,
+  definition,
+  fillForm,
+  openApply,
+  openFilledForm,
+  openForm,
+  proceedButton,
+  TERMS,
+} from './apply.testing.tsx';
 
 describe('A1: step 1', () => {
   it('A1: shows the terms, and Proceed is disabled until the box is ticked', () => {
@@ -80,8 +89,7 @@ describe('A2: step 2', () => {
 describe('A3, A4: what is required', () => {
   it('A3: the two checkboxes at the end are optional and are sent as they are', async () => {
     const calls = answerCalls(201);
-    await openForm();
-    fillForm(['opt_in_marketing_information']);
+    openFilledForm(['opt_in_marketing_information']);
     fireEvent.click(screen.getByLabelText('I agree to communication from business partners.'));
     await submit();
     expect(calls[0]?.body).toMatchObject({
@@ -115,8 +123,7 @@ describe('A3, A4: what is required', () => {
 
   it('A4: a name of spaces counts as missing', async () => {
     answerCalls();
-    await openForm();
-    fillForm(['surname']);
+    openFilledForm(['surname']);
     type(fieldOf('Surname'), '   ');
     await submit();
     expect(screen.getAllByText('Required.')).toHaveLength(1);
@@ -125,8 +132,7 @@ describe('A3, A4: what is required', () => {
 
   it('A4: None of these answers the appliance list, clears the others and sends an empty list', async () => {
     const calls = answerCalls(201);
-    await openForm();
-    fillForm();
+    openFilledForm();
     const isTicked = (row: string) => rowsOf(APPLIANCES).getByLabelText<HTMLInputElement>(row).checked;
     expect(isTicked('TV set')).toBe(true);
     fireEvent.click(rowsOf(APPLIANCES).getByLabelText('None of these'));

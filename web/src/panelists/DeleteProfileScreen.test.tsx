@@ -101,7 +101,7 @@ describe('deleting the profile', () => {
 
   it('X3: success goes to profile-deleted, closes the dialog and deletes the drafts', async () => {
     localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
-    localStorage.setItem('draft:another-device:quarterly:1', '{}');
+    localStorage.setItem('draft:another-device:quarterly:1', JSON.stringify({ at: Date.now() }));
     await openPage({ body: true });
     await confirm();
     await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
@@ -124,7 +124,7 @@ describe('deleting the profile', () => {
   it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error'])(
     'X3: %j goes to no-information-found, closes the dialog and deletes no draft',
     async (answer) => {
-      localStorage.setItem(`draft:${DID}:quarterly:1`, '{}');
+      localStorage.setItem(`draft:${DID}:quarterly:1`, JSON.stringify({ at: Date.now() }));
       await openPage(answer);
       await confirm();
       await waitForAddress(`/redirect-page/no-information-found${QUERY}`);

@@ -12,6 +12,7 @@ import {
   definition,
   fillForm,
   openApply,
+  openFilledForm,
   openForm,
   payload,
   proceedButton,
@@ -46,8 +47,7 @@ describe('A9: the draft on the device', () => {
 
   it('A9: the draft is deleted on success', async () => {
     answerCalls(201);
-    const page = await openForm();
-    fillForm();
+    const page = openFilledForm();
     expect(localStorage.length).toBe(1);
     await submit();
     expect(localStorage.length).toBe(0);

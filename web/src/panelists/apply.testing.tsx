@@ -1,8 +1,9 @@
 /* Opens the application form, in June 2025, with the code of its second step loaded. */
 import { GOLDEN } from '@panel/domain/golden';
+import { TERMS as TERMS_TODAY } from '@panel/domain/panelists/rules';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { fillIn, openScreen } from '../questionnaire/form.testing.tsx';
+import { fillIn, openScreen, saveAnswers } from '../questionnaire/form.testing.tsx';
 import ApplyScreen, { loadQuestions } from './ApplyScreen.tsx';
 
 export const { did: DID, definition, payload } = GOLDEN.registration;
@@ -21,6 +22,11 @@ export async function openForm() {
   return page;
 }
 export const fillForm = (except?: string[]) => fillIn(definition, GOLDEN.registration.answers, except);
+/** Opens step 2 with its questions answered already, but those in `except`. */
+export function openFilledForm(except?: string[]) {
+  saveAnswers(DID, definition, GOLDEN.registration.answers, except, { terms: [TERMS_TODAY.revised] });
+  return openApply();
+}
 
 beforeAll(async () => {
   await loadQuestions();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { FORM, PROFILING } from '@panel/domain/wording';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { answerCalls, descriptionOf, rowsOf, submit } from '../questionnaire/form.testing.tsx';
 import {
@@ -9,6 +9,7 @@ import {
   fillForm,
   labelsOf,
   missingLabels,
+  openFilledForm,
   openForm,
   QUARTERLY,
   requiredLabels,
@@ -65,8 +66,7 @@ describe('Q2: what the quarterly survey requires', () => {
 
   it('Q2: a group is missing again when its last tick is removed', async () => {
     answerCalls();
-    openForm(QUARTERLY);
-    fillForm(QUARTERLY, ['rewards']);
+    openFilledForm(QUARTERLY, ['rewards']);
     await submit();
     const programme = rowsOf('Which reward programmes do you use?').getByLabelText('FNB eBucks');
     fireEvent.click(programme);
@@ -94,13 +94,14 @@ describe('Q3: the second round', () => {
 
   it('Q3: a checkbox group always counts as answered; the rest is required', async () => {
     const calls = answerCalls();
-    openForm(SECOND_ROUND);
+    const empty = openForm(SECOND_ROUND);
     await submit();
     expect(missingLabels()).toEqual(requiredLabels(SECOND_ROUND));
     expect(missingLabels()).toHaveLength(6);
     expect(screen.getAllByText('Required.')).toHaveLength(6);
     expect(screen.getByText(FORM.incomplete)).toBeTruthy();
-    fillForm(SECOND_ROUND, ['lastmonthpurchase', 'financial_services', 'past_year']);
+    empty.unmount();
+    openFilledForm(SECOND_ROUND, ['lastmonthpurchase', 'financial_services', 'past_year']);
     await submit();
     expect(calls[0]?.body).toMatchObject({
       profiling: {
@@ -124,14 +125,13 @@ describe('Q4: the yearly survey', () => {
 
   it('Q4: holds the terms, marketing and communications boxes, and sends none of them', async () => {
     const calls = answerCalls();
-    openForm(YEARLY);
-    fillForm(YEARLY);
+    openFilledForm(YEARLY);
     for (const name of [
       'I have read and I accept the Terms and Conditions.',
       'Send me marketing information and updates.',
       'I agree to communication from business partners.',
     ])
-      fireEvent.click(screen.getByRole('checkbox', { name }));
+      fireEvent.click(screen.getByLabelText(name));
     await submit();
     expect(calls[0]?.body).toEqual(YEARLY.golden.payload);
   });
@@ -145,8 +145,7 @@ describe('Q4: the yearly survey', () => {
 
   it('Q4: an appliance list left alone is sent empty', async () => {
     const calls = answerCalls();
-    openForm(YEARLY);
-    fillForm(YEARLY, ['lsm_appliances']);
+    openFilledForm(YEARLY, ['lsm_appliances']);
     await submit();
     expect(calls[0]?.body).toMatchObject({ questionnaire_response: { lsm_appliances: [] } });
   });
@@ -155,10 +154,9 @@ describe('Q4: the yearly survey', () => {
 describe.each(FORMS)('missing answers of $survey', (form) => {
   it('Q9: scrolls to the first unanswered question and focuses it', async () => {
     answerCalls();
-    openForm(form);
     const [, , third] = asksOf(form.golden.definition).filter((ask) => ask.required);
     const id = third?.question.id ?? '';
-    fillForm(form, [id, 'shopping', 'cellular_network_2']);
+    openFilledForm(form, [id, 'shopping', 'cellular_network_2']);
     const scrolledTo = vi.fn();
     Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
       scrolledTo(this.id);
@@ -173,7 +171,7 @@ describe.each(FORMS)('missing answers of $survey', (form) => {
     openForm(form);
     await submit();
     const last = requiredLabels(form).length - 1;
-    const link = screen.getAllByRole('link')[last] as HTMLElement;
+    const link = within(screen.getByLabelText(FORM.missingList)).getAllByRole('link')[last] as HTMLElement;
     fireEvent.click(link);
     const question = document.activeElement?.closest('[id^="q-"]');
     expect(question?.textContent).toContain(link.textContent);

@@ -5,7 +5,7 @@ import { asksOf } from '@panel/domain/questionnaire/definition';
 import { FORM } from '@panel/domain/wording';
 import { screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { fillIn, openScreen } from '../questionnaire/form.testing.tsx';
+import { fillIn, openScreen, saveAnswers } from '../questionnaire/form.testing.tsx';
 import QuarterlyScreen from './QuarterlyScreen.tsx';
 import SecondRoundScreen from './SecondRoundScreen.tsx';
 import YearlyScreen from './YearlyScreen.tsx';
@@ -24,6 +24,11 @@ export const DID = GOLDEN.quarterly.did;
 export const openForm = ({ survey, Screen }: Form, query = '', did = DID) =>
   openScreen(`/profiling-${survey}/${did}${query}`, <Screen did={did} />);
 export const fillForm = ({ golden }: Form, except?: string[]) => fillIn(golden.definition, golden.answers, except);
+/** Opens a form whose questions are answered already, but those in `except`. */
+export function openFilledForm(form: Form, except?: string[], query?: string) {
+  saveAnswers(DID, form.golden.definition, form.golden.answers, except);
+  return openForm(form, query);
+}
 
 export const labelsOf = (form: Form) => asksOf(form.golden.definition).map(({ question }) => question.label);
 export const requiredLabels = (form: Form) =>

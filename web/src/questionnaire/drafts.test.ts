@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { keepLastSeen } from '../shell/last-seen.ts';
+import { deleteExpired } from '../shell/storage.ts';
 import { deleteDraft, deleteDrafts, loadDraft, saveDraft } from './drafts.ts';
 
 const QUARTERLY = { id: 'quarterly', version: 1 };
@@ -40,10 +42,34 @@ describe('A9: drafts', () => {
     ]);
   });
 
-  it.each(['{', 'null', '7', '{"a":7}', '{"a":[7]}'])('A9: an invalid draft (%s) is read as empty', (kept) => {
-    localStorage.setItem('draft:did-1:quarterly:1', kept);
-    expect(Object.values(loadDraft('did-1', QUARTERLY) ?? {}).flat()).toEqual([]);
+  it('A9: deleteExpired deletes what was saved more than 30 days ago, or when nobody knows', () => {
+    const daysAgo = (days: number) => vi.setSystemTime(new Date(Date.UTC(2026, 10, 30 - days)));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    localStorage.setItem('draft:did-1:yearly:0', '{"a":["typed into an older app"]}');
+    localStorage.setItem('draft:did-1:yearly:7', '{');
+    localStorage.setItem('other', 'kept');
+    daysAgo(31);
+    saveDraft('did-1', QUARTERLY, { work_status: ['student'] });
+    keepLastSeen('did-1', '/balance', { status: 200, body: {} });
+    daysAgo(29);
+    saveDraft('did-1', YEARLY, { a: ['b'] });
+    keepLastSeen('did-2', '/balance', { status: 200, body: {} });
+    daysAgo(-400);
+    saveDraft('did-2', QUARTERLY, { a: ['typed while the phone’s clock was wrong'] });
+    daysAgo(0);
+    deleteExpired();
+    vi.useRealTimers();
+    expect(Object.keys(localStorage).sort()).toEqual(['draft:did-1:yearly:1', 'other', 'seen:did-2:/balance']);
+    expect(loadDraft('did-1', YEARLY)).toEqual({ a: ['b'] });
   });
+
+  it.each(['{', 'null', '7', '{"at":7}', '{"values":7}', '{"values":{"a":7}}', '{"values":{"a":[7]}}'])(
+    'A9: an invalid draft (%s) is read as empty',
+    (kept) => {
+      localStorage.setItem('draft:did-1:quarterly:1', kept);
+      expect(Object.values(loadDraft('did-1', QUARTERLY) ?? {}).flat()).toEqual([]);
+    },
+  );
 
   it('A9: a device without storage has no draft and no error', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {

@@ -3,10 +3,11 @@
  * panelist and version of a questionnaire.
  */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import { deleteByPrefix, loadJson, saveJson } from '../shell/storage.ts';
+import { type Dated, deleteByPrefix, loadJson, saveJson } from '../shell/storage.ts';
 import type { FieldValues } from './field-values.ts';
 
 type DraftOf = Pick<Questionnaire, 'id' | 'version'>;
+type Draft = Dated & { readonly values: FieldValues };
 
 const draftsOf = (did: string) => `draft:${encodeURIComponent(did)}:`;
 const versionsOf = (did: string, { id }: DraftOf) => `${draftsOf(did)}${id}:`;
@@ -14,7 +15,7 @@ const keyOf = (did: string, questionnaire: DraftOf) => `${versionsOf(did, questi
 
 /** Returns null where there is no draft. */
 export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
-  const saved: unknown = loadJson(keyOf(did, questionnaire));
+  const saved = (loadJson(keyOf(did, questionnaire)) as Partial<Draft> | null)?.values;
   if (typeof saved !== 'object' || saved === null) return null;
   const values: Record<string, readonly string[]> = {};
   for (const [id, entry] of Object.entries(saved))
@@ -23,7 +24,7 @@ export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | nu
 }
 
 export function saveDraft(did: string, questionnaire: DraftOf, values: FieldValues): void {
-  saveJson(keyOf(did, questionnaire), values);
+  saveJson(keyOf(did, questionnaire), { at: Date.now(), values } satisfies Draft);
 }
 
 /** Also deletes the drafts of older versions. */

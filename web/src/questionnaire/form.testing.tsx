@@ -13,6 +13,8 @@ import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
 import { BrandProvider } from '../shell/config.tsx';
 import { syncLocation } from '../shell/router.tsx';
+import { saveDraft } from './drafts.ts';
+import { type FieldValues, NO, ON, YES } from './field-values.ts';
 
 // Filling in a long form field by field takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -120,10 +122,34 @@ function answerOne({ question }: Ask, answer: Answer): void {
     }
 }
 
-/** Answers every question of a form but those in `except`. */
-export function fillIn(definition: Questionnaire, answers: object, except: readonly string[] = []): void {
-  for (const ask of asksOf(definition)) {
+const answered = (definition: Questionnaire, answers: object, except: readonly string[]) =>
+  asksOf(definition).flatMap((ask) => {
     const answer = (answers as Answers)[ask.question.id];
-    if (answer !== undefined && !except.includes(ask.question.id)) answerOne(ask, answer);
-  }
+    return answer === undefined || except.includes(ask.question.id) ? [] : [{ ask, answer }];
+  });
+
+/** Answers every question of a form but those in `except`, tap by tap, which takes jsdom half a second. */
+export function fillIn(definition: Questionnaire, answers: object, except: readonly string[] = []): void {
+  for (const { ask, answer } of answered(definition, answers, except)) answerOne(ask, answer);
+}
+
+function fieldValuesOf({ question }: Ask, answer: Answer): readonly string[] {
+  if (question.kind === 'yesNo') return [answer ? YES : NO];
+  if (question.kind === 'tick') return answer ? [ON] : [];
+  return [answer].flat().map(String);
+}
+
+/** Saves these answers as a draft, so that the form is filled in when it is opened: for tests of what comes after. */
+export function saveAnswers(
+  did: string,
+  definition: Questionnaire,
+  answers: object,
+  except: readonly string[] = [],
+  more: FieldValues = {},
+): void {
+  const entries = answered(definition, answers, except).map(({ ask, answer }) => [
+    ask.question.id,
+    fieldValuesOf(ask, answer),
+  ]);
+  saveDraft(did, definition, { ...Object.fromEntries(entries), ...more });
 }

@@ -1,9 +1,9 @@
 /** The last answers about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
 import type { Answer } from '@panel/domain/page';
 import { call } from './api.ts';
-import { deleteByPrefix, saveJson } from './storage.ts';
+import { type Dated, deleteByPrefix, saveJson } from './storage.ts';
 
-export type Seen = { readonly at: number; readonly body: unknown };
+export type Seen = Dated & { readonly body: unknown };
 
 export const seenOf = (did: string) => `seen:${encodeURIComponent(did)}:`;
 

@@ -16,8 +16,23 @@ export function saveJson(key: string, value: unknown): void {
   tryStorage((storage) => storage.setItem(key, JSON.stringify(value)));
 }
 
-export function deleteByPrefix(prefix: string): void {
+function deleteWhere(isDeleted: (key: string) => boolean): void {
   tryStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+    for (const key of Object.keys(storage)) if (isDeleted(key)) storage.removeItem(key);
   });
 }
+
+export const deleteByPrefix = (prefix: string): void => deleteWhere((key) => key.startsWith(prefix));
+
+/** `at` is when it was saved. */
+export type Dated = { readonly at: number };
+
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Deletes the drafts and the last seen answers that nobody came back for in 30 days: a phone may have another user by then. */
+export const deleteExpired = (): void =>
+  deleteWhere((key) => {
+    const age = Date.now() - Number((loadJson(key) as Partial<Dated> | null)?.at);
+    // A clock that was set back must not keep them forever; without a time they are of an older app.
+    return /^(draft|seen):/.test(key) && !(Math.abs(age) < MAX_AGE_MS);
+  });

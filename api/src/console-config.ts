@@ -1,0 +1,62 @@
+import { isTestHost, type Reader } from './platform/environment.ts';
+import { secretFault } from './platform/secrets.ts';
+
+/** Where operators work, and how they sign in. */
+export type ConsoleConfig = {
+  readonly port: number;
+  /** Whether the port was set. Where it was not and is taken, a sandbox runs without the console. */
+  readonly isPortSet: boolean;
+  readonly origin: string;
+  readonly oidc: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    /** The claim of the ID token that names the role. */
+    readonly rolesClaim: string;
+  };
+  /** What the command line acts by: an operator's token from the console. */
+  readonly token: string | null;
+};
+
+const SANDBOX_CLIENT = { id: 'panel-console', secret: 'sandbox-secret' } as const;
+
+/** In live mode a process that serves the console must be told everything; one that doesn't needs none of it. */
+export function readConsoleConfig(
+  read: Reader,
+  { isServed, sandboxUrl, port }: { isServed: boolean; sandboxUrl: string | null; port: number },
+): ConsoleConfig {
+  const isLive = sandboxUrl === null;
+  const isRequired = isLive && isServed;
+  const consolePort = read.number('CONSOLE_PORT', port + 2 < 65_536 ? port + 2 : 0, [0, 65535]);
+  const unused = isLive ? 'https://console.invalid' : null;
+  const origin = read.url(
+    'CONSOLE_ORIGIN',
+    isRequired ? null : (unused ?? `http://localhost:${consolePort}`),
+    isLive ? ['https:'] : ['http:', 'https:'],
+  );
+  if (URL.canParse(origin) && new URL(origin).origin !== origin)
+    read.fault('CONSOLE_ORIGIN', 'must be an origin alone, without a path');
+  const issuer = read.url(
+    'OIDC_ISSUER',
+    isRequired ? null : (unused ?? `${sandboxUrl}/identity`),
+    isLive ? ['https:'] : ['http:', 'https:'],
+  );
+  if (isLive && URL.canParse(issuer) && isTestHost(new URL(issuer).hostname))
+    read.fault('OIDC_ISSUER', 'is for trying out: live mode wants the real one');
+  const clientSecret = read.text('OIDC_CLIENT_SECRET', isRequired ? null : SANDBOX_CLIENT.secret);
+  const fault = isRequired && clientSecret !== '' ? secretFault(clientSecret, 8) : null;
+  if (fault) read.fault('OIDC_CLIENT_SECRET', fault);
+  if (isRequired && clientSecret === SANDBOX_CLIENT.secret) read.fault('OIDC_CLIENT_SECRET', 'is the sandbox’s');
+  return {
+    port: consolePort,
+    isPortSet: isLive || read.has('CONSOLE_PORT'),
+    origin,
+    oidc: {
+      issuer,
+      clientId: read.text('OIDC_CLIENT_ID', isRequired ? null : SANDBOX_CLIENT.id),
+      clientSecret,
+      rolesClaim: read.text('OIDC_ROLES_CLAIM', 'roles'),
+    },
+    token: read.text('PANEL_TOKEN', '') || null,
+  };
+}

@@ -1,0 +1,76 @@
+/** Who may call a route of the console. Every route says it, and a call is refused before the route sees it. */
+import type { Role } from '@panel/domain/console/pages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Session, useSession } from '../operator/sessions.ts';
+import { isApiRequest } from '../platform/urls.ts';
+import { ConsoleProblem } from './problems.ts';
+
+export type Access = 'public' | readonly Role[];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    operator: Session | null;
+  }
+}
+
+/** Cookies of one name for http on this machine, and of the `__Host-` form, which no other host can set, for https. */
+export function consoleCookies(origin: string) {
+  const isHttps = origin.startsWith('https:');
+  const nameOf = (name: string) => (isHttps ? `__Host-${name}` : name);
+  return {
+    read: ({ headers }: FastifyRequest, name: string): string | null =>
+      (headers.cookie?.split(';') ?? [])
+        .map((pair) => pair.trim().split('='))
+        .find(([key]) => key === nameOf(name))
+        ?.slice(1)
+        .join('=') || null,
+    /** For as long as the browser runs, or for so many seconds; none takes it away. */
+    set(reply: FastifyReply, name: string, value: string, maxAge?: number): void {
+      const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
+      const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}${age}`;
+      const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+      reply.removeHeader('set-cookie');
+      reply.header('set-cookie', [...cookies, `${nameOf(name)}=${value}; ${attributes}`]);
+    },
+  };
+}
+export type ConsoleCookies = ReturnType<typeof consoleCookies>;
+export const SESSION_COOKIE = 'console';
+
+export function guardAccess(app: FastifyInstance, { config, database, clock }: AppDependencies): void {
+  const cookies = consoleCookies(config.console.origin);
+  app.decorateRequest('operator', null);
+  app.addHook('onRoute', ({ url, config: route }) => {
+    if (!route?.access) throw new Error(`The route ${url} doesn’t say who may call it.`);
+  });
+  app.addHook('onRequest', async (request) => {
+    requireSameOrigin(request, config.console.origin);
+    const { access } = request.routeOptions.config;
+    if (access === 'public' || access === undefined) return;
+    const token = cookies.read(request, SESSION_COOKIE);
+    const session = token === null ? undefined : await useSession(database, token, clock.now());
+    if (!session) throw new ConsoleProblem('signed-out', 'You are signed out.');
+    if (!access.includes(session.role)) throw new ConsoleProblem('not-your-role', 'This is not for your role.');
+    request.operator = session;
+  });
+}
+
+/** Another site may link to a page, and nothing else: it neither reads nor changes anything in an operator's name. */
+function requireSameOrigin(request: FastifyRequest, origin: string): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && !isApiRequest(request)) return;
+  const { origin: named, 'sec-fetch-site': site } = request.headers;
+  const isForeign = named !== undefined ? named !== origin : !isRead;
+  const isFromElsewhere = site !== undefined && site !== 'same-origin' && !(isRead && site === 'none');
+  if (isForeign || isFromElsewhere)
+    throw new ConsoleProblem('not-from-here', 'This request did not come from a page of ours.');
+}
+
+export function operatorOf({ operator }: FastifyRequest): Session {
+  if (!operator) throw new Error('a route without access was called');
+  return operator;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { addSecurityHeaders } from '../platform/headers.ts';
+import { acceptJsonOnly } from '../platform/json.ts';
+import { loggerOptions, logRequests } from '../platform/logging.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { answerProblems } from '../platform/problems.ts';
+import { decodableUrl, isApiRequest } from '../platform/urls.ts';
+import { guardAccess } from './access.ts';
+import { pageRoutes } from './pages.ts';
+import { consoleProblemSender } from './problems.ts';
+import { consoleRoutes } from './routes.ts';
+import { signInRoutes } from './sign-in.ts';
+
+type Options = {
+  readonly logTo?: NodeJS.WritableStream;
+  /** The folder of the built console. Where there is none the server answers the API alone. */
+  readonly folder?: string;
+  readonly metrics?: Metrics;
+  /** How long the identity provider may take. */
+  readonly providerTimeoutSeconds?: number;
+  readonly onRoute?: (route: RouteOptions) => void;
+};
+
+/** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
+export function buildConsoleApp(
+  deps: AppDependencies,
+  { logTo, folder, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
+): FastifyInstance {
+  const { config } = deps;
+  const sendProblem = consoleProblemSender(config.product);
+  const app = Fastify({
+    logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 60_000,
+    rewriteUrl: ({ url }) => decodableUrl(url),
+    frameworkErrors: sendProblem,
+    trustProxy: [...config.trustedProxies],
+  });
+  answerProblems(app, sendProblem);
+  logRequests(app);
+  metrics?.observe(app);
+  addSecurityHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });
+  // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
+  app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
+  guardAccess(app, deps);
+  if (onRoute) app.addHook('onRoute', onRoute);
+  acceptJsonOnly(app);
+  app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }));
+  signInRoutes(app, deps, providerTimeoutSeconds);
+  consoleRoutes(app, deps);
+  pageRoutes(app, deps);
+  if (folder && existsSync(folder)) serveApp(app, folder);
+  return app;
+}
+
+/** The built app: its files by name, and its one page for every other address. It shows nothing by itself. */
+function serveApp(app: FastifyInstance, folder: string): void {
+  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  app.register(fastifyStatic, { root: folder, serve: false });
+  app.get('/*', { config: { access: 'public' } }, (request, reply) => {
+    if (isApiRequest(request)) return reply.callNotFound();
+    const file = (request.params as { '*': string })['*'];
+    if (/\.\w+$/.test(file) && !files.has(file)) return reply.callNotFound();
+    return file.startsWith('assets/') && files.has(file)
+      ? reply.sendFile(file, { immutable: true, maxAge: '365d' })
+      : reply.sendFile(files.has(file) && file !== '' ? file : 'index.html', { maxAge: 0 });
+  });
+}

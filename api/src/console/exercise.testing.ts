@@ -1,0 +1,49 @@
+/** What operators do in the console, for the test that reads the plans of all statements. */
+import type { Kit } from '../../test/kit.ts';
+import { eraseClosedCards } from '../operator/cards.ts';
+import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
+import { eraseOldSessions } from '../operator/sessions.ts';
+import { DAY } from '../rewards/testing.ts';
+import { buildConsoleApp } from './app.ts';
+import { signIn } from './testing.ts';
+
+/** Sends every statement of the console that finds its rows by an index. */
+export async function workInConsole(kit: Kit, did: string): Promise<void> {
+  const app = buildConsoleApp(kit.deps);
+  const later = new Date(kit.clock.now().getTime() + DAY);
+  const [finance, other] = [await signIn(kit, app, 'f1', 'finance'), await signIn(kit, app, 'f2', 'finance')];
+  const [support, auditor] = [await signIn(kit, app, 's1', 'support'), await signIn(kit, app, 'a1', 'auditor')];
+  const proposed = async () => (await finance.operate('resume-payouts', { reason: 'x' })).json().proposal as string;
+  await finance.operate('freeze-payouts', { reason: 'x' });
+  await other.approve(await proposed());
+  await other.refuse(await proposed(), 'x');
+  await proposed();
+  // Two of the large panel's days are enough.
+  const secondDay = new Date(Date.now() - 12 * DAY);
+  await rollUpDays(kit.deps.database, secondDay);
+  await kit.deps.database.transaction((tx) => rebuildRollups(tx, secondDay));
+  for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
+  await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
+  await auditor.page(`audit?cursor=${encodeURIComponent('>1')}`);
+  await finance.operate('create-token');
+  const { card } = (await support.operate('open-card', { did, reason: 'x' })).json();
+  await support.operate('add-note', { panelist: card, text: 'x' });
+  await support.page(`people?card=${card}`);
+  await support.post('/sign-out');
+  await kit.deps.database.transaction(async (tx) => {
+    await eraseOldSessions(tx, later);
+    await eraseClosedCards(tx, later);
+  });
+  await app.close();
+}
+
+/** Opens the pages that read the whole panel. */
+export async function readWholePanel(kit: Kit): Promise<void> {
+  const app = buildConsoleApp(kit.deps);
+  const fieldwork = await signIn(kit, app, 'w1', 'fieldwork');
+  const filters = 'answer=gender:female&ageFrom=18&notAskedInDays=1&contactsBelow=1&notInTask=study';
+  await fieldwork.operate('invite-sample', { sample: filters, task: 'study', text: 'A study' });
+  await fieldwork.page(`sample?${filters}&task=study`);
+  await fieldwork.page('panel');
+  await app.close();
+}

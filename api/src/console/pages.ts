@@ -1,0 +1,33 @@
+/** The data of the console's pages, as JSON or one of their tables as CSV. */
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { PAGES } from '@panel/domain/console/pages';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { recordAudit } from '../operator/audit.ts';
+import { csvOf } from '../operator/pages/csv.ts';
+import { readPage } from '../operator/pages/read.ts';
+import { Problem } from '../platform/problems.ts';
+import { operatorOf } from './access.ts';
+
+export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  const { database, clock } = deps;
+  for (const page of PAGES)
+    app.get(`/api/console/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
+      const query = new URL(request.url, 'http://console').searchParams;
+      const [operator, at] = [operatorOf(request), clock.now()];
+      const data = await readPage(page, { deps, operator, query, at });
+      if (query.get('format') !== 'csv') return data;
+      const table = query.get('table') ?? '';
+      const csv = csvOf(page, table, data);
+      if (csv === null) throw new Problem('not-found');
+      // Neither the audit nor a file's name may hold a did, which somebody may have searched for.
+      for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
+      // A file leaves the console, so the audit has who took it and by which filters.
+      await database.transaction((tx) =>
+        recordAudit(tx, { at, actor: operator.account, command: `csv ${page} ${table}`, reason: query.toString() }),
+      );
+      const name = [page, table, ...query.values(), at.toISOString().slice(0, 10)].join('-').replace(/[^\w-]+/g, '_');
+      reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);
+      return reply.type('text/csv; charset=utf-8').send(csv);
+    });
+}

@@ -1,0 +1,59 @@
+/** Every route of the console with every role and signed out, over HTTP. The rows come from the definitions. */
+import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
+import { PAGES, ROLES, type Role } from '@panel/domain/console/pages';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildConsoleApp } from './app.ts';
+import { type Browser, browser, useConsole } from './testing.ts';
+
+const { kit, app, signIn } = useConsole();
+const EVERYBODY = [...ROLES];
+const twoPeople = Object.values(OPERATIONS).filter(({ approvers }) => approvers !== null);
+const rolesOf = (pick: (operation: (typeof twoPeople)[number]) => readonly Role[] | null): Role[] =>
+  ROLES.filter((role) => twoPeople.some((operation) => pick(operation)?.includes(role)));
+
+type Row = readonly [route: string, roles: readonly Role[] | 'public'];
+const ROWS: readonly Row[] = [
+  ...Object.values(OPERATIONS).map(({ name, roles }): Row => [`POST /api/console/operations/${name}`, roles]),
+  ...PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
+  ['GET /api/console/session', EVERYBODY],
+  ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
+  ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],
+  ['GET /healthz', 'public'],
+  ['GET /sign-in', 'public'],
+  ['GET /sign-in/callback', 'public'],
+  ['POST /sign-out', 'public'],
+];
+
+const browsers = new Map<Role | 'signed out', Browser>();
+beforeAll(async () => {
+  for (const role of ROLES) browsers.set(role, await signIn(`${role}-1`, role));
+  browsers.set('signed out', browser(kit(), app(), 'console=nobody'));
+});
+
+describe('every route of the console', () => {
+  it('has a row here', () => {
+    const found: string[] = [];
+    const built = buildConsoleApp(kit().deps, {
+      onRoute: ({ method, url }) => void found.push(`${[method].flat().join()} ${url}`),
+    });
+    expect(found.sort()).toEqual(ROWS.map(([route]) => route).sort());
+    return built.close();
+  });
+
+  it.each(ROWS.filter(([, roles]) => roles !== 'public'))('%s is for %o, and for nobody else', async (route, roles) => {
+    const [method, path = ''] = route.split(' ');
+    const url = path.replace(':id', 'P-0');
+    for (const [who, one] of browsers) {
+      const { statusCode } = await (method === 'GET' ? one.get(url) : one.post(url, {}));
+      if (who === 'signed out') expect(statusCode, who).toBe(401);
+      else if (roles.includes(who)) expect([200, 202, 400, 409], who).toContain(statusCode);
+      else expect(statusCode, who).toBe(403);
+    }
+  });
+
+  it('lets an auditor change nothing but open a card and make a token of their own', () => {
+    const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly Role[]).includes('auditor'));
+    expect(allowed.map(({ name }) => name)).toEqual(['open-card', 'create-token']);
+    for (const { approvers } of twoPeople) expect(approvers).not.toContain('auditor');
+  });
+});

@@ -1,0 +1,57 @@
+/** What a call of the console is refused with, beside the problems that every server of the product has. */
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OperatorError } from '../operator/operation.ts';
+import { InvalidInputs } from '../operator/operations.ts';
+import { FactsChanged } from '../operator/proposals.ts';
+import { SignInTooOld } from '../operator/sessions.ts';
+import { type ProblemSender, problemSender } from '../platform/problems.ts';
+
+const CODES = {
+  'invalid-inputs': 400,
+  'signed-out': 401,
+  'not-your-role': 403,
+  'fresh-sign-in-needed': 401,
+  'not-from-here': 403,
+  'facts-changed': 409,
+  refused: 409,
+} as const;
+type Code = keyof typeof CODES;
+
+export class ConsoleProblem extends Error {
+  override name = 'ConsoleProblem';
+  readonly code: Code;
+  constructor(code: Code, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+function codeOf(error: unknown): Code | null {
+  if (error instanceof ConsoleProblem) return error.code;
+  if (error instanceof InvalidInputs) return 'invalid-inputs';
+  if (error instanceof SignInTooOld) return 'fresh-sign-in-needed';
+  if (error instanceof FactsChanged) return 'facts-changed';
+  return error instanceof OperatorError ? 'refused' : null;
+}
+
+export function consoleProblemSender(product: string): ProblemSender {
+  const sendOther = problemSender(product);
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const code = codeOf(error);
+    if (!code) return sendOther(error, request, reply);
+    const status = CODES[code];
+    const { message: detail } = error as Error;
+    const errors = error instanceof InvalidInputs ? { errors: error.errors } : {};
+    const body = {
+      type: 'about:blank',
+      title: STATUS_CODES[status],
+      status,
+      detail,
+      code,
+      ...errors,
+      requestId: request.id,
+    };
+    reply.status(status).type('application/problem+json').send(JSON.stringify(body));
+  };
+}

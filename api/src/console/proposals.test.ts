@@ -1,0 +1,151 @@
+import { api } from '@panel/domain/paths';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { auditOf, type Browser, useConsole } from './testing.ts';
+
+const { kit, signIn } = useConsole();
+const HOUR_MS = 60 * 60_000;
+
+let finance1: Browser;
+let finance2: Browser;
+beforeEach(async () => {
+  kit().clock.set(NOW);
+  finance1 = await signIn('finance-1', 'finance');
+  finance2 = await signIn('finance-2', 'finance');
+});
+
+/** A payout that the issuer did not answer for, so that people have to decide. */
+async function parkedPayout(): Promise<{ did: string; id: string }> {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  await send(kit(), 'GET', api.withdraw(did));
+  kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+  await runPayouts(kit().deps);
+  kit().clock.set(new Date(NOW.getTime() + 30 * 60_000));
+  await runPayouts(kit().deps);
+  kit().clock.set(NOW);
+  const { rows } = await kit().db.query(
+    'select d.id from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1',
+    [kit().vault.digest('did', did)],
+  );
+  return { did, id: rows[0].id };
+}
+
+const proposeReturn = async (browser: Browser, id: string): Promise<string> => {
+  const answer = await browser.operate('resolve-payout', { id, outcome: 'not-issued', reason: 'asked the issuer' });
+  expect(answer.statusCode).toBe(202);
+  return answer.json().proposal;
+};
+
+const problem = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
+
+describe('T27: what needs two people', () => {
+  it('is proposed by one and carried out when another approves it, in the audit with both', async () => {
+    const { did, id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    const { proposals, waiting } = await finance2.page('today');
+    expect(proposals).toMatchObject([{ id: proposal, amount: 6000, own: false, mayApprove: true }]);
+    for (const { proposed, now } of proposals[0].facts) expect(now).toEqual(proposed);
+    expect(waiting).toContainEqual(expect.objectContaining({ kind: 'proposals', count: 1, amount: 6000 }));
+    expect((await finance1.page('today')).proposals).toMatchObject([{ own: true, mayApprove: false }]);
+    expect((await finance2.approve(proposal)).json()).toMatchObject({ done: true });
+    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    const [proposed, approved] = (await auditOf(kit())).slice(-2);
+    expect(proposed).toMatchObject({ actor: 'finance-1', command: 'propose payouts resolve not-issued', subject: id });
+    expect(approved).toMatchObject({
+      actor: 'finance-1',
+      second_actor: 'finance-2',
+      command: 'payouts resolve not-issued',
+      reason: 'asked the issuer',
+    });
+    expect((await finance2.page('today')).decided[0]).toMatchObject({ id: proposal, end: 'carried-out' });
+  });
+
+  it('is approved by nobody who proposed it, in whichever browser, and by no other role', async () => {
+    const { did, id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    const sameAccount = await signIn('finance-1', 'finance');
+    expect(problem(await finance1.approve(proposal))).toEqual([409, 'refused']);
+    expect(problem(await sameAccount.approve(proposal))).toEqual([409, 'refused']);
+    const support = await signIn('support-1', 'support');
+    expect(problem(await support.approve(proposal))).toEqual([409, 'refused']);
+    expect(problem(await support.refuse(proposal, 'no'))).toEqual([409, 'refused']);
+    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    expect((await finance2.approve(proposal)).statusCode).toBe(200);
+  });
+
+  it('is done once: fifty approvals at once, a replay and a refusal afterwards change nothing', async () => {
+    const { did, id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => finance2.approve(proposal)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(49).fill(409)]);
+    expect(problem(await finance2.approve(proposal))).toEqual([409, 'refused']);
+    expect(problem(await finance2.refuse(proposal, 'too late'))).toEqual([409, 'refused']);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    const { rows } = await kit().db.query('select from transfers where key = $1', [`withdrawal-returned:${id}`]);
+    expect(rows).toHaveLength(1);
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('is refused where the facts have changed since, and closed', async () => {
+    const { id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    await kit().db.query(
+      `
+      insert into settlements (reference, amount, serial_last4, transaction, read_at)
+      select reference, amount, '1234', 'T1', now() from withdrawals where id = $1`,
+      [id],
+    );
+    const [shown] = (await finance2.page('today')).proposals;
+    expect(shown.facts).toContainEqual({
+      label: 'The issuer’s file',
+      proposed: { text: 'does not have it' },
+      now: { text: 'has it, …1234' },
+    });
+    expect(problem(await finance2.approve(proposal))).toEqual([409, 'facts-changed']);
+    expect(problem(await finance2.approve(proposal))).toEqual([409, 'refused']);
+    expect((await finance2.page('today')).decided[0]).toMatchObject({ id: proposal, end: 'facts-changed' });
+  });
+
+  it('ends unanswered after 24 hours, and needs a sign-in of the last five minutes', async () => {
+    const { id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    kit().clock.set(new Date(NOW.getTime() + 6 * 60_000));
+    expect(problem(await finance2.approve(proposal))).toEqual([401, 'fresh-sign-in-needed']);
+    kit().clock.set(new Date(NOW.getTime() + 24 * HOUR_MS));
+    const next = await signIn('finance-2', 'finance');
+    expect(problem(await next.approve(proposal))).toEqual([409, 'refused']);
+    expect((await next.page('today')).decided).toContainEqual(
+      expect.objectContaining({ id: proposal, end: 'expired', decidedBy: null }),
+    );
+  });
+
+  it('is refused with a remark, or withdrawn by who proposed it', async () => {
+    const { id } = await parkedPayout();
+    const [one, two] = [await proposeReturn(finance1, id), await proposeReturn(finance1, id)];
+    expect(problem(await finance2.refuse(one, ' '))).toEqual([409, 'refused']);
+    expect((await finance2.refuse(one, 'the issuer says otherwise')).statusCode).toBe(200);
+    expect((await finance1.refuse(two, 'mistyped')).statusCode).toBe(200);
+    const ends = (await finance1.page('today')).decided.map(({ end }: { end: string }) => end);
+    expect(ends).toEqual(expect.arrayContaining(['refused', 'withdrawn']));
+  });
+
+  it('keeps a secret input encrypted, and erases it when it is decided', async () => {
+    const { did, id } = await parkedPayout();
+    const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T1', reason: 'asked the issuer' };
+    const faulty = await finance1.operate('resolve-payout', { ...inputs, pin: 'none' });
+    expect(faulty.json().errors).toEqual([{ field: 'pin', message: 'A PIN is 8 to 20 digits.' }]);
+    const { proposal } = (await finance1.operate('resolve-payout', { ...inputs, pin: '1234567890123456' })).json();
+    const stored = async () => JSON.stringify((await kit().db.query('select * from proposals')).rows);
+    expect(await stored()).not.toContain('1234567890123456');
+    expect((await finance2.approve(proposal)).statusCode).toBe(200);
+    const { rows } = await kit().db.query('select from proposals where secrets is not null');
+    expect(rows).toEqual([]);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+});

@@ -1,0 +1,93 @@
+/** The console's calls: who is signed in, the operations, the proposals and the pages. Each is registered with its roles. */
+import type { Operation } from '@panel/domain/console/operation';
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { type ConsoleSession, PAGES, ROLES } from '@panel/domain/console/pages';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { findCard } from '../operator/cards.ts';
+import { type Done, type Operator, OperatorError } from '../operator/operation.ts';
+import { ALL_OPERATIONS, performAlone, requireInputs } from '../operator/operations.ts';
+import { waitingOn } from '../operator/pages/waiting.ts';
+import { approve, propose, refuse } from '../operator/proposals.ts';
+import { IDLE_MS, requireFreshSignIn } from '../operator/sessions.ts';
+import { later } from '../platform/queue.ts';
+import { operatorOf } from './access.ts';
+
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
+type Body = Readonly<Record<string, unknown>>;
+const bodyOf = (body: unknown): Body =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
+
+export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  const { config, clock } = deps;
+
+  app.get('/api/console/session', { config: { access: ROLES } }, async (request): Promise<ConsoleSession> => {
+    const session = operatorOf(request);
+    const pages = PAGES.filter((page) => PAGE_ROLES[page].includes(session.role));
+    const waiting = await waitingOn(deps, session);
+    return {
+      product: config.product,
+      account: session.account,
+      role: session.role,
+      pages: pages.map((page) => ({ page, waiting: waiting[page] ?? 0 })),
+      idleEndsAt: later(session.lastUsedAt, IDLE_MS).toISOString(),
+      endsAt: session.endsAt.toISOString(),
+      signedInAt: session.authenticatedAt.toISOString(),
+    };
+  });
+
+  for (const operation of ALL_OPERATIONS)
+    app.post(
+      `/api/console/operations/${operation.name}`,
+      { config: { access: operation.roles }, bodyLimit: MAX_FILE_BYTES },
+      async (request, reply) => {
+        const operator = operatorOf(request);
+        const given = requireInputs(operation, bodyOf(request.body));
+        const values = await withPanelist(deps, operator, operation, given);
+        if (operation.approvers) {
+          const proposal = await propose(deps, operator, operation, values);
+          return reply.status(202).send({ proposal });
+        }
+        return answerOf(await performAlone(deps, { operator, operation, values }));
+      },
+    );
+
+  app.post('/api/console/proposals/:id/approve', { config: { access: APPROVERS } }, async (request) => {
+    const operator = operatorOf(request);
+    requireFreshSignIn(operator.authenticatedAt, clock.now());
+    return answerOf(await approve(deps, operator, (request.params as { id: string }).id));
+  });
+
+  app.post('/api/console/proposals/:id/refuse', { config: { access: PROPOSERS } }, async (request) => {
+    const { reason } = bodyOf(request.body);
+    if (typeof reason !== 'string' || reason.trim() === '') throw new OperatorError('Say why, for the audit.');
+    await refuse(deps, operatorOf(request), (request.params as { id: string }).id, reason.trim().slice(0, 500));
+    return { done: true };
+  });
+}
+
+const twoPeople = ALL_OPERATIONS.filter(({ approvers }) => approvers !== null);
+export const APPROVERS = ROLES.filter((role) => twoPeople.some(({ approvers }) => approvers?.includes(role)));
+/** Who proposes may withdraw it. */
+export const PROPOSERS = ROLES.filter(
+  (role) => APPROVERS.includes(role) || twoPeople.some(({ roles }) => roles.includes(role)),
+);
+
+/** In the console a panelist is named by a card that this operator has opened. */
+async function withPanelist(
+  { database, clock }: AppDependencies,
+  operator: Operator,
+  { inputs }: Operation,
+  given: Readonly<Record<string, string>>,
+) {
+  const input = inputs.find(({ kind }) => kind === 'panelist');
+  if (!input) return given;
+  const card = await findCard(database, operator, given[input.name] ?? '', clock.now());
+  return { ...given, [input.name]: card.panelistId };
+}
+
+async function answerOf({ message, data, file, rest }: Done): Promise<object> {
+  const lines = rest && (await rest(() => {})).lines;
+  return { done: true, message, ...(lines && { lines }), ...(file && { file }), ...data };
+}

@@ -1,0 +1,191 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../../sandbox/src/sandbox.ts';
+import { NOW, useKit } from '../../test/kit.ts';
+import { IDLE_MS, LONGEST_MS } from '../operator/sessions.ts';
+import { later } from '../platform/queue.ts';
+import { buildConsoleApp } from './app.ts';
+import { auditOf, browser, signIn } from './testing.ts';
+
+const kit = useKit({ LOG_LEVEL: 'silent' });
+let app: FastifyInstance;
+let provider: Server;
+let issuer = '';
+/** Answered instead of the provider's own keys. */
+let strangeKeys: object | null = null;
+
+const consoleOf = (oidc: object) => {
+  const { deps } = kit();
+  const { console } = deps.config;
+  const config = { ...deps.config, console: { ...console, oidc: { ...console.oidc, ...oidc } } };
+  return buildConsoleApp({ ...deps, config }, { providerTimeoutSeconds: 120 });
+};
+
+beforeAll(async () => {
+  const { server } = createSandbox('http://localhost:3000');
+  provider = createServer((request, response) => {
+    if (strangeKeys && request.url === '/identity/jwks') return response.end(JSON.stringify(strangeKeys));
+    return server.emit('request', request, response);
+  });
+  // Longer than a client keeps a connection, or it would now and then send on one that was just closed.
+  provider.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/identity`;
+  app = consoleOf({ issuer });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  provider.closeAllConnections();
+  provider.close();
+});
+
+const cookiesOf = (headers: Record<string, unknown>): string =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0])
+    .join('; ');
+
+/** Goes to the provider, chooses an account there, and returns where the provider sends the browser back to. */
+async function atProvider(account: string, query = '', server: FastifyInstance = app) {
+  const begun = await server.inject(`/sign-in${query}`);
+  const authorize = new URL(String(begun.headers.location));
+  const chosen = await fetch(new URL('/identity/authorize', authorize), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams([...authorize.searchParams, ['account', account]]),
+  });
+  const back = new URL(String(chosen.headers.get('location')));
+  return { authorize, cookie: cookiesOf(begun.headers), path: back.pathname + back.search };
+}
+
+async function signInAs(account: string, query = '') {
+  const { cookie, path } = await atProvider(account, query);
+  const answer = await app.inject({ url: path, headers: { cookie } });
+  return { answer, session: browser(kit(), app, cookiesOf(answer.headers)) };
+}
+
+describe('signing in', () => {
+  it('goes to the identity provider and comes back with a session of the account’s role', async () => {
+    const chooser = await fetch((await atProvider('finance-1')).authorize);
+    expect(await chooser.text()).toContain('finance-2, finance');
+    const { answer, session } = await signInAs('finance-1', '?return=%2Fmoney%3Fday%3D1');
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/money?day=1');
+    const cookie = [answer.headers['set-cookie']].flat().find((one) => one?.startsWith('console='));
+    expect(cookie).toMatch(/^console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await session.get('/api/console/session')).json()).toMatchObject({ account: 'finance-1', role: 'finance' });
+    const { rows } = await kit().db.query('select * from operator_sessions');
+    expect(JSON.stringify(rows)).not.toContain(cookie?.slice('console='.length, 50));
+    expect(await auditOf(kit())).toContainEqual(
+      expect.objectContaining({ actor: 'finance-1', command: 'sign-in', reason: 'finance' }),
+    );
+  });
+
+  it('asks for a fresh sign-in where an approval needs one, and never leaves this site afterwards', async () => {
+    const { authorize } = await atProvider('support-1', '?fresh');
+    expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
+      max_age: '300',
+      code_challenge_method: 'S256',
+      response_type: 'code',
+    });
+    for (const target of ['//evil.example', 'https://evil.example', '/\\evil.example', '/sign-in'])
+      expect((await signInAs('support-1', `?fresh&return=${encodeURIComponent(target)}`)).answer.headers.location).toBe(
+        '/',
+      );
+  });
+
+  it('refuses a code that was used, another browser’s code, a changed state and a foreign signature', async () => {
+    const failed = async (path: string, cookie: string) => {
+      const answer = await app.inject({ url: path, headers: { cookie } });
+      expect(answer.headers.location).toBe('/?sign-in=failed');
+      expect(cookiesOf(answer.headers)).not.toMatch(/console=\w/);
+    };
+    const { path, cookie } = await atProvider('auditor-1');
+    await failed(path, '');
+    await failed(path, (await atProvider('auditor-1')).cookie);
+    await failed(path.replace(/state=[^&]*/, 'state=other'), cookie);
+    expect((await app.inject({ url: path, headers: { cookie } })).headers.location).toBe('/');
+    await failed(path, cookie);
+    await failed('/sign-in/callback?error=access_denied', cookie);
+
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    strangeKeys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'sandbox', use: 'sig', alg: 'RS256' }] };
+    const fresh = consoleOf({ issuer });
+    const forged = await atProvider('auditor-1', '', fresh);
+    const answer = await fresh.inject({ url: forged.path, headers: { cookie: forged.cookie } });
+    strangeKeys = null;
+    expect(answer.headers.location).toBe('/?sign-in=failed');
+    await fresh.close();
+  });
+
+  it('gives nothing to an account without a role of ours, or where the provider is away', async () => {
+    const roleless = consoleOf({ issuer, rolesClaim: 'groups' });
+    const { path, cookie } = await atProvider('finance-1', '', roleless);
+    expect((await roleless.inject({ url: path, headers: { cookie } })).headers.location).toBe('/?sign-in=no-role');
+    await roleless.close();
+    const alone = consoleOf({ issuer: 'http://127.0.0.1:1/identity' });
+    expect((await alone.inject('/sign-in')).headers.location).toBe('/?sign-in=unavailable');
+    await alone.close();
+  });
+});
+
+describe('a session', () => {
+  const statusOf = async (session: { get(url: string): Promise<{ statusCode: number }> }) =>
+    (await session.get('/api/console/session')).statusCode;
+
+  it('ends by itself after half an hour without a call, and after eight hours whatever is done', async () => {
+    const [idle, used] = [
+      await signIn(kit(), app, 'support-1', 'support'),
+      await signIn(kit(), app, 'support-1', 'support'),
+    ];
+    for (let past = IDLE_MS / 2; past < LONGEST_MS; past += IDLE_MS / 2) {
+      kit().clock.set(later(NOW, past));
+      expect(await statusOf(used)).toBe(200);
+    }
+    expect(await statusOf(idle)).toBe(401);
+    kit().clock.set(later(NOW, LONGEST_MS));
+    expect(await statusOf(used)).toBe(401);
+    kit().clock.set(NOW);
+  });
+
+  it('ends at sign-out, when the account gets another role, and when somebody ends all of an account’s sessions', async () => {
+    const [one, two] = [
+      await signIn(kit(), app, 'fieldwork-1', 'fieldwork'),
+      await signIn(kit(), app, 'fieldwork-1', 'fieldwork'),
+    ];
+    expect((await one.post('/sign-out')).statusCode).toBe(204);
+    expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200]);
+    const promoted = await signIn(kit(), app, 'fieldwork-1', 'finance');
+    expect([await statusOf(two), await statusOf(promoted)]).toEqual([401, 200]);
+  });
+
+  it('is of no use to another site', async () => {
+    const { cookie } = await signIn(kit(), app, 'finance-1', 'finance');
+    const { origin } = kit().config.console;
+    const freeze = (headers: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/console/operations/freeze-payouts',
+        headers: { cookie, ...headers },
+        payload: { reason: 'forged' },
+      });
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin, 'sec-fetch-site': 'same-site' },
+      { origin, 'sec-fetch-site': 'none' },
+    ])
+      expect((await freeze(headers)).statusCode).toBe(403);
+    const read = await app.inject({
+      url: '/api/console/session',
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(read.statusCode).toBe(403);
+    expect((await freeze({ origin, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,146 @@
+/** Signing in at the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
+import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
+import { ROLES, type Role } from '@panel/domain/console/pages';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as openid from 'openid-client';
+import type { AppDependencies } from '../dependencies.ts';
+import { recordAudit } from '../operator/audit.ts';
+import { endSession, LONGEST_MS, startSession } from '../operator/sessions.ts';
+import { later } from '../platform/queue.ts';
+import { consoleCookies, SESSION_COOKIE } from './access.ts';
+
+const ATTEMPT_COOKIE = 'console-sign-in';
+const ATTEMPT_SECONDS = 600;
+const CALLBACK = '/sign-in/callback';
+
+/** What the page that a failed sign-in comes back to is told. */
+type Failure = 'unavailable' | 'failed' | 'no-role';
+
+export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeoutSeconds: number): void {
+  const { config, database, clock } = deps;
+  const { origin, oidc } = config.console;
+  const cookies = consoleCookies(origin);
+  const provider = lazyProvider(oidc, timeoutSeconds);
+  const fail = (reply: FastifyReply, failure: Failure) => reply.redirect(`/?sign-in=${failure}`, 303);
+
+  app.get('/sign-in', { config: { access: 'public' } }, async (request, reply) => {
+    const { return: target, fresh } = request.query as Record<string, unknown>;
+    const client = await provider().catch((error: Error) => request.log.error({ err: error }, 'no identity provider'));
+    if (!client) return fail(reply, 'unavailable');
+    const attempt = {
+      state: openid.randomState(),
+      nonce: openid.randomNonce(),
+      verifier: openid.randomPKCECodeVerifier(),
+      isFresh: fresh !== undefined,
+      target: ownPath(target),
+    };
+    cookies.set(reply, ATTEMPT_COOKIE, Buffer.from(JSON.stringify(attempt)).toString('base64url'), ATTEMPT_SECONDS);
+    const url = openid.buildAuthorizationUrl(client, {
+      redirect_uri: origin + CALLBACK,
+      scope: 'openid profile',
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+      ...(attempt.isFresh && { max_age: String(FRESH_SIGN_IN_SECONDS) }),
+    });
+    return reply.redirect(url.href, 303);
+  });
+
+  app.get(CALLBACK, { config: { access: 'public' } }, async (request, reply) => {
+    const attempt = readAttempt(cookies.read(request, ATTEMPT_COOKIE));
+    cookies.set(reply, ATTEMPT_COOKIE, '', 0);
+    if (!attempt) return fail(reply, 'failed');
+    const claims = await provider()
+      .then((client) =>
+        openid.authorizationCodeGrant(client, new URL(request.url, origin), {
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.verifier,
+          idTokenExpected: true,
+          ...(attempt.isFresh && { maxAge: FRESH_SIGN_IN_SECONDS }),
+        }),
+      )
+      .then((tokens) => tokens.claims())
+      .catch((error: Error) => void request.log.warn({ err: error }, 'sign-in failed'));
+    if (!claims) return fail(reply, 'failed');
+    const role = roleOf(claims[oidc.rolesClaim]);
+    if (!role) return fail(reply, 'no-role');
+    const at = clock.now();
+    const account = typeof claims.preferred_username === 'string' ? claims.preferred_username : claims.sub;
+    const session = {
+      subject: claims.sub,
+      account,
+      role,
+      authenticatedAt: authenticatedAt(claims.auth_time, at),
+      endsAt: later(at, LONGEST_MS),
+    };
+    const previous = cookies.read(request, SESSION_COOKIE);
+    if (previous) await endSession(database, previous, at);
+    const token = await database.transaction(async (tx) => {
+      await recordAudit(tx, { at, actor: account, command: 'sign-in', reason: role });
+      return startSession(tx, session, at);
+    });
+    cookies.set(reply, SESSION_COOKIE, token);
+    return reply.redirect(attempt.target, 303);
+  });
+
+  app.post('/sign-out', { config: { access: 'public' } }, async (request, reply) => {
+    const token = cookies.read(request, SESSION_COOKIE);
+    if (token) await endSession(database, token, clock.now());
+    cookies.set(reply, SESSION_COOKIE, '', 0);
+    return reply.status(204).send();
+  });
+}
+
+/** Asks the provider for its addresses and keys at the first sign-in, and again after a failure. */
+function lazyProvider(
+  oidc: AppDependencies['config']['console']['oidc'],
+  timeout: number,
+): () => Promise<openid.Configuration> {
+  let found: Promise<openid.Configuration> | null = null;
+  const issuer = new URL(oidc.issuer);
+  // Without it the ID token's signature would be taken on the connection's word.
+  const execute = [openid.enableNonRepudiationChecks];
+  if (issuer.protocol === 'http:') execute.push(openid.allowInsecureRequests);
+  return () => {
+    found ??= openid
+      .discovery(issuer, oidc.clientId, undefined, openid.ClientSecretBasic(oidc.clientSecret), {
+        execute,
+        timeout,
+      })
+      .catch((error: unknown) => {
+        found = null;
+        throw error;
+      });
+    return found;
+  };
+}
+
+type Attempt = { state: string; nonce: string; verifier: string; isFresh: boolean; target: string };
+
+function readAttempt(cookie: string | null): Attempt | null {
+  try {
+    const attempt = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as Attempt;
+    return { ...attempt, target: ownPath(attempt.target) };
+  } catch {
+    return null;
+  }
+}
+
+/** A path of ours to come back to; anything else could lead an operator to another site. */
+const ownPath = (target: unknown): string =>
+  typeof target === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(target) && !target.startsWith('/sign-in')
+    ? target
+    : '/';
+
+/** The one role that the claim names. Whoever has two of them could agree with themselves, so they get none. */
+function roleOf(claim: unknown): Role | null {
+  const named = new Set([claim].flat());
+  const roles = ROLES.filter((role) => named.has(role));
+  return roles.length === 1 ? (roles[0] as Role) : null;
+}
+
+/** By our own clock. Where the provider doesn't say when, it may have been long ago. */
+const authenticatedAt = (authTime: number | undefined, at: Date): Date =>
+  authTime === undefined ? later(at, -LONGEST_MS) : later(at, Math.min(authTime * 1000 - Date.now(), 0));

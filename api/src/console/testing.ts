@@ -1,0 +1,52 @@
+/** Operators for tests: each is a browser with a session of its own, on the console's server. */
+import type { Role } from '@panel/domain/console/pages';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { type Kit, useKit } from '../../test/kit.ts';
+import { LONGEST_MS, startSession } from '../operator/sessions.ts';
+import { later } from '../platform/queue.ts';
+import { buildConsoleApp } from './app.ts';
+
+export function useConsole() {
+  const kit = useKit({ DAILY_CAP_RAND: '100000', LOG_LEVEL: 'silent' });
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    app = buildConsoleApp(kit().deps);
+    await app.ready();
+  });
+  afterAll(() => app.close());
+  return { kit, app: () => app, signIn: (account: string, role: Role) => signIn(kit(), app, account, role) };
+}
+
+/** Another call is another browser of the same account. */
+export async function signIn(kit: Kit, app: FastifyInstance, account: string, role: Role) {
+  const at = kit.clock.now();
+  const session = { subject: `sub-${account}`, account, role, authenticatedAt: at, endsAt: later(at, LONGEST_MS) };
+  const token = await kit.deps.database.transaction((tx) => startSession(tx, session, at));
+  return browser(kit, app, `console=${token}`);
+}
+
+export function browser(kit: Kit, app: FastifyInstance, cookie: string) {
+  const headers = { cookie, origin: kit.config.console.origin, 'sec-fetch-site': 'same-origin' };
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    app.inject({ method, url, headers, ...(payload && { payload }) });
+  return {
+    cookie,
+    get: (url: string) => call('GET', url),
+    post: (url: string, payload: object = {}) => call('POST', url, payload),
+    page: async (name: string) => (await call('GET', `/api/console/pages/${name}`)).json(),
+    operate: (name: string, inputs: object = {}) => call('POST', `/api/console/operations/${name}`, inputs),
+    approve: (id: string) => call('POST', `/api/console/proposals/${id}/approve`, {}),
+    refuse: (id: string, reason: string) => call('POST', `/api/console/proposals/${id}/refuse`, { reason }),
+  };
+}
+export type Browser = ReturnType<typeof browser>;
+
+export const auditOf = async (kit: Kit) =>
+  (await kit.db.query('select actor, second_actor, command, subject, reason from audit order by id')).rows as {
+    actor: string;
+    second_actor: string | null;
+    command: string;
+    subject: string | null;
+    reason: string | null;
+  }[];

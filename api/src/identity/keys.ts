@@ -1,0 +1,52 @@
+import { type Database, type Queries, sql } from '../platform/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+
+const BATCH = 200;
+
+/** Destroys the keys of panelists who were deleted. Returns the number of keys. */
+export async function destroyKeys({ database, vault }: Pick<Dependencies, 'database' | 'vault'>): Promise<number> {
+  const rows = await database.many<{ id: string }>(
+    sql`select panelist_id as id from keys_to_destroy order by panelist_id limit ${BATCH}`,
+  );
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return 0;
+  await vault.panelistKeys.destroy(ids);
+  await database.write(sql`delete from keys_to_destroy where panelist_id = any(${ids}::uuid[])`);
+  return ids.length;
+}
+
+/** Seals some dids that a master key sealed with their panelists' own keys. Returns the number of dids it found. */
+export async function resealDids(database: Database, vault: Vault): Promise<number> {
+  const rows = await database.many<{ id: string; sealed: Buffer }>(sql`
+    select id, did_sealed as sealed from panelists where is_on_master_key(did_sealed) order by id limit ${BATCH}`);
+  const resealed: Buffer[] = [];
+  for (const { id, sealed } of rows) {
+    const key = await vault.panelistKeys.create(id);
+    resealed.push(key.seal(vaultLabel.panelistDid(id), key.open(vaultLabel.panelistDid(id), sealed)));
+  }
+  await database.write(sql`
+    update panelists p set did_sealed = r.sealed
+    from unnest(${rows.map((row) => row.id)}::uuid[], ${resealed}::bytea[]) as r (id, sealed)
+    where p.id = r.id`);
+  return rows.length;
+}
+
+/**
+ * The panelists whose key was destroyed, some at a time: in a database that was restored from a copy, those who have left
+ * since it was made.
+ */
+export async function* panelistsWithoutKey(database: Database, vault: Vault): AsyncGenerator<string[]> {
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await database.many<{ id: string }>(sql`
+      select id from panelists where id > ${last}::uuid and not is_on_master_key(did_sealed) order by id limit ${BATCH}`);
+    const ids = rows.map((row) => row.id);
+    const existing = await vault.panelistKeys.existing(ids);
+    yield ids.filter((id) => !existing.has(id));
+    if (ids.length < BATCH) return;
+    last = ids.at(-1) as string;
+  }
+}
+
+export const countPanelists = async (db: Queries): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from panelists`))?.count ?? 0;

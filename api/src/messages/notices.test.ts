@@ -1,0 +1,79 @@
+/** What a person with a leaked did can do, the chat of the did's own number tells. */
+import { api } from '@panel/domain/paths';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NOW, registered, send, useKit } from '../../test/kit.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
+import { deliverMessages } from './delivery.ts';
+
+const CONTACT = '0800 123 456 or help@panel.example';
+const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: CONTACT });
+const deliver = () => deliverMessages(kit().deps, composersOf(kit().deps));
+
+let inbox: { to: string; text: { body: string } }[] = [];
+const texts = () => inbox.map(({ text }) => text.body);
+/** A chat that knows every device by one number; it takes messages while `isUp`. */
+const chat = (isUp: boolean) =>
+  kit().superApp.answers(async (request, response) => {
+    if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (isUp) inbox.push(JSON.parse(body));
+    response.writeHead(isUp ? 200 : 429).end('{}');
+  });
+
+afterEach(() => {
+  inbox = [];
+  kit().superApp.reset();
+  kit().clock.set(NOW);
+});
+
+describe('T4: the chat tells the panelist, and how to reach the panel,', () => {
+  it('that a withdrawal was asked for, before there is a voucher and once for a double tap', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await Promise.all([send(kit(), 'GET', api.withdraw(did)), send(kit(), 'GET', api.withdraw(did))]);
+    chat(true);
+    await deliver();
+    expect(texts()).toEqual([
+      `You asked to withdraw R60 from your Bua Panel balance. The 1Voucher follows in this chat. If this was not you, contact ${CONTACT}.`,
+    ]);
+    await runPayouts(kit().deps);
+    await deliver();
+    expect(texts()).toHaveLength(2);
+    expect(texts()[1]).toContain('1Voucher PIN');
+  });
+
+  it('that the profile was deleted, although it is gone; the device is forgotten once the chat has taken the message', async () => {
+    const did = await registered(kit());
+    const devices = async () =>
+      (await kit().db.query("select did_sealed from messages where kind = 'profile-deleted'")).rows;
+    chat(false);
+    expect((await send(kit(), 'DELETE', api.deleteProfile(did))).json()).toBe(true);
+    await deliver();
+    expect(inbox).toEqual([]);
+    expect(await devices()).toEqual([{ did_sealed: expect.any(Buffer) }]);
+    expect(JSON.stringify(await devices())).not.toContain(did);
+
+    chat(true);
+    kit().clock.set(new Date(NOW.getTime() + 5 * 60_000));
+    await deliver();
+    await deliver();
+    expect(inbox.map(({ to }) => to)).toEqual(['27820001111']);
+    expect(texts()).toEqual([
+      `Your Bua Panel profile was deleted, and with it what you told us. If this was not you, contact ${CONTACT}.`,
+    ]);
+    expect(await devices()).toEqual([{ did_sealed: null }]);
+  });
+
+  it('S10: and forgets the device of a deleted profile after a day without a chat', async () => {
+    await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
+    chat(false);
+    await deliver();
+    kit().clock.set(new Date(NOW.getTime() + 25 * 60 * 60_000));
+    await deliver();
+    expect(inbox).toEqual([]);
+    expect((await kit().db.query('select from messages where did_sealed is not null')).rows).toEqual([]);
+  });
+});

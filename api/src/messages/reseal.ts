@@ -1,0 +1,22 @@
+import type { EncryptionKeys } from '../platform/cipher.ts';
+import { type Database, sql } from '../platform/database.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+
+const BATCH = 200;
+
+/** Seals the devices of some messages that an older master key sealed with the newest one. Returns the number it found. */
+export async function resealMessages(database: Database, vault: Vault, [, ...older]: EncryptionKeys): Promise<number> {
+  const rows = await database.many<{ id: string; sealed: Buffer }>(sql`
+    select id, did_sealed as sealed from messages
+    where did_sealed is not null and substring(did_sealed from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
+    order by id limit ${BATCH}`);
+  const resealed = rows.map(({ id, sealed }) =>
+    vault.seal(vaultLabel.messageDid(id), vault.open(vaultLabel.messageDid(id), sealed)),
+  );
+  // A message that was sent meanwhile names no device any more.
+  await database.write(sql`
+    update messages m set did_sealed = r.sealed
+    from unnest(${rows.map((row) => row.id)}::uuid[], ${resealed}::bytea[]) as r (id, sealed)
+    where m.id = r.id and m.did_sealed is not null`);
+  return rows.length;
+}

@@ -1,0 +1,50 @@
+/** Panelists' cards. One is opened by a did or from a dispute, with a reason that is audited, and closes after some minutes. */
+import { randomUUID } from 'node:crypto';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { later } from '../platform/queue.ts';
+import { type Operator, OperatorError } from './operation.ts';
+
+const OPEN_MS = 10 * 60_000;
+
+export type Card = {
+  readonly panelistId: string;
+  readonly didEnd: string;
+  readonly reason: string;
+  readonly openedAt: Date;
+  readonly closesAt: Date;
+};
+
+type NewCard = Pick<Card, 'panelistId' | 'reason'> & { readonly did: string };
+
+/** Returns the card's id, by which its operator finds it until it closes. */
+export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
+  const id = randomUUID();
+  await tx.many(sql`
+    insert into card_openings (id, panelist_id, subject, reason, did_end, opened_at)
+    values (${id}, ${card.panelistId}, ${operator.subject}, ${card.reason}, ${card.did.slice(-4)}, ${at})`);
+  return id;
+}
+
+/** A card that this operator has opened. Somebody else's, or one that has closed, is refused. */
+export async function findCard(db: Queries, operator: Operator, id: string, at: Date): Promise<Card> {
+  const card = await db.one<Omit<Card, 'closesAt'>>(sql`
+    select panelist_id as "panelistId", did_end as "didEnd", reason, opened_at as "openedAt" from card_openings
+    where id::text = ${id} and subject = ${operator.subject} and opened_at > ${later(at, -OPEN_MS)}`);
+  if (!card) throw new OperatorError('This card is closed. Open it again with a reason.');
+  return { ...card, closesAt: later(card.openedAt, OPEN_MS) };
+}
+
+export const insertNote = (tx: Tx, panelistId: string, account: string, text: string, at: Date) =>
+  tx.many(sql`
+    insert into panelist_notes (panelist_id, account, text, written_at) values (${panelistId}, ${account}, ${text}, ${at})`);
+
+export type Note = { readonly account: string; readonly text: string; readonly at: Date };
+
+/** The newest first. */
+export const notesOf = (db: Queries, panelistId: string) =>
+  db.many<Note>(sql`
+    select account, text, written_at as at from panelist_notes where panelist_id = ${panelistId} order by id desc`);
+
+/** Forgets whose cards were open. Returns the number of rows erased. */
+export const eraseClosedCards = async (tx: Tx, at: Date): Promise<number> =>
+  (await tx.many(sql`delete from card_openings where opened_at <= ${later(at, -OPEN_MS)} returning 1`)).length;

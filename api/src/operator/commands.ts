@@ -1,0 +1,162 @@
+/** The commands of `npm run panel` that are derived from the operations, and those that decide about proposals. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Input, Operation } from '@panel/domain/console/operation';
+import { recordAudit } from './audit.ts';
+import { type Context, type Option, requireOption, type Subcommand } from './command.ts';
+import { SECOND } from './identity.ts';
+import { type Done, OperatorError } from './operation.ts';
+import { ALL_OPERATIONS, carryOut, InvalidInputs, requireInputs } from './operations.ts';
+import { panelistIdOf } from './people.ts';
+import { approve, openProposals, propose, refuse } from './proposals.ts';
+import { endSessionsOf, requireFreshSignIn } from './sessions.ts';
+
+const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
+const OUTPUT: Option = ['--to <file>', 'the file to write'];
+
+function optionsOf(input: Input): Option[] {
+  if (input.kind === 'did' || input.kind === 'panelist') return [DID];
+  if (input.kind === 'choice')
+    return [[`--${input.name} <code>`, `${input.label}: ${input.options.map(({ code }) => code).join(', ')}`]];
+  return input.kind === 'text' || input.kind === 'long-text' ? [[`--${input.name} <text>`, input.label]] : [];
+}
+
+async function readValue(context: Context, input: Input, sofar: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { options, deps, prompt } = context;
+  if (input.when && sofar[input.when.input] !== input.when.is) return undefined;
+  if (input.kind === 'secret') return prompt(`${input.label}: `);
+  if (input.kind === 'file') return readFile(requireOption(context, input.name), 'utf8');
+  if (input.kind !== 'did' && input.kind !== 'panelist') return options[input.name];
+  const did = typeof options.did === 'string' ? options.did : (await prompt('did: ')).trim();
+  return input.kind === 'did' ? did : panelistIdOf(deps.database, deps.vault, did);
+}
+
+async function readValues(context: Context, operation: Operation) {
+  const given: Record<string, unknown> = {};
+  for (const input of operation.inputs) {
+    const value = await readValue(context, input, given);
+    if (value !== undefined) given[input.name] = value;
+  }
+  try {
+    return requireInputs(operation, given);
+  } catch (error) {
+    if (!(error instanceof InvalidInputs)) throw error;
+    throw new OperatorError(
+      error.errors.map(({ field, message }) => message.replace(/^This /, `--${field} `)).join('\n'),
+    );
+  }
+}
+
+async function printDone({ print, options, progress }: Context, done: Done): Promise<void> {
+  if (done.file) {
+    const name = requireOption({ options }, 'to');
+    await writeFile(name, done.file.content, { mode: 0o600, flag: 'wx' });
+    return print(`Written to ${name}.`);
+  }
+  for (const line of done.lines ?? [done.message]) print(line);
+  const rest = await done.rest?.(progress);
+  for (const line of rest?.lines ?? []) print(line);
+  if (rest?.isAlarming) process.exitCode = 1;
+}
+
+async function runOperation(context: Context, operation: Operation): Promise<void> {
+  const { deps, operator, second, authenticatedAt, isBreakGlass, print } = context;
+  if (authenticatedAt && !operation.roles.includes(operator.role))
+    throw new OperatorError(`This is for ${operation.roles.join(' and ')}.`);
+  if (operation.givesFile) requireOption(context, 'to');
+  if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
+  const values = await readValues(context, operation);
+  if (operation.approvers && authenticatedAt) {
+    const id = await propose(deps, operator, operation, values);
+    return print(`${id} waits for another person: npm run panel -- proposals approve ${id}`);
+  }
+  const call = { operator, operation, values };
+  const done = await deps.database.transaction(async (tx) => {
+    if (isBreakGlass) await recordAudit(tx, { ...glass(context), command: `break-glass ${operation.command}` });
+    return carryOut(tx, deps, call, operation.approvers ? (second ?? undefined) : undefined);
+  });
+  await printDone(context, done);
+}
+
+const glass = ({ deps, operator, second, options }: Context) => ({
+  at: deps.clock.now(),
+  actor: operator.account,
+  second: second ?? undefined,
+  reason: String(options.reason),
+});
+
+const givenOptions = (operation: Operation): Option[] => [
+  ...(operation.approvers ? [SECOND] : []),
+  ...operation.inputs.flatMap(optionsOf),
+  ...(operation.givesFile ? [OUTPUT] : []),
+];
+
+export const operationCommands: readonly Subcommand[] = ALL_OPERATIONS.flatMap((operation) => {
+  if (operation.command === null) return [];
+  const file = operation.inputs.find(({ kind }) => kind === 'file');
+  return {
+    name: file ? `${operation.command} <${file.name}>` : operation.command,
+    description: operation.description,
+    options: givenOptions(operation),
+    run: (context: Context) => runOperation(context, operation),
+  };
+});
+
+function requireSignIn({ authenticatedAt, deps }: Context): void {
+  if (!authenticatedAt) throw new OperatorError('Proposals are for accounts that are signed in: set PANEL_TOKEN.');
+  requireFreshSignIn(authenticatedAt, deps.clock.now());
+}
+
+export const proposalCommands: readonly Subcommand[] = [
+  {
+    name: 'proposals list',
+    description: 'What waits for a second person.',
+    async run({ deps, operator, print }) {
+      const proposals = await openProposals(deps, operator);
+      for (const { id, title, proposedBy, endsAt, reason } of proposals)
+        print(`${id}  ${title}  by ${proposedBy}  ends ${endsAt}  ${reason}`);
+      print(`${proposals.length} waiting`);
+    },
+  },
+  {
+    name: 'proposals approve <id>',
+    description: 'Approves what another person has proposed, which is done at once.',
+    options: [OUTPUT],
+    async run(context) {
+      requireSignIn(context);
+      await printDone(context, await approve(context.deps, context.operator, requireOption(context, 'id')));
+    },
+  },
+  {
+    name: 'proposals refuse <id>',
+    description: 'Refuses what another person has proposed, or withdraws what you have.',
+    options: [['--reason <text>', 'why, for the audit']],
+    async run(context) {
+      const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
+      await refuse(context.deps, context.operator, id, reason);
+      context.print('It is closed.');
+    },
+  },
+  {
+    name: 'sign-ins end',
+    description: 'Signs an account out of the console everywhere.',
+    options: [
+      ['--account <name>', 'the account'],
+      ['--reason <text>', 'why, for the audit'],
+    ],
+    async run(context) {
+      const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
+      const at = context.deps.clock.now();
+      const ended = await context.deps.database.transaction(async (tx) => {
+        await recordAudit(tx, {
+          at,
+          actor: context.operator.account,
+          command: 'sign-ins end',
+          subject: account,
+          reason,
+        });
+        return endSessionsOf(tx, account, at);
+      });
+      context.print(`${ended} ended.`);
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import { ethnicity } from '@panel/domain/panelists/questions';
+import { lockPanelist } from '../identity/panelists.ts';
+import { CONSENT_PURPOSES, withdrawConsent } from '../panelists/consents.ts';
+import { eraseAnswer } from '../profiling/erase.ts';
+import { recordAudit } from './audit.ts';
+import { type Context, requireOption, type Subcommand } from './command.ts';
+import { OperatorError } from './operation.ts';
+
+/** What a panelist may withdraw and stay a member. */
+const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
+
+async function withdraw(context: Context): Promise<void> {
+  const { deps, options, operator } = context;
+  const at = deps.clock.now();
+  const purpose = WITHDRAWABLE.find((one) => one === requireOption(context, 'purpose'));
+  if (!purpose)
+    throw new OperatorError(`--purpose must be one of ${WITHDRAWABLE.join(', ')}; membership ends by erase.`);
+  const reason = requireOption(context, 'reason');
+  const did = typeof options.did === 'string' ? options.did : (await context.prompt('did: ')).trim();
+  await deps.database.transaction(async (tx) => {
+    const { id } = await lockPanelist(tx, deps.vault, did).catch(() => {
+      throw new OperatorError('No panelist has this did.');
+    });
+    await recordAudit(tx, {
+      at,
+      actor: operator.account,
+      command: `consents withdraw ${purpose}`,
+      subject: id,
+      reason,
+    });
+    await tx.many(withdrawConsent(id, purpose, at));
+    if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);
+  });
+  context.print('Withdrawn.');
+}
+
+export const consentCommands: readonly Subcommand[] = [
+  {
+    name: 'consents withdraw',
+    description:
+      'Withdraws a consent for a panelist who asks for it. An ethnicity is erased with it; nobody is sent abroad without it.',
+    options: [
+      ['--did <did>', 'the panelist’s device id; asked for where it is left out'],
+      ['--purpose <purpose>', WITHDRAWABLE.join(', ')],
+      ['--reason <text>', 'why, for the audit'],
+    ],
+    run: withdraw,
+  },
+];

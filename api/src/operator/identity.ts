@@ -1,0 +1,38 @@
+/** Who runs a command: the account of a sign-in, or names where there is no sign-in. */
+import type { AppDependencies } from '../dependencies.ts';
+import { type Context, type Option, type Options, requireOption } from './command.ts';
+import { type Operator, OperatorError } from './operation.ts';
+import { useSession } from './sessions.ts';
+
+export const IDENTITY_OPTIONS: readonly Option[] = [
+  ['--as <name>', 'your name, for the audit, where PANEL_TOKEN is not set'],
+  ['--break-glass', 'without a sign-in in live mode: two names and a reason, which the audit shows as such'],
+];
+export const SECOND: Option = ['--second <name>', 'the second approver’s name, where PANEL_TOKEN is not set'];
+
+type CommandIdentity = Pick<Context, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
+
+/** In sandbox mode names are enough; in live mode only with `--break-glass`, for a day on which nobody can sign in. */
+export async function identifyOperator(deps: AppDependencies, options: Options): Promise<CommandIdentity> {
+  const { config, database, clock } = deps;
+  const isBreakGlass = options.breakGlass === true;
+  if (config.console.token && !isBreakGlass) {
+    const session = await useSession(database, config.console.token, clock.now());
+    if (!session) throw new OperatorError('The session of PANEL_TOKEN has ended. Sign in and make another token.');
+    return { operator: session, authenticatedAt: session.authenticatedAt, second: null, isBreakGlass };
+  }
+  if (config.partners === 'live' && !isBreakGlass)
+    throw new OperatorError(
+      'Make a token in the console and set PANEL_TOKEN, or use --break-glass with --as, --second and --reason.',
+    );
+  const account = requireOption({ options }, 'as');
+  const second = typeof options.second === 'string' && options.second.trim() !== '' ? options.second.trim() : null;
+  if (second === account) throw new OperatorError('Two people decide about this: --second is somebody else.');
+  if (isBreakGlass) {
+    if (!second) throw new OperatorError('--second is needed.');
+    requireOption({ options }, 'reason');
+  }
+  // A name has no role: whoever may open the database may run every command.
+  const operator: Operator = { subject: `name:${account}`, account, role: 'auditor' };
+  return { operator, authenticatedAt: null, second, isBreakGlass };
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goldenFor, type Kit, PATIENT, registered, send } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+import { lockPanelist } from '../identity/panelists.ts';
+import { deliverMessages } from '../messages/delivery.ts';
+import type { EncryptionKeys } from '../platform/cipher.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { openPanelistKeys } from '../platform/panelist-keys.ts';
+import { openVault, vaultLabel } from '../platform/vault.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
+import { personalData } from './people.ts';
+import { useOperator } from './testing.ts';
+
+const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+const { kit, run, audited } = useOperator({ ENCRYPTION_KEY: `2:${NEW},1:${OLD}` });
+let keyStore: pg.Pool;
+const opened: Database[] = [];
+beforeAll(() => {
+  keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 2 });
+});
+afterAll(() => Promise.all([keyStore.end(), ...opened.map((database) => database.close())]));
+
+/** The product as a process with these keys alone runs it. */
+function withKeys(keys: EncryptionKeys): Kit {
+  const database = openDatabase(kit().keysUrl, PATIENT);
+  opened.push(database);
+  const vault = openVault(keys, kit().config.indexKey, openPanelistKeys(database, keys));
+  const deps = { ...kit().deps, vault };
+  return { ...kit(), deps, vault, app: buildApp(deps, { logTo: new PassThrough().resume() }) };
+}
+
+/** As it was stored before panelists had keys of their own. */
+async function sealWithMasterKey({ db, vault }: Kit, id: string): Promise<void> {
+  const key = await vault.panelistKeys.opener(id);
+  const reseal = (label: string, sealed: Buffer) => vault.seal(label, key.open(label, sealed));
+  const panelist = await db.query('select did_sealed from panelists where id = $1', [id]);
+  await db.query('update panelists set did_sealed = $2 where id = $1', [
+    id,
+    reseal(vaultLabel.panelistDid(id), panelist.rows[0].did_sealed),
+  ]);
+  const answers = await db.query('select question, sealed from profile_answers where panelist_id = $1', [id]);
+  for (const { question, sealed } of answers.rows.filter((row) => row.sealed))
+    await db.query('update profile_answers set sealed = $3 where panelist_id = $1 and question = $2', [
+      id,
+      question,
+      reseal(vaultLabel.profileAnswer(id, question), sealed),
+    ]);
+  const submissions = await db.query('select id, sealed from submissions where panelist_id = $1', [id]);
+  for (const row of submissions.rows.filter(({ sealed }) => sealed))
+    await db.query('update submissions set sealed = $2 where id = $1', [
+      row.id,
+      reseal(vaultLabel.submission(id), row.sealed),
+    ]);
+  await keyStore.query('delete from panelist_keys where panelist_id = $1', [id]);
+}
+
+const idOf = (product: Kit, did: string) =>
+  product.deps.database.transaction(async (tx) => (await lockPanelist(tx, product.vault, did)).id);
+const dataOf = async (product: Kit, did: string) =>
+  JSON.stringify(await personalData(product.deps.database, product.vault, await idOf(product, did)));
+
+/** How many values the old key still encrypts, in both databases. */
+async function onOldKey(): Promise<number> {
+  const old = "= '\\x01'::bytea";
+  const { rows } = await kit().db.query(`
+    select (select count(*) from panelists where substring(did_sealed from 2 for 1) ${old})
+      + (select count(*) from profile_answers where substring(sealed from 2 for 1) ${old})
+      + (select count(*) from submissions where substring(sealed from 2 for 1) ${old})
+      + (select count(*) from withdrawals where substring(did_sealed from 2 for 1) ${old})
+      + (select count(*) from messages where substring(did_sealed from 2 for 1) ${old})
+      + (select count(*) from vouchers where substring(pin_sealed from 2 for 1) ${old}) as count`);
+  const keys = await keyStore.query(`select from panelist_keys where substring(wrapped from 2 for 1) ${old}`);
+  return Number(rows[0].count) + (keys.rowCount ?? 0);
+}
+
+describe('T21: keys rotate', () => {
+  it('leaves nothing on the old key, while people register, submit, withdraw and leave', async () => {
+    const before = withKeys([{ id: 1, key: Buffer.from(OLD as string, 'base64') }]);
+    const dids: string[] = [];
+    for (let index = 0; index < 12; index += 1) dids.push(await registered(before));
+    const [oldest = '', paid = '', waiting = ''] = dids;
+    await sealWithMasterKey(before, await idOf(before, oldest));
+    for (const did of [paid, waiting]) {
+      await earnAvailable(before, did, 6000);
+      expect((await send(before, 'GET', api.withdraw(did))).json()).toBe(true);
+      if (did === paid) await runPayouts(before.deps);
+    }
+    await send(before, 'DELETE', api.deleteProfile(await registered(before)));
+    expect(await onOldKey()).toBeGreaterThan(dids.length);
+
+    const load = dids.flatMap((did, index) => [
+      registered(kit()),
+      send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did)).then(({ statusCode }) => {
+        if (![200, 404].includes(statusCode)) throw new Error(`date of birth: ${statusCode}`);
+      }),
+      ...(index > 8 ? [send(kit(), 'DELETE', api.deleteProfile(did))] : []),
+    ]);
+    const [printed] = await Promise.all([run('keys rotate'), ...load]);
+    expect(printed).toContain('Everything is on key 2.');
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'keys rotate' });
+    expect(await onOldKey()).toBe(0);
+
+    const after = withKeys([{ id: 2, key: Buffer.from(NEW as string, 'base64') }]);
+    for (const did of [oldest, paid, waiting]) {
+      const data = await dataOf(after, did);
+      for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
+    }
+    await runPayouts(after.deps);
+    await deliverMessages(after.deps, composersOf(after.deps));
+    const { rows } = await kit().db.query('select distinct kind, state from messages order by kind');
+    const kinds = ['profile-deleted', 'voucher', 'withdrawal-requested'];
+    expect(rows).toEqual(kinds.map((kind) => ({ kind, state: 'sent' })));
+  });
+
+  it('can be run again, and finds nothing to do', async () => {
+    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){6}Everything is on key 2\./);
+  });
+});

@@ -1,0 +1,86 @@
+/** Every operation with the function that does it, and how one is carried out: checked, in one transaction, audited. */
+import {
+  auditText,
+  type InputError,
+  type InputValues,
+  type Operation,
+  readInputs,
+} from '@panel/domain/console/operation';
+import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/operations';
+import type { AppDependencies } from '../dependencies.ts';
+import type { Tx } from '../platform/database.ts';
+import { recordAudit } from './audit.ts';
+import { resend } from './messages.ts';
+import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
+import { freeze, resolve, resume } from './payouts.ts';
+import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
+import { reconcile } from './reconcile.ts';
+import { creditReward, reverseReward } from './rewards.ts';
+import { inviteSample } from './sample.ts';
+import { createToken } from './sessions.ts';
+
+const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
+  'open-card': showPanelist,
+  'set-status': changeStatus,
+  'add-note': addNote,
+  'export-person': exportPerson,
+  'erase-person': erasePerson,
+  'invite-sample': inviteSample,
+  'credit-reward': creditReward,
+  'reverse-reward': reverseReward,
+  'freeze-payouts': freeze,
+  'resume-payouts': resume,
+  'resolve-payout': resolve,
+  'resend-message': resend,
+  reconcile,
+  'create-token': createToken,
+};
+
+export const ALL_OPERATIONS: readonly Operation[] = Object.values(OPERATIONS);
+
+export const implementationOf = ({ name }: Operation): Implementation => IMPLEMENTATIONS[name as OperationName];
+
+export function requireOperation(name: string): Operation {
+  const operation = operationOf(name);
+  if (!operation) throw new OperatorError('There is no such operation.');
+  return operation;
+}
+
+/** What is wrong with the inputs of an operation, by field. */
+export class InvalidInputs extends OperatorError {
+  override name = 'InvalidInputs';
+  readonly errors: readonly InputError[];
+  constructor(errors: readonly InputError[]) {
+    super(errors.map(({ field, message }) => `${field}: ${message}`).join(' '));
+    this.errors = errors;
+  }
+}
+
+export function requireInputs(operation: Operation, given: Readonly<Record<string, unknown>>): InputValues {
+  const read = readInputs(operation, given);
+  if ('errors' in read) throw new InvalidInputs(read.errors);
+  return read.values;
+}
+
+type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
+
+/** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
+export async function carryOut(tx: Tx, deps: AppDependencies, call: Call, second?: string): Promise<Done> {
+  const { operator, operation, values } = call;
+  const at = deps.clock.now();
+  const run: Run = { tx, deps, operator, values, at };
+  const done = await implementationOf(operation).perform(run);
+  await recordAudit(tx, {
+    at,
+    actor: operator.account,
+    second,
+    command: auditText(operation, values),
+    subject: done.subject,
+    reason: values.reason ?? done.reason,
+  });
+  return done;
+}
+
+/** An operation that one person decides. */
+export const performAlone = (deps: AppDependencies, call: Call): Promise<Done> =>
+  deps.database.transaction((tx) => carryOut(tx, deps, call));

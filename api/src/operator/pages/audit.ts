@@ -1,0 +1,165 @@
+import { isRealDate } from '@panel/domain/calendar';
+import type { AuditEntry, AuditKind } from '@panel/domain/console/pages';
+import { identify } from '../../identity/panelists.ts';
+import { type Queries, sql } from '../../platform/database.ts';
+import { ALL_OPERATIONS } from '../operations.ts';
+import { addDays } from '../rollups.ts';
+import { startOfDay } from './periods.ts';
+import type { PageReader, PageRequest } from './request.ts';
+
+const SHOWN = 50;
+/** More are not counted: an audit grows for years. */
+const MOST_COUNTED = 10_000;
+
+type Row = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly second: string | null;
+  readonly command: string;
+  readonly subject: string | null;
+  readonly reason: string | null;
+};
+
+/** Null where a filter is not set. */
+type Filters = {
+  readonly subjects: readonly string[] | null;
+  readonly account: string | null;
+  readonly command: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+};
+
+export const readAudit: PageReader<'audit'> = async (request) => {
+  const db = request.deps.database;
+  const filters = await filtersOf(request);
+  const cursor = /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
+  const [rows, total, first, accounts] = await Promise.all([
+    cursor?.[1] === '>'
+      ? entriesAfter(db, filters, cursor[2] as string)
+      : entriesBefore(db, filters, cursor?.[2] ?? null),
+    countEntries(db, filters),
+    db.one<{ day: string }>(sql`
+      select (at at time zone 'Africa/Johannesburg')::date::text as day from audit order by id limit 1`),
+    accountsOf(db),
+  ]);
+  // One more than is shown tells whether there are others.
+  const hasMore = rows.length > SHOWN;
+  const isForward = cursor?.[1] === '>';
+  const shown = isForward ? rows.slice(0, SHOWN).reverse() : rows.slice(0, SHOWN);
+  const [newest, oldest] = [shown[0], shown.at(-1)];
+  return {
+    since: first?.day ?? '',
+    accounts,
+    operations: ALL_OPERATIONS.map(({ name }) => name),
+    entries: {
+      rows: shown.map(entryOf),
+      total,
+      newer: newest && (isForward ? hasMore : cursor !== null) ? `>${newest.id}` : null,
+      older: oldest && (isForward || hasMore) ? `<${oldest.id}` : null,
+    },
+  };
+};
+
+async function filtersOf({ deps, query }: PageRequest): Promise<Filters> {
+  const text = (name: string) => query.get(name)?.trim() || null;
+  const day = (name: string) => {
+    const value = text(name);
+    return value && isRealDate(value) ? value : null;
+  };
+  const [search, to, from] = [text('search'), day('to'), day('from')];
+  const operation = ALL_OPERATIONS.find(({ name }) => name === query.get('operation'));
+  // Somebody may search by what a panelist gave: the audit itself has no did.
+  const panelist = search && (await identify(deps.database, deps.vault, search).catch(() => null));
+  return {
+    subjects: search ? [search, ...(panelist ? [panelist.id] : [])] : null,
+    account: text('account'),
+    command: operation ? operation.audit.replace(/ ?\{.*$/, '') : text('operation'),
+    from: from ? startOfDay(from) : null,
+    to: to ? startOfDay(addDays(to, 1)) : null,
+  };
+}
+
+const entriesBefore = (db: Queries, { subjects, account, command, from, to }: Filters, before: string | null) =>
+  db.many<Row>(sql`
+    select id, at, actor, second_actor as second, command, subject, reason from audit
+    where (${before}::bigint is null or id < ${before}::bigint)
+      and (${subjects}::text[] is null or subject = any(${subjects}::text[]))
+      and (${account}::text is null or actor = ${account} or second_actor = ${account})
+      and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
+      and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
+    order by id desc limit ${SHOWN + 1}`);
+
+const entriesAfter = (db: Queries, { subjects, account, command, from, to }: Filters, after: string) =>
+  db.many<Row>(sql`
+    select id, at, actor, second_actor as second, command, subject, reason from audit
+    where id > ${after}::bigint
+      and (${subjects}::text[] is null or subject = any(${subjects}::text[]))
+      and (${account}::text is null or actor = ${account} or second_actor = ${account})
+      and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
+      and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
+    order by id limit ${SHOWN + 1}`);
+
+const countEntries = async (db: Queries, { subjects, account, command, from, to }: Filters): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from (
+        select from audit
+        where (${subjects}::text[] is null or subject = any(${subjects}::text[]))
+          and (${account}::text is null or actor = ${account} or second_actor = ${account})
+          and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
+          and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
+        limit ${MOST_COUNTED}) a`)
+  )?.count ?? 0;
+
+/** Everybody who did something, found by jumps in the index instead of reading all of it. */
+const accountsOf = async (db: Queries): Promise<string[]> =>
+  (
+    await db.many<{ actor: string }>(sql`
+      with recursive accounts as (
+        (select actor from audit order by actor limit 1)
+        union all
+        select (select a.actor from audit a where a.actor > accounts.actor order by a.actor limit 1)
+        from accounts where accounts.actor is not null
+      )
+      select actor from accounts where actor is not null`)
+  ).map(({ actor }) => actor);
+
+const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
+  ['propose ', 'proposed', 'Proposed: '],
+  ['refuse ', 'refused', 'Refused: '],
+  ['withdraw ', 'refused', 'Withdrew: '],
+  ['outdated ', 'refused', 'Closed, the facts had changed: '],
+  ['break-glass ', 'did', 'Without a sign-in: '],
+];
+const LOOKS = ['sample', 'csv'];
+const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
+
+function entryOf({ id, at, actor, second, command, subject, reason }: Row): AuditEntry {
+  const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
+  const rest = command.slice(prefix.length);
+  const operation = ALL_OPERATIONS.find(({ audit }) => {
+    const root = audit.replace(/ ?\{.*$/, '');
+    return rest === root || rest.startsWith(`${root} `);
+  });
+  const [first = ''] = rest.split(' ');
+  const plainKind: AuditKind =
+    operation?.isLook || LOOKS.includes(rest) || first === 'csv' ? 'looked' : SYSTEM.includes(first) ? 'system' : 'did';
+  const detail = operation ? rest.slice(operation.audit.replace(/ ?\{.*$/, '').length).trim() : '';
+  return {
+    id,
+    at: at.toISOString(),
+    account: second ? `${actor}, ${second}` : actor,
+    kind: prefixKind ?? (second ? 'approved' : plainKind),
+    what: words + (operation ? operation.title + (detail ? `, ${detail}` : '') : rest),
+    subject: shownSubject(
+      subject,
+      operation?.inputs.some(({ kind }) => kind === 'panelist' || kind === 'did') === true,
+    ),
+    reason,
+  };
+}
+
+/** A panelist is told apart by the end of a random id, which says nothing outside the panel. */
+const shownSubject = (subject: string | null, isPanelist: boolean): string | null =>
+  subject && isPanelist ? `panelist …${subject.slice(-4)}` : subject;

@@ -1,0 +1,93 @@
+/** The tables of the pages as CSV: the same numbers by the same definitions. */
+import type { CSV_TABLES, PageData, PageName } from '@panel/domain/console/pages';
+
+type Cell = string | number | boolean | null;
+type Row = Readonly<Record<string, Cell>>;
+
+/** Each table's rows, flat. */
+const TABLES: {
+  readonly [Page in PageName]: Readonly<
+    Record<(typeof CSV_TABLES)[Page][number], (data: PageData[Page]) => readonly Row[]>
+  >;
+} = {
+  today: {
+    days: ({ days, daysBefore }) => [...daysBefore, ...days],
+    connections: ({ connections }) =>
+      connections.map(({ name, state, since, medianSeconds, failedShare }) => ({
+        name,
+        state,
+        since,
+        medianSeconds,
+        failedShare,
+      })),
+  },
+  panel: {
+    growth: ({ growth }) => growth,
+    composition: ({ composition }) => composition.answers,
+    crossed: ({ crossed }) =>
+      crossed.rows.flatMap(({ label, people }) =>
+        crossed.columns.map((column, index) => ({ row: label, column, people: people[index] ?? 0 })),
+      ),
+    cohorts: ({ cohorts }) =>
+      cohorts.flatMap(({ active, ...cohort }) =>
+        [...active.keys(), null].map((index) => ({
+          ...cohort,
+          monthsAfter: index === null ? 0 : index + 1,
+          active: index === null ? cohort.people : (active[index] ?? 0),
+        })),
+      ),
+  },
+  sample: {
+    narrowing: ({ narrowing }) => narrowing,
+    quota: ({ quota }) =>
+      quota?.rows.flatMap(({ label, cells }) =>
+        cells.map((cell, index) => ({ row: label, column: quota.columns[index] ?? '', ...cell })),
+      ) ?? [],
+    task: ({ task }) => task?.progress ?? [],
+  },
+  partners: {
+    partners: ({ partners }) => partners.map(({ breaker, ...figures }) => ({ ...figures, breakerOpen: breaker.open })),
+    weeks: ({ weeks }) => weeks.flatMap(({ week, partners }) => partners.map((figures) => ({ week, ...figures }))),
+    months: ({ months }) =>
+      months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
+    callbacks: ({ callbacks }) => callbacks,
+    codes: ({ codes }) => codes,
+  },
+  money: {
+    liability: ({ liabilityOverTime }) => liabilityOverTime,
+    flows: ({ flows }) => flows,
+    payouts: ({ payouts }) =>
+      payouts.map(({ state, ages: [under15Minutes, upTo1Hour, upTo24Hours, longer], amount }) => ({
+        state,
+        under15Minutes,
+        upTo1Hour,
+        upTo24Hours,
+        longer,
+        amount,
+      })),
+    'needs-review': ({ needsReview }) => needsReview,
+    settlement: ({ settlement }) => settlement?.rows ?? [],
+    statements: ({ statements }) =>
+      statements.map(({ theirs, ...ours }) => ({ ...ours, ...(theirs ?? { completes: null }) })),
+  },
+  people: {},
+  disputes: { disputes: ({ disputes }) => disputes.rows },
+  audit: { entries: ({ entries }) => entries.rows },
+};
+
+/** Null where the page has no such table. */
+export function csvOf<Page extends PageName>(page: Page, table: string, data: PageData[Page]): string | null {
+  const tables = TABLES[page] as Readonly<Record<string, (data: PageData[Page]) => readonly Row[]>>;
+  if (!Object.hasOwn(tables, table)) return null;
+  const rows = tables[table]?.(data) ?? [];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))];
+  return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** A text that a spreadsheet would run as a formula is made plain by an apostrophe. */
+function cellOf(value: Cell): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,55 @@
+/** Figures that more than one page shows. */
+import type { Books, DayFigures } from '@panel/domain/console/today-page';
+import type { Queries } from '../../platform/database.ts';
+import { sql } from '../../platform/database.ts';
+import { addDays, figuresBetween } from '../rollups.ts';
+
+export type BookTotals = Readonly<Record<string, number>>;
+
+export async function bookTotals(db: Queries): Promise<BookTotals> {
+  const rows = await db.many<{ account: string; total: string }>(sql`select account, total from book_totals()`);
+  return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
+}
+
+/** The three books of the quick money check: each with its sum, and how far it is from the book before it. */
+export function booksOf(totals: BookTotals, at: Date): Books {
+  const total = (name: string) => totals[name] ?? 0;
+  const all = Object.keys(totals)
+    .filter((name) => name.startsWith('postings_'))
+    .reduce((sum, name) => sum + total(name), 0);
+  const gap = (accounts: readonly string[], book: string, against: string) =>
+    accounts.reduce((sum, account) => sum + Math.abs(total(`${book}_${account}`) - total(`${against}_${account}`)), 0);
+  const wallets = ['pending', 'available', 'reserved', 'owed'];
+  return {
+    checkedAt: at.toISOString(),
+    postings: { sum: all, difference: Math.abs(all) },
+    wallets: {
+      sum: wallets.reduce((sum, account) => sum + total(`wallets_${account}`), 0),
+      difference: gap(wallets, 'wallets', 'postings'),
+    },
+    states: {
+      sum: total('states_pending') + total('states_reserved'),
+      difference: gap(['pending', 'reserved'], 'states', 'wallets') + gap(['paid_out'], 'states', 'postings'),
+    },
+  };
+}
+
+/** One entry for each day of a period, the oldest first. */
+export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
+  const figures = await figuresBetween(db, ['sign-ups', 'active', 'transfers', 'moved'], from, to);
+  const days: DayFigures[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const ofDay = figures.filter((figure) => figure.day === day);
+    const value = (figure: string, matches: (key: string) => boolean) =>
+      ofDay.reduce((sum, one) => (one.figure === figure && matches(one.key) ? sum + one.value : sum), 0);
+    days.push({
+      day,
+      signUps: value('sign-ups', () => true),
+      activeIn7Days: value('active', (key) => key === '7'),
+      completes: value('transfers', (key) => key.startsWith('earned:partner:')),
+      paidOut: value('moved', (key) => key === 'withdrawal-paid:paid-out'),
+      vouchers: value('transfers', (key) => key === 'withdrawal-paid:paid-out'),
+    });
+  }
+  return days;
+}

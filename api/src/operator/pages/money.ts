@@ -1,0 +1,198 @@
+import {
+  type Liability,
+  type MoneyPage,
+  OPEN_WITHDRAWAL_STATES,
+  type OpenWithdrawalState,
+  SETTLEMENT_VERDICTS,
+} from '@panel/domain/console/money-pages';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { AppDependencies } from '../../dependencies.ts';
+import { withheldCompletions } from '../../partners/store.ts';
+import { type Queries, sql } from '../../platform/database.ts';
+import { withdrawalsInReview } from '../../rewards/review.ts';
+import { openFreeze } from '../payouts.ts';
+import { openProposalHeads } from '../proposals.ts';
+import { latestFile } from '../reconcile.ts';
+import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { booksOf, bookTotals } from './figures.ts';
+import { monthEnds, monthsUpTo, startOfDay } from './periods.ts';
+import type { PageReader } from './request.ts';
+
+const MONTHS = 12;
+
+export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
+  const { database } = deps;
+  const yesterday = lastWholeDay(at);
+  const months = monthsUpTo(yesterday.slice(0, 7), MONTHS);
+  const figures = await figuresBetween(
+    database,
+    ['moved', 'owed-by-partner', 'transfers'],
+    `${months[0]}-01`,
+    yesterday,
+  );
+  const [totals, balances, today, freeze, payouts, waiting, file] = await Promise.all([
+    bookTotals(database),
+    balancesAt(database, [...monthEnds(yesterday, MONTHS), yesterday]),
+    movedSince(database, addDays(yesterday, 1), at),
+    openFreeze(database),
+    payoutsByAge(database, at),
+    waitingMoney(deps, at),
+    latestFile(database),
+  ]);
+  const liability = liabilityOf((account) => totals[`postings_${account}`] ?? 0);
+  return {
+    at: at.toISOString(),
+    liability,
+    owed: -(totals.postings_owed ?? 0),
+    liabilityOverTime: balances,
+    movement: movementOf(figures, today, liability, yesterday),
+    flows: months.map((month) => flowOf(month, figures)),
+    frozen: freeze ? { since: freeze.since.toISOString(), reason: freeze.reason } : null,
+    payouts,
+    ...waiting,
+    books: booksOf(totals, at),
+    float: null,
+    settlement: file
+      ? {
+          day: file.day,
+          uploadedAt: file.readAt.toISOString(),
+          uploadedBy: file.account,
+          rows: SETTLEMENT_VERDICTS.map((verdict) => ({
+            verdict,
+            ...(file.verdicts[verdict] ?? { count: 0, amount: 0 }),
+          })),
+        }
+      : null,
+    statements: PARTNERS.map((partner) => {
+      const month = months.at(-2) ?? '';
+      const isEarned = ({ figure, key, day }: Figure) =>
+        figure === 'transfers' && key === `earned:partner:${partner}` && day.startsWith(month);
+      return { partner, month, ours: sumOf(figures, isEarned), theirs: null };
+    }),
+  };
+};
+
+const liabilityOf = (total: (account: string) => number): Liability => ({
+  available: total('available'),
+  pending: total('pending'),
+  reserved: total('reserved'),
+  unclaimed: total('unclaimed'),
+});
+const sumOfLiability = ({ available, pending, reserved, unclaimed }: Liability) =>
+  available + pending + reserved + unclaimed;
+
+/** The liability at the end of each of the days, the oldest first. */
+async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPage['liabilityOverTime']> {
+  const rows = await db.many<{ key: string; day: string; value: string }>(sql`
+    select key, day::text as day, value from daily_figures where figure = 'balance' and day = any(${days}::date[])`);
+  return [...new Set(days)].sort().map((day) => ({
+    day,
+    ...liabilityOf((account) => Number(rows.find((row) => row.day === day && row.key === account)?.value ?? 0)),
+  }));
+}
+
+type Moved = readonly Pick<Figure, 'key' | 'value'>[];
+
+const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
+  (
+    await db.many<{ key: string; amount: string }>(sql`
+      select key, amount from moved_between(${startOfDay(day)}, ${new Date(at.getTime() + 1)})`)
+  ).map(({ key, amount }) => ({ key, value: Number(amount) }));
+
+/** From `kind:account`, where a partner's account has a colon of its own. */
+const partsOf = (key: string): [kind: string, account: string] => {
+  const [kind = '', ...account] = key.split(':');
+  return [kind, account.join(':')];
+};
+/** They change what panelists owe, and nothing that the panel owes. */
+const DEBTS = ['reversed', 'written-off', 'debt-restored'];
+const CREDITS = ['earned', 'corrected', 'reinstated'];
+
+/** What was accepted of partners, in cents. */
+const acceptedIn = (moved: Moved): number =>
+  moved.reduce((sum, { key, value }) => {
+    const [kind, account] = partsOf(key);
+    return CREDITS.includes(kind) && account.startsWith('partner:') ? sum - value : sum;
+  }, 0);
+const sumWhere = (moved: Moved, picks: (kind: string, account: string) => boolean): number =>
+  moved.reduce((sum, { key, value }) => (picks(...partsOf(key)) ? sum + value : sum), 0);
+
+/** This month's changes of the liability. They add up: the opening and all of them are what it is now. */
+function movementOf(
+  figures: readonly Figure[],
+  today: Moved,
+  liability: Liability,
+  yesterday: string,
+): MoneyPage['movement'] {
+  const from = `${yesterday.slice(0, 7)}-01`;
+  const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...today];
+  const taken = {
+    accepted: acceptedIn(moved),
+    reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),
+    debtsPaidOff: sumWhere(moved, (kind, account) => !DEBTS.includes(kind) && account === 'owed'),
+    paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
+    forfeited: sumWhere(moved, (_, account) => account === 'forfeited'),
+  };
+  const { accepted, reversed, debtsPaidOff, paidOut, forfeited } = taken;
+  const opening = sumOfLiability(liability) - accepted + reversed + debtsPaidOff + paidOut + forfeited;
+  return { from, opening, ...taken };
+}
+
+function flowOf(month: string, figures: readonly Figure[]): MoneyPage['flows'][number] {
+  const ofMonth = figures.filter(({ day }) => day.startsWith(month));
+  const moved = ofMonth.filter(({ figure }) => figure === 'moved');
+  return {
+    month,
+    owedByPartners: sumOf(ofMonth, ({ figure }) => figure === 'owed-by-partner'),
+    accepted: acceptedIn(moved),
+    paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
+  };
+}
+
+type Ages = { minutes: number; hour: number; day: number; longer: number };
+
+async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']> {
+  const rows = await db.many<Ages & { state: OpenWithdrawalState; amount: string }>(sql`
+    select state, minutes, hour, day, longer, amount from open_withdrawal_ages(${at})`);
+  return OPEN_WITHDRAWAL_STATES.map((state) => {
+    const row = rows.find((one) => one.state === state);
+    const ages: [number, number, number, number] = row ? [row.minutes, row.hour, row.day, row.longer] : [0, 0, 0, 0];
+    return { state, ages, amount: Number(row?.amount ?? 0) };
+  });
+}
+
+/** What people have to decide, each with the proposal that waits for a second person. */
+async function waitingMoney({ database, config }: AppDependencies, at: Date) {
+  const [proposals, withdrawals, withheld, messages] = await Promise.all([
+    openProposalHeads(database, at),
+    withdrawalsInReview(database),
+    withheldCompletions(database),
+    database.many<{ id: string; since: Date; amount: string | null }>(sql`
+      select id, since, amount from messages_in_review()`),
+  ]);
+  const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
+  const { sharePpm, zarPerUsdMicros } = config.pricing;
+  return {
+    needsReview: withdrawals.map(({ id, reference, amount, firstSentAt, code }) => ({
+      id,
+      reference,
+      answer: code ?? '',
+      since: (firstSentAt ?? at).toISOString(),
+      amount: Number(amount),
+      proposal: proposalFor(id),
+    })),
+    withheldRewards: withheld.map(({ id, usdMicros, receivedAt }) => ({
+      event: id,
+      earnedAt: receivedAt.toISOString(),
+      amount: Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)),
+      proposal: proposalFor(id),
+    })),
+    messages: messages.map(({ id, since, amount }) => ({
+      message: id,
+      since: since.toISOString(),
+      amount: Number(amount ?? 0),
+      proposal: null,
+    })),
+  };
+}

@@ -1,0 +1,150 @@
+import type { PanelPage, QuestionChoice } from '@panel/domain/console/panel-pages';
+import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
+import { type Database, type Queries, READ_WHOLE_TABLES, type Statement, sql } from '../../platform/database.ts';
+import { QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
+import { addDays, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { addMonthsTo, monthEnds, monthsUpTo, startOfDay } from './periods.ts';
+import type { PageReader } from './request.ts';
+
+const MONTHS = 12;
+const ACTIVE_DAYS = [7, 30, 90, 365] as const;
+
+export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
+  const { database } = deps;
+  const day = lastWholeDay(at);
+  const before = addDays(day, -30);
+  const status = PANELIST_STATUSES.find((one) => one === query.get('status')) ?? 'approved';
+  const [first, second] = [...QUESTIONS.keys()];
+  const chosen = (name: string, standard: string | undefined) => choiceOf(query.get(name) ?? '', standard ?? '');
+  const [question, row, column] = [chosen('question', first), chosen('row', first), chosen('column', second)];
+  const growthDays = [...monthEnds(day, MONTHS), day];
+  const [sizes, joined, composition, crossed, cohorts] = await Promise.all([
+    figuresBetween(database, ['size', 'active'], growthDays[0] as string, day),
+    figuresBetween(database, ['sign-ups'], addDays(before, 1), day),
+    compositionOf(database, day, question, status),
+    crossedOf(database, day, [row, column], status),
+    cohortsOf(database, day),
+  ]);
+  const figure = (name: string, key: string, on: string) =>
+    sumOf(sizes, (one) => one.figure === name && one.key === key && one.day === on);
+  const [size, sizeBefore30Days] = [figure('size', status, day), figure('size', status, before)];
+  const joinedIn30Days = sumOf(joined, () => true);
+  return {
+    countedOn: day,
+    status,
+    size,
+    sizeBefore30Days,
+    joinedIn30Days,
+    leftIn30Days: Math.max(0, sizeBefore30Days + joinedIn30Days - size),
+    active: ACTIVE_DAYS.map((days) => ({ days, people: figure('active', String(days), day) })),
+    growth: growthDays.map((on) => ({
+      day: on,
+      size: figure('size', status, on),
+      activeIn90Days: figure('active', '90', on),
+      activeIn30Days: figure('active', '30', on),
+      activeIn7Days: figure('active', '7', on),
+    })),
+    questions: [...QUESTIONS.values()].map(({ id, label }) => ({ id, label })),
+    sealed: SEALED_QUESTIONS.map(({ label }) => label),
+    composition,
+    crossed,
+    cohorts,
+  };
+};
+
+function choiceOf(id: string, standard: string): QuestionChoice {
+  const question = QUESTIONS.get(id) ?? QUESTIONS.get(standard);
+  return { id: question?.id ?? '', label: question?.label ?? '' };
+}
+const optionsOf = (id: string) => QUESTIONS.get(id)?.options ?? [];
+
+/** What was counted today, by whoever asked first; a count reads the answers of the whole panel. */
+async function countedOnce<Row>(database: Database, day: string, name: string, statement: Statement): Promise<Row[]> {
+  const known = await storedCounts<Row>(database, day, name);
+  if (known) return known;
+  return database.transaction(async (tx) => {
+    await tx.many(READ_WHOLE_TABLES);
+    const rows = await tx.many<Row>(statement);
+    await tx.many(sql`
+      insert into panel_counts (day, name, counts) values (${day}, ${name}, ${JSON.stringify(rows)})
+      on conflict (day, name) do nothing`);
+    return rows;
+  });
+}
+const storedCounts = async <Row>(db: Queries, day: string, name: string): Promise<Row[] | undefined> =>
+  (await db.one<{ counts: Row[] }>(sql`select counts from panel_counts where day = ${day} and name = ${name}`))?.counts;
+
+async function compositionOf(
+  database: Database,
+  day: string,
+  question: QuestionChoice,
+  status: PanelistStatus,
+): Promise<PanelPage['composition']> {
+  const rows = await countedOnce<{ code: string; people: number }>(
+    database,
+    day,
+    `composition:${question.id}:${status}`,
+    sql`select code, people from answer_counts(${question.id}, ${status})`,
+  );
+  const answers = optionsOf(question.id).map(({ code, label }) => ({
+    label,
+    people: rows.find((row) => row.code === code)?.people ?? 0,
+  }));
+  return { ...question, answers };
+}
+
+async function crossedOf(
+  database: Database,
+  day: string,
+  [row, column]: readonly [QuestionChoice, QuestionChoice],
+  status: PanelistStatus,
+): Promise<PanelPage['crossed']> {
+  const counts = await countedOnce<{ rowCode: string; columnCode: string; people: number }>(
+    database,
+    day,
+    `crossed:${row.id}:${column.id}:${status}`,
+    sql`
+      select row_code as "rowCode", column_code as "columnCode", people
+      from crossed_answer_counts(${row.id}, ${column.id}, ${status})`,
+  );
+  const people = new Map(counts.map((one) => [`${one.rowCode} ${one.columnCode}`, one.people]));
+  const columns = optionsOf(column.id);
+  return {
+    row,
+    column,
+    columns: columns.map(({ label }) => label),
+    rows: optionsOf(row.id).map(({ code, label }) => ({
+      label,
+      people: columns.map((other) => people.get(`${code} ${other.code}`) ?? 0),
+    })),
+  };
+}
+
+type CohortRow = Omit<PanelPage['cohorts'][number], 'active'>;
+
+/** The sign-up months of a year, the newest first. */
+async function cohortsOf(database: Database, day: string): Promise<PanelPage['cohorts']> {
+  const months = monthsUpTo(day.slice(0, 7), MONTHS);
+  const from = startOfDay(`${months[0]}-01`);
+  const people = await countedOnce<CohortRow>(
+    database,
+    day,
+    'cohorts',
+    sql`select month, people, profiled, completed, withdrew from signup_cohorts(${from})`,
+  );
+  const activity = await countedOnce<{ month: string; activeIn: string; people: number }>(
+    database,
+    day,
+    'cohort-activity',
+    sql`select month, active_in as "activeIn", people from cohort_activity(${from})`,
+  );
+  const activeIn = (month: string, later: string) =>
+    activity.find((one) => one.month === month && one.activeIn === later)?.people ?? 0;
+  return months.reverse().map((month) => {
+    const none = { month, people: 0, profiled: 0, completed: 0, withdrew: 0 };
+    const active: number[] = [];
+    for (let later = addMonthsTo(month, 1); later <= day.slice(0, 7); later = addMonthsTo(later, 1))
+      active.push(activeIn(month, later));
+    return { ...(people.find((one) => one.month === month) ?? none), active };
+  });
+}

@@ -1,0 +1,167 @@
+import { southAfricanDate } from '@panel/domain/calendar';
+import type { LedgerEntry, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Partner } from '@panel/domain/partners/partners';
+import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
+import { panelistRecord } from '../../identity/panelists.ts';
+import { messagesTo } from '../../messages/outbox.ts';
+import { consentsOf } from '../../panelists/consents.ts';
+import { type Queries, sql } from '../../platform/database.ts';
+import { researchPreference } from '../../preferences/store.ts';
+import { withdrawalIdsOf } from '../../rewards/withdrawals.ts';
+import { type Card, findCard, notesOf } from '../cards.ts';
+import { OperatorError } from '../operation.ts';
+import { pageOf, positionOf } from './paging.ts';
+import type { PageReader, PageRequest } from './request.ts';
+
+const SHOWN_SESSIONS = 20;
+const SHOWN_ENTRIES = 100;
+
+/** Nothing until a card is opened; a card that has closed is none. */
+export const readPeople: PageReader<'people'> = async (request) => {
+  const { deps, operator, query, at } = request;
+  const id = query.get('card');
+  const card = id
+    ? await findCard(deps.database, operator, id, at).catch((error: unknown) => {
+        if (error instanceof OperatorError) return null;
+        throw error;
+      })
+    : null;
+  return { card: id && card ? await cardOf(request, id, card) : null };
+};
+
+const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
+
+async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Promise<PersonCard> {
+  const { database: db, vault } = deps;
+  const { panelistId } = card;
+  const [record, wallet, statuses, consents, research, questionnaires, sessions, ledger, messages, notes] =
+    await Promise.all([
+      panelistRecord(db, vault, panelistId),
+      walletOf(db, panelistId),
+      statusesOf(db, panelistId),
+      consentsOf(db, panelistId) as Promise<{ termsVersion: string; recordedAt: Date }[]>,
+      researchPreference(db, panelistId),
+      questionnairesOf(db, panelistId),
+      sessionsOf(db, panelistId),
+      ledgerOf(db, panelistId),
+      withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)) as Promise<MessageRow[]>,
+      notesOf(db, panelistId),
+    ]);
+  return {
+    card: id,
+    openedAt: card.openedAt.toISOString(),
+    closesAt: card.closesAt.toISOString(),
+    reason: card.reason,
+    didEnds: card.didEnd,
+    status: record.status,
+    registeredOn: southAfricanDate(record.registeredAt),
+    lastActiveOn: dayOf(record.lastActiveAt),
+    ...wallet,
+    statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
+    consents: consents.map(({ termsVersion, recordedAt }) => ({
+      revision: termsVersion,
+      at: recordedAt.toISOString(),
+    })),
+    preferences: { research: research === true },
+    questionnaires,
+    sessions: pageOf(sessions, positionOf(query), SHOWN_SESSIONS),
+    ledger,
+    messages: messages.map(({ kind, state, createdAt }) => ({ kind, state, at: createdAt.toISOString() })).reverse(),
+    disputes: [],
+    notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
+  };
+}
+
+type MessageRow = { kind: string; state: string; createdAt: Date };
+
+async function walletOf(db: Queries, panelistId: string) {
+  const row = await db.one<Record<string, string> & { nextReleaseAt: Date | null }>(sql`
+    select available, pending, reserved, owed, next_release_at as "nextReleaseAt", earned, paid_out as "paidOut"
+    from card_wallet(${panelistId})`);
+  const amount = (name: string) => Number(row?.[name] ?? 0);
+  return {
+    wallet: {
+      available: amount('available'),
+      pending: amount('pending'),
+      reserved: amount('reserved'),
+      owed: -amount('owed'),
+    },
+    nextReleaseOn: dayOf(row?.nextReleaseAt ?? null),
+    earned: amount('earned'),
+    paidOut: amount('paidOut'),
+  };
+}
+
+/** The changes of the status that operators made, the newest first. */
+async function statusesOf(db: Queries, panelistId: string): Promise<PersonCard['statuses']> {
+  const rows = await db.many<{ command: string; at: Date; actor: string; reason: string | null }>(sql`
+    select command, at, actor, reason from audit where subject = ${panelistId} and command like 'status %' order by id desc`);
+  return rows.flatMap(({ command, at, actor, reason }) => {
+    const status = PANELIST_STATUSES.find((one) => command === `status ${one}`) as PanelistStatus | undefined;
+    return status ? [{ status, at: at.toISOString(), by: actor, reason }] : [];
+  });
+}
+
+async function questionnairesOf(db: Queries, panelistId: string): Promise<PersonCard['questionnaires']> {
+  const rows = await db.many<{ questionnaire: string; doneAt: Date | null; dueAt: Date | null }>(sql`
+    select questionnaire, done_at as "doneAt", due_at as "dueAt" from card_questionnaires(${panelistId})`);
+  return QUESTIONNAIRES.map(({ id }) => {
+    const row = rows.find(({ questionnaire }) => questionnaire === id);
+    return {
+      questionnaire: id,
+      label: labelOf(id),
+      doneOn: dayOf(row?.doneAt ?? null),
+      dueOn: dayOf(row?.dueAt ?? null),
+    };
+  });
+}
+
+const labelOf = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
+
+type SessionRow = {
+  id: string;
+  partner: Partner;
+  enteredAt: Date;
+  returnedAt: Date | null;
+  outcome: Outcome | null;
+  reported: Outcome[];
+  reward: string | null;
+};
+
+async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSession[]> {
+  const rows = await db.many<SessionRow>(sql`
+    select id, partner, entered_at as "enteredAt", returned_at as "returnedAt", outcome, reported, reward
+    from card_sessions(${panelistId})`);
+  return rows.map(({ id, partner, enteredAt, returnedAt, outcome, reported, reward }) => ({
+    session: id,
+    partner,
+    enteredAt: enteredAt.toISOString(),
+    minutes: returnedAt && Math.round((returnedAt.getTime() - enteredAt.getTime()) / 60_000),
+    returnedAs: returnedAt && outcome,
+    reported,
+    reward: reward === null ? null : Number(reward),
+    dispute: null,
+  }));
+}
+
+type LedgerRow = Pick<LedgerEntry, 'kind' | 'state'> & {
+  at: Date;
+  partner: Partner | null;
+  releaseAt: Date | null;
+  amount: string;
+};
+
+async function ledgerOf(db: Queries, panelistId: string): Promise<LedgerEntry[]> {
+  const rows = await db.many<LedgerRow>(sql`
+    select at, kind, partner, state, release_at as "releaseAt", amount from card_ledger(${panelistId}, ${SHOWN_ENTRIES})`);
+  return rows.map(({ at, kind, partner, state, releaseAt, amount }) => ({
+    at: at.toISOString(),
+    kind,
+    partner,
+    state,
+    availableOn: dayOf(releaseAt),
+    amount: Number(amount),
+  }));
+}

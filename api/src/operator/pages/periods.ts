@@ -1,0 +1,19 @@
+/** Days and months of South Africa, as pages name them. */
+import { addDays } from '../rollups.ts';
+
+/** The beginning of a day. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+02:00`);
+
+export function addMonthsTo(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const index = year * 12 + number - 1 + months;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+/** So many months up to one of them, the oldest first. */
+export const monthsUpTo = (month: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addMonthsTo(month, index + 1 - count));
+
+/** The last days of so many months before the month of a day, the oldest first. */
+export const monthEnds = (day: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(`${addMonthsTo(day.slice(0, 7), index + 1 - count)}-01`, -1));

@@ -1,0 +1,12 @@
+import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { AppDependencies } from '../../dependencies.ts';
+import type { Operator } from '../operation.ts';
+
+/** A call for a page's data; its filters are in the query. */
+export type PageRequest = {
+  readonly deps: AppDependencies;
+  readonly operator: Operator;
+  readonly query: URLSearchParams;
+  readonly at: Date;
+};
+export type PageReader<Page extends PageName> = (request: PageRequest) => Promise<PageData[Page]>;

@@ -1,0 +1,92 @@
+import type { Waiting } from '@panel/domain/console/today-page';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { AppDependencies } from '../../dependencies.ts';
+import { messagesInReview } from '../../messages/outbox.ts';
+import { withheldCompletions } from '../../partners/store.ts';
+import { type Queries, sql } from '../../platform/database.ts';
+import { later } from '../../platform/queue.ts';
+import { openFreeze, openWithdrawals } from '../payouts.ts';
+import { decidedProposals, openProposals } from '../proposals.ts';
+import { addDays, lastWholeDay } from '../rollups.ts';
+import { booksOf, bookTotals, dayFigures } from './figures.ts';
+import type { PageReader } from './request.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Money that waits longer than this is overdue. */
+const OVERDUE_MS = 2 * DAY_MS;
+const SHOWN_DAYS = 30;
+const DECIDED_DAYS = 7;
+
+export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => {
+  const { database } = deps;
+  const yesterday = lastWholeDay(at);
+  const from = addDays(yesterday, 1 - SHOWN_DAYS);
+  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore] = await Promise.all([
+    openProposals(deps, operator),
+    decidedProposals(database, later(at, -DECIDED_DAYS * DAY_MS), at),
+    bookTotals(database),
+    openFreeze(database),
+    openWithdrawals(database),
+    latestPanelSize(database),
+    dayFigures(database, from, yesterday),
+    dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
+  ]);
+  const waiting = await waitingThings(deps, at, open);
+  const first = proposals[0];
+  if (first) {
+    const amount = proposals.reduce((sum, proposal) => sum + (proposal.amount ?? 0), 0);
+    waiting.push({ kind: 'proposals', count: proposals.length, oldest: first.proposedAt, overdue: false, amount });
+  }
+  return {
+    at: at.toISOString(),
+    waiting: waiting.sort((a, b) => (a.oldest < b.oldest ? -1 : 1)),
+    proposals,
+    decided,
+    books: booksOf(totals, at),
+    payouts: {
+      frozenSince: freeze?.since.toISOString() ?? null,
+      open: {
+        count: open.reduce((sum, { count }) => sum + count, 0),
+        amount: open.reduce((sum, { amount }) => sum + amount, 0),
+      },
+    },
+    // Calls to the outside parties are not recorded yet.
+    connections: [],
+    panelSize,
+    days,
+    daysBefore,
+  };
+};
+
+/** The approved panelists at the end of the last day that was counted. */
+const latestPanelSize = async (db: Queries): Promise<number> =>
+  Number(
+    (
+      await db.one<{ value: string }>(sql`
+        select value from daily_figures where figure = 'size' and key = 'approved' order by day desc limit 1`)
+    )?.value ?? 0,
+  );
+
+async function waitingThings(
+  { database, config }: AppDependencies,
+  at: Date,
+  open: Awaited<ReturnType<typeof openWithdrawals>>,
+): Promise<Waiting[]> {
+  const [withheld, messages] = await Promise.all([withheldCompletions(database), messagesInReview(database)]);
+  const { sharePpm, zarPerUsdMicros } = config.pricing;
+  const review = open.find(({ state }) => state === 'needs-review');
+  const entry = (kind: Waiting['kind'], count: number, oldest: Date | undefined, amount: number | null): Waiting[] =>
+    count === 0 || !oldest
+      ? []
+      : [{ kind, count, oldest: oldest.toISOString(), overdue: oldest < later(at, -OVERDUE_MS), amount }];
+  return [
+    ...entry('withdrawals', review?.count ?? 0, review?.oldest, review?.amount ?? null),
+    ...entry(
+      'withheld-rewards',
+      withheld.length,
+      withheld[0]?.receivedAt,
+      withheld.reduce((sum, { usdMicros }) => sum + Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)), 0),
+    ),
+    ...entry('messages', messages.length, messages[0]?.createdAt, null),
+  ];
+}

@@ -1,0 +1,230 @@
+/** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
+import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import type { DecidedProposal, Proposal, ProposalEnd } from '@panel/domain/console/today-page';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { later } from '../platform/queue.ts';
+import { recordAudit } from './audit.ts';
+import { type Done, type Facts, type Operator, OperatorError, type Run } from './operation.ts';
+import { carryOut, implementationOf, requireOperation } from './operations.ts';
+
+type Row = {
+  readonly id: string;
+  readonly operation: string;
+  readonly inputs: InputValues;
+  readonly secrets: Buffer | null;
+  readonly facts: Facts;
+  readonly reason: string;
+  readonly proposedBy: string;
+  readonly proposedAccount: string;
+  readonly proposedAt: Date;
+  readonly endsAt: Date;
+  readonly state: 'open' | Exclude<ProposalEnd, 'expired'>;
+};
+
+const shownId = (id: string): string => `P-${id}`;
+const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
+
+async function factsOf(run: Run, operation: Operation): Promise<Facts> {
+  const { facts } = implementationOf(operation);
+  if (!facts) throw new Error(`${operation.name} is approved without facts`);
+  return facts(run);
+}
+
+/** Returns the proposal's id. */
+export const propose = (
+  deps: AppDependencies,
+  operator: Operator,
+  operation: Operation,
+  values: InputValues,
+): Promise<string> =>
+  deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const facts = await factsOf({ tx, deps, operator, values, at }, operation);
+    const isSecret = (name: string) => operation.inputs.some((input) => input.name === name && input.kind === 'secret');
+    const [secret, plain] = [true, false].map((wanted) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === wanted)),
+    ) as [InputValues, InputValues];
+    const sealed =
+      Object.keys(secret).length > 0 ? deps.vault.seal(sealLabel(operation.name, at), JSON.stringify(secret)) : null;
+    const row = await tx.one<{ id: string }>(sql`
+      insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_at, ends_at, state)
+      values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
+        ${operator.subject}, ${operator.account}, ${at}, ${later(at, PROPOSAL_HOURS * 60 * 60_000)}, 'open')
+      returning id`);
+    await recordAudit(tx, {
+      at,
+      actor: operator.account,
+      command: `propose ${auditText(operation, values)}`,
+      subject: facts.subject,
+      reason: values.reason,
+    });
+    return shownId(row?.id as string);
+  });
+
+/** Locks a proposal that can still be decided. */
+async function lockOpen(tx: Tx, id: string, at: Date): Promise<Row> {
+  const number = /^P-(\d{1,15})$/.exec(id)?.[1];
+  const row = number === undefined ? undefined : await lockProposal(tx, number);
+  if (!row) throw new OperatorError('There is no such proposal.');
+  if (row.state !== 'open') throw new OperatorError('It was decided before.');
+  if (row.endsAt <= at) throw new OperatorError(`It ended unanswered after ${PROPOSAL_HOURS} hours. Propose it again.`);
+  return row;
+}
+
+const lockProposal = (tx: Tx, number: string) =>
+  tx.one<Row>(sql`
+    select id, operation, inputs, secrets, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state
+    from proposals where id = ${number} for update`);
+
+const setDecided = (tx: Tx, id: string, state: Row['state'], operator: Operator, at: Date) =>
+  tx.many(sql`
+    update proposals set state = ${state}, secrets = null, decided_by = ${operator.subject},
+      decided_account = ${operator.account}, decided_at = ${at}
+    where id = ${id}`);
+
+export class FactsChanged extends OperatorError {
+  override name = 'FactsChanged';
+}
+
+/** Carries a proposal out. Where the facts have changed it is closed instead, and `FactsChanged` is thrown. */
+export async function approve(deps: AppDependencies, operator: Operator, id: string): Promise<Done> {
+  const done = await deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const row = await lockOpen(tx, id, at);
+    const operation = requireOperation(row.operation);
+    if (row.proposedBy === operator.subject) throw new OperatorError('You proposed it, so somebody else approves it.');
+    if (!operation.approvers?.includes(operator.role))
+      throw new OperatorError(`It is approved by ${operation.approvers?.join(' or ')}.`);
+    const values = { ...row.inputs, ...openSecrets(deps, row) };
+    const proposer = { subject: row.proposedBy, account: row.proposedAccount, role: operator.role };
+    const now = await currentFacts({ tx, deps, operator: proposer, values, at }, operation);
+    if (!isSame(now, row.facts)) {
+      await setDecided(tx, row.id, 'facts-changed', operator, at);
+      await recordAudit(tx, auditOf(row, operator, `outdated ${auditText(operation, values)}`, at));
+      return null;
+    }
+    await setDecided(tx, row.id, 'carried-out', operator, at);
+    return carryOut(tx, deps, { operator: proposer, operation, values }, operator.account);
+  });
+  if (!done) throw new FactsChanged('The facts changed since it was proposed, so it is closed.');
+  return done;
+}
+
+/** Closes a proposal without doing it: refused by another person, or withdrawn by the one who made it. */
+export const refuse = (deps: AppDependencies, operator: Operator, id: string, remark: string): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const row = await lockOpen(tx, id, at);
+    const operation = requireOperation(row.operation);
+    const isOwn = row.proposedBy === operator.subject;
+    if (!isOwn && !operation.approvers?.includes(operator.role))
+      throw new OperatorError(`It is refused by ${operation.approvers?.join(' or ')}.`);
+    await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', operator, at);
+    const command = `${isOwn ? 'withdraw' : 'refuse'} ${auditText(operation, row.inputs)}`;
+    await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
+  });
+
+const auditOf = (row: Row, operator: Operator, command: string, at: Date) => ({
+  at,
+  actor: operator.account,
+  command,
+  subject: row.facts.subject ?? shownId(row.id),
+  reason: row.reason,
+});
+
+const openSecrets = ({ vault }: AppDependencies, { operation, proposedAt, secrets }: Row): InputValues =>
+  secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {};
+
+/** Null where it can't be done any more. */
+const currentFacts = (run: Run, operation: Operation): Promise<Facts | null> =>
+  factsOf(run, operation).catch((error: unknown) => {
+    if (error instanceof OperatorError) return null;
+    throw error;
+  });
+
+/** PostgreSQL stores the keys of an object in an order of its own. */
+const isSame = (one: Facts | null, other: Facts): boolean => one !== null && canonical(one) === canonical(other);
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+const GONE = { text: 'It can’t be done any more.' } as const;
+
+/** What waits for a second person, the oldest first, each with its facts as they are now. */
+export async function openProposals(deps: AppDependencies, operator: Operator): Promise<Proposal[]> {
+  const at = deps.clock.now();
+  const rows = await deps.database.many<Omit<Row, 'secrets'>>(sql`
+    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state
+    from proposals where state = 'open' and ends_at > ${at} order by id`);
+  return Promise.all(
+    rows.map(async (row) => {
+      const operation = requireOperation(row.operation);
+      const run = { deps, operator, values: row.inputs, at };
+      const now = await deps.database.transaction((tx) => currentFacts({ ...run, tx }, operation));
+      const isOwn = row.proposedBy === operator.subject;
+      return {
+        id: shownId(row.id),
+        operation: row.operation,
+        title: operation.title,
+        amount: row.facts.amount,
+        facts: row.facts.facts.map(({ label, value }, index) => ({
+          label,
+          proposed: value,
+          now: now ? (now.facts[index]?.value ?? GONE) : GONE,
+        })),
+        reason: row.reason,
+        proposedBy: row.proposedAccount,
+        proposedAt: row.proposedAt.toISOString(),
+        endsAt: row.endsAt.toISOString(),
+        own: isOwn,
+        mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,
+      };
+    }),
+  );
+}
+
+type ProposalHead = Pick<Row, 'operation' | 'proposedBy' | 'proposedAt'> & {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly amount: string | null;
+};
+
+/** The open proposals without their facts, the oldest first. */
+export const openProposalHeads = (db: Queries, at: Date) =>
+  db.many<ProposalHead>(sql`
+    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_at as "proposedAt",
+      facts ->> 'subject' as subject, facts ->> 'amount' as amount
+    from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
+
+type DecidedRow = Pick<Row, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
+  readonly end: ProposalEnd;
+  readonly decidedAccount: string | null;
+  readonly at: Date;
+};
+
+/** What was decided since a time or ended unanswered, the newest first. */
+export async function decidedProposals(db: Queries, since: Date, at: Date): Promise<DecidedProposal[]> {
+  const rows = await db.many<DecidedRow>(sql`
+    select id, operation, facts, proposed_account as "proposedAccount", decided_account as "decidedAccount",
+      state as end, decided_at as at
+    from proposals where state <> 'open' and decided_at > ${since}
+    union all
+    select id, operation, facts, proposed_account, null, 'expired', ends_at
+    from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
+    order by at desc, id desc`);
+  return rows.map(({ id, operation, facts, proposedAccount, end, decidedAccount, at: endedAt }) => ({
+    id: shownId(id),
+    title: requireOperation(operation).title,
+    amount: facts.amount,
+    proposedBy: proposedAccount,
+    end,
+    decidedBy: decidedAccount,
+    at: endedAt.toISOString(),
+  }));
+}

@@ -1,0 +1,80 @@
+/** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
+import { southAfricanDate } from '@panel/domain/calendar';
+import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { later } from '../platform/queue.ts';
+import { recordAudit } from './audit.ts';
+import type { Subcommand } from './command.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** After midnight transactions that began before it may still be under way. */
+const GRACE_MS = 10 * 60_000;
+/** How many days one round of the worker adds. */
+const DAYS_AT_ONCE = 31;
+
+/** The last day whose figures can be counted. */
+export const lastWholeDay = (at: Date): string => southAfricanDate(later(at, -DAY_MS - GRACE_MS));
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+async function nextDay(db: Queries): Promise<string | null> {
+  const row = await db.one<{ day: string | null }>(sql`
+    select coalesce((select max(day) + 1 from daily_figures), first_day())::text as day`);
+  return row?.day ?? null;
+}
+
+/** Adds the figures of the next days that are over. Returns the number of days added. */
+export async function rollUpDays(database: Database, at: Date): Promise<number> {
+  let added = 0;
+  for (; added < DAYS_AT_ONCE; added += 1) {
+    const day = await nextDay(database);
+    if (day === null || day > lastWholeDay(at)) break;
+    await database.transaction((tx) => tx.many(sql`select roll_up_day(${day})`));
+  }
+  return added;
+}
+
+/** Counts every day again from the rows. Returns the number of days. */
+export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
+  await tx.many(sql`delete from daily_figures`);
+  const first = await tx.one<{ day: string | null }>(sql`select first_day()::text as day`);
+  let days = 0;
+  for (let day = first?.day ?? null; day !== null && day <= lastWholeDay(at); day = addDays(day, 1)) {
+    await tx.many(sql`select roll_up_day(${day})`);
+    days += 1;
+  }
+  return days;
+}
+
+export type Figure = { readonly figure: string; readonly key: string; readonly day: string; readonly value: number };
+
+/** Some figures of a period, the oldest first. */
+export const figuresBetween = async (
+  db: Queries,
+  figures: readonly string[],
+  from: string,
+  to: string,
+): Promise<Figure[]> =>
+  (
+    await db.many<Omit<Figure, 'value'> & { value: string }>(sql`
+      select figure, key, day::text as day, value from daily_figures
+      where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
+  ).map((row) => ({ ...row, value: Number(row.value) }));
+
+/** The sum of those that a rule picks. */
+export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => boolean): number =>
+  figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
+
+export const rollupCommands: readonly Subcommand[] = [
+  {
+    name: 'rollups rebuild',
+    description: 'Counts the figures of every day again from the rows.',
+    async run({ deps, operator, print }) {
+      const at = deps.clock.now();
+      const days = await deps.database.transaction(async (tx) => {
+        await recordAudit(tx, { at, actor: operator.account, command: 'rollups rebuild' });
+        return rebuildRollups(tx, at);
+      });
+      print(`${days} days`);
+    },
+  },
+];

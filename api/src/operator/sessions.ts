@@ -1,0 +1,83 @@
+/** Who is signed in. A session is a random token; the table has only its hash. */
+import { createHash, randomBytes } from 'node:crypto';
+import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
+import type { Role } from '@panel/domain/console/pages';
+import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { later } from '../platform/queue.ts';
+import { type Implementation, type Operator, OperatorError } from './operation.ts';
+
+const MINUTE_MS = 60_000;
+export const IDLE_MS = 30 * MINUTE_MS;
+export const LONGEST_MS = 8 * 60 * MINUTE_MS;
+
+export type Session = Operator & {
+  readonly authenticatedAt: Date;
+  readonly lastUsedAt: Date;
+  readonly endsAt: Date;
+};
+
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'>;
+
+/** Returns the token. Sessions of the same person with another role end, since the role was taken from them. */
+export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { subject, account, role, authenticatedAt, endsAt } = session;
+  await tx.many(sql`
+    update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`);
+  await tx.many(sql`
+    insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at)
+    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt})`);
+  return token;
+}
+
+/** The session of a token, which counts as used now; undefined where it has ended. */
+export const useSession = async (database: Database, token: string, at: Date): Promise<Session | undefined> =>
+  (
+    await database.write<Session>(sql`
+      update operator_sessions set last_used_at = greatest(last_used_at, ${at})
+      where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
+        and last_used_at > ${later(at, -IDLE_MS)}
+      returning subject, account, role, authenticated_at as "authenticatedAt", last_used_at as "lastUsedAt", ends_at as "endsAt"`)
+  )[0];
+
+export const endSession = (database: Database, token: string, at: Date) =>
+  database.write(sql`
+    update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
+
+/** Returns the number of sessions that were ended. */
+export const endSessionsOf = async (tx: Tx, account: string, at: Date): Promise<number> =>
+  (
+    await tx.many(sql`
+      update operator_sessions set ended_at = ${at} where account = ${account} and ended_at is null and ends_at > ${at}
+      returning 1`)
+  ).length;
+
+/** Returns the number of rows erased. */
+export const eraseOldSessions = async (tx: Tx, at: Date): Promise<number> =>
+  (await tx.many(sql`delete from operator_sessions where ends_at < ${at} returning 1`)).length;
+
+const latestSessionOf = (db: Queries, subject: string, role: Role, at: Date) =>
+  db.one<Pick<Session, 'authenticatedAt' | 'endsAt'>>(sql`
+    select authenticated_at as "authenticatedAt", ends_at as "endsAt" from operator_sessions
+    where subject = ${subject} and role = ${role} and ended_at is null and ends_at > ${at}
+    order by ends_at desc limit 1`);
+
+/** Approving needs the person at the keyboard, not a session that was left open. */
+export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
+  if (authenticatedAt <= later(at, -FRESH_SIGN_IN_SECONDS * 1000)) throw new SignInTooOld('Sign in again to approve.');
+}
+export class SignInTooOld extends OperatorError {
+  override name = 'SignInTooOld';
+}
+
+/** A second session of the person who asks, which ends with the first. */
+export const createToken: Implementation = {
+  async perform({ tx, operator, at }) {
+    const current = await latestSessionOf(tx, operator.subject, operator.role, at);
+    if (!current) throw new OperatorError('Sign in first.');
+    const token = await startSession(tx, { ...operator, ...current }, at);
+    return { message: 'Set PANEL_TOKEN to it. It ends with your session.', data: { token } };
+  },
+};

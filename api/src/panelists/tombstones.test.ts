@@ -1,0 +1,133 @@
+import { api } from '@panel/domain/paths';
+import { afterAll, describe, expect, it } from 'vitest';
+import { check, goldenFor, knows, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { setStatus } from '../identity/panelists.ts';
+import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { complete, earnAvailable, reportEvent, wallet } from '../rewards/testing.ts';
+
+const kit = useKit();
+const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
+
+const leave = (did: string) => send(kit(), 'DELETE', api.deleteProfile(did));
+const registerWith = async (number: string, did: string = newDid()): Promise<string> => {
+  kit().superApp.answers(knows(number));
+  return registered(kit(), did).finally(() => kit().superApp.reset());
+};
+const withdraw = async (did: string) => {
+  await send(kit(), 'GET', api.withdraw(did));
+  await runPayouts(kit().deps);
+};
+const reverse = (session: string) => reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:reversed` });
+const reinstate = (session: string) =>
+  reportEvent(kit(), session, { outcome: 'reinstated', key: `${session}:reinstated` });
+
+async function block(did: string): Promise<void> {
+  const { rows } = await kit().db.query('select id from panelists where did_index = $1', [
+    kit().vault.digest('did', did),
+  ]);
+  await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'blocked'));
+}
+
+/** What the panel has lost so far, in cents. */
+const writtenOff = async (): Promise<number> => {
+  const { rows } = await kit().db.query(
+    "select -coalesce(sum(amount), 0)::int as lost from postings where account = 'write-off'",
+  );
+  return rows[0].lost;
+};
+
+afterAll(async () => {
+  expect(await quickMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+});
+
+describe('T11: deleting a profile and signing up again', () => {
+  it('leaves a blocked panelist blocked, by the device and by the number', async () => {
+    const did = await registerWith('27820000001');
+    await block(did);
+    await leave(did);
+    const answer = await send(kit(), 'POST', api.register, goldenFor('registration', did));
+    expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'blocked' }]);
+    expect(await check(kit(), did)).toMatchObject({ status: 'blocked', purespectrum_entry_link: null });
+    const otherPhone = await registerWith('27820000001');
+    expect(await check(kit(), otherPhone)).toMatchObject({ status: 'blocked' });
+    const somebodyElse = await registerWith('27820000002');
+    expect(await check(kit(), somebodyElse)).toMatchObject({ status: 'approved' });
+  });
+
+  it('is open again to a panelist whom an operator has approved since', async () => {
+    const did = await registerWith('27820000003');
+    await block(did);
+    await leave(did);
+    await registerWith('27820000003', did);
+    const { rows } = await kit().db.query('select id from panelists where did_index = $1', [
+      kit().vault.digest('did', did),
+    ]);
+    await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'approved'));
+    await leave(did);
+    await registerWith('27820000003', did);
+    expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+  });
+
+  it('keeps a debt, once', async () => {
+    const did = await registerWith('27820000004');
+    const session = await earnAvailable(kit(), did, 6000);
+    await withdraw(did);
+    await reverse(session);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, owed: -6000 });
+    const before = await writtenOff();
+    await leave(did);
+    expect((await writtenOff()) - before).toBe(6000);
+    await registerWith('27820000004', did);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, owed: -6000 });
+    expect((await writtenOff()) - before).toBe(0);
+    const otherPhone = await registerWith('27820000005', newDid());
+    expect(await wallet(kit(), otherPhone)).toEqual(NOTHING);
+    await earnAvailable(kit(), did, 7500);
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, available: 1500 });
+  });
+
+  it('S9: pays no survey a second time', async () => {
+    const did = await registerWith('27820000006');
+    await complete(kit(), did, 900, { surveyId: 'survey-7' });
+    await leave(did);
+    await registerWith('27820000006', did);
+    await complete(kit(), did, 900, { surveyId: 'survey-7' });
+    expect(await wallet(kit(), did)).toEqual(NOTHING);
+    await complete(kit(), did, 900, { surveyId: 'survey-8' });
+    expect(await wallet(kit(), did)).toEqual({ ...NOTHING, pending: 900 });
+    await leave(did);
+    const otherPhone = await registerWith('27820000006');
+    for (const surveyId of ['survey-7', 'survey-8']) await complete(kit(), otherPhone, 900, { surveyId });
+    expect(await wallet(kit(), otherPhone)).toEqual(NOTHING);
+  });
+
+  it('S10: keeps nothing of a panelist in good standing who was paid nothing', async () => {
+    const count = async () => (await kit().db.query('select count(*)::int as rows from tombstones')).rows[0].rows;
+    const before = await count();
+    await leave(await registered(kit()));
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('a reversal after the profile was deleted', () => {
+  it('is a loss that the books show, and a reinstatement makes it good', async () => {
+    const did = await registered(kit());
+    const [withdrawn, held] = [await earnAvailable(kit(), did, 6000), await complete(kit(), did, 900)];
+    await withdraw(did);
+    await leave(did);
+    const before = await writtenOff();
+    expect(await reverse(withdrawn)).toBe('reversed');
+    expect((await writtenOff()) - before).toBe(6000);
+    expect(await reverse(held)).toBe('reversed');
+    expect((await writtenOff()) - before).toBe(6900);
+    expect(await reverse(held)).toBe('duplicate');
+    expect(await reinstate(withdrawn)).toBe('reinstated');
+    expect((await writtenOff()) - before).toBe(900);
+    const { rows } = await kit().db.query(
+      'select pending, available, owed from wallets where panelist_id is null and (pending, available, owed) <> (0, 0, 0)',
+    );
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { isTestHost, type Reader } from './platform/environment.ts';
+import { listOf, secretFault } from './platform/secrets.ts';
+
+/** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
+export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
+  const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
+  const url = (name: string, live: string | null, path: string) => {
+    const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
+    if (!sandboxUrl && URL.canParse(address) && isTestHost(new URL(address).hostname))
+      read.fault(name, 'is for trying out: live mode wants the real one');
+    return address;
+  };
+  const text = (name: string, standard: string) => {
+    const value = read.text(name, sandboxUrl ? standard : null);
+    // Every one of several values is accepted, so none of them may be the one that everybody knows.
+    if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
+    return value;
+  };
+  const secrets: [name: string, value: string][] = [];
+  const secret = (name: string, minLength = 8) => {
+    const value = text(name, 'sandbox-secret');
+    const fault = sandboxUrl || value === '' ? null : secretFault(value, minLength);
+    if (fault) read.fault(name, fault);
+    secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
+    return value;
+  };
+  const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
+  const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
+  const pureSpectrum = url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum');
+  const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
+  return {
+    secrets,
+    chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY') },
+    survey: {
+      'cint-match': {
+        url: cintMatch,
+        hosts: [hostOf(cintMatch)],
+        sid: text('CINT_MATCH_SID', 'sandbox'),
+        clid: text('CINT_CLID', '9'),
+        secret: secret('CINT_MATCH_SECRET'),
+        // Part of an address, and nothing else protects what arrives there.
+        pushSecret: secret('CINT_MATCH_PUSH_SECRET', 16),
+      },
+      'cint-router': {
+        url: cintRouter,
+        hosts: [hostOf(cintRouter)],
+        supplier: text('CINT_ROUTER_SUPPLIER', 'sandbox'),
+        secret: secret('CINT_ROUTER_SECRET'),
+        apiKey: secret('CINT_ROUTER_API_KEY'),
+        // Suppliers name the parameters of their callbacks themselves.
+        amountParameter: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
+      },
+      purespectrum: {
+        url: pureSpectrum,
+        hosts: listOf(
+          read.text(
+            'PURESPECTRUM_ENTRY_HOSTS',
+            sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
+          ),
+        ),
+        apiKey: secret('PURESPECTRUM_API_KEY'),
+        secret: secret('PURESPECTRUM_SECRET'),
+      },
+    },
+    issuer: {
+      url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
+      key: secret('FLASH_API_KEY'),
+      secret: secret('FLASH_SECRET'),
+      account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
+      purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
+    },
+  };
+}

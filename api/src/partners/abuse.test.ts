@@ -1,0 +1,123 @@
+/** Whatever panelists and partners do, what is credited without a person's decision stays within the rules. */
+import { southAfricanDate } from '@panel/domain/calendar';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { NOW, registered, useKit } from '../../test/kit.ts';
+import { pendingReview } from '../operator/pending-review.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { DAY, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
+import { decideSession } from './callbacks.ts';
+
+const kit = useKit({
+  DAILY_CAP_RAND: '40',
+  DAILY_COMPLETIONS: '3',
+  PARTNER_DAILY_CAP_RAND: '60',
+  MIN_SURVEY_SECONDS: '60',
+});
+const RUNS = Number(process.env.ABUSE_RUNS ?? 15);
+
+const pass = (ms: number) => kit().clock.set(new Date(kit().clock.now().getTime() + ms));
+const effectsOf = async (sessionId: string): Promise<string[]> =>
+  (await kit().db.query('select effect from partner_events where session_id = $1 order by id', [sessionId])).rows.map(
+    ({ effect }) => effect,
+  );
+
+/** A survey that takes so many seconds, completed for so many dollars of R9 each. */
+async function takeSurvey(did: string, seconds: number, dollars: number) {
+  const sessionId = await mintSession(kit(), did);
+  pass(seconds * 1000);
+  const usdMicros = BigInt(dollars) * 1_000_000n;
+  const effect = await reportEvent(kit(), sessionId, { outcome: 'complete', key: `${sessionId}:c`, usdMicros });
+  return { sessionId, effect, did, cents: dollars * 900, seconds, at: kit().clock.now() };
+}
+type Survey = Awaited<ReturnType<typeof takeSurvey>>;
+
+const WITHHELD = ['too-fast', 'over-daily-cap', 'over-daily-completions', 'over-partner-cap'];
+
+function expectWithinRules(surveys: readonly Survey[]): void {
+  const credited = surveys.filter(({ effect }) => effect === 'credited');
+  const sum = (some: readonly Survey[]) => some.reduce((total, { cents }) => total + cents, 0);
+  for (const { did, at, seconds } of credited) {
+    expect(seconds).toBeGreaterThanOrEqual(60);
+    const ofDay = credited.filter((one) => {
+      const age = at.getTime() - one.at.getTime();
+      return one.did === did && age >= 0 && age < DAY;
+    });
+    expect(ofDay.length).toBeLessThanOrEqual(3);
+    expect(sum(ofDay)).toBeLessThanOrEqual(4000);
+    const ofPartner = credited.filter((one) => southAfricanDate(one.at) === southAfricanDate(at));
+    expect(sum(ofPartner)).toBeLessThanOrEqual(6000);
+  }
+}
+
+describe('T11: abuse caps', () => {
+  afterAll(async () => {
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('no sequence of completions exceeds them without a row in the review queue', async () => {
+    const survey = fc.record({
+      who: fc.nat(1),
+      seconds: fc.constantFrom(0, 59, 60, 600),
+      dollars: fc.constantFrom(1, 1, 1, 2, 3),
+      hoursBefore: fc.constantFrom(0, 0, 0, 5, 25),
+    });
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(survey, { minLength: 4, maxLength: 24 }), async (steps) => {
+        pass(3 * DAY);
+        const dids = [await registered(kit()), await registered(kit())];
+        const before = (await pendingReview(kit().deps.database)).rewards;
+        const surveys: Survey[] = [];
+        for (const { who, seconds, dollars, hoursBefore } of steps) {
+          pass(hoursBefore * 60 * 60_000);
+          surveys.push(await takeSurvey(dids[who] as string, seconds, dollars));
+        }
+        expectWithinRules(surveys);
+        const withheld = surveys.filter(({ effect }) => WITHHELD.includes(effect));
+        expect(surveys.filter(({ effect }) => effect === 'credited').length + withheld.length).toBe(surveys.length);
+        expect((await pendingReview(kit().deps.database)).rewards - before).toBe(withheld.length);
+        for (const { effect } of withheld) seen.add(effect);
+      }),
+      { numRuns: RUNS, seed: 20261115 },
+    );
+    expect([...seen].sort()).toEqual([...WITHHELD].sort());
+  });
+
+  it('what is withheld stays so, whatever the partner repeats, until people decide', async () => {
+    pass(3 * DAY);
+    const did = await registered(kit());
+    const { sessionId, effect } = await takeSurvey(did, 5, 1);
+    expect(effect).toBe('too-fast');
+    pass(2 * DAY);
+    const again = (outcome: 'reversed' | 'reinstated') =>
+      reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}`, usdMicros: 1_000_000n });
+    await again('reversed');
+    expect(await again('reinstated')).toBe('unchanged');
+    expect((await wallet(kit(), did)).pending).toBe(0);
+
+    const { rows } = await kit().db.query(
+      "select id from partner_events where session_id = $1 and effect = 'too-fast'",
+      [sessionId],
+    );
+    const { database } = kit().deps;
+    const decide = (decision: 'credited' | 'reversed') =>
+      database.transaction((tx) => decideSession(tx, kit().config.pricing, rows[0].id, decision, kit().clock.now()));
+    const { rewards: waiting } = await pendingReview(database);
+    expect(await decide('credited')).toBe('credited');
+    expect((await wallet(kit(), did)).pending).toBe(900);
+    expect((await pendingReview(database)).rewards).toBe(waiting - 1);
+    expect(await effectsOf(sessionId)).not.toContain('too-fast');
+
+    const refused = await takeSurvey(did, 5, 1);
+    const { rows: events } = await kit().db.query('select id from partner_events where session_id = $1', [
+      refused.sessionId,
+    ]);
+    await database.transaction((tx) =>
+      decideSession(tx, kit().config.pricing, events[0].id, 'reversed', kit().clock.now()),
+    );
+    expect((await wallet(kit(), did)).pending).toBe(900);
+    expect((await pendingReview(database)).rewards).toBe(waiting - 1);
+    kit().clock.set(NOW);
+  });
+});

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** A label is authenticated: what is moved to a place of another label can't be opened. */
+export type Cipher = {
+  seal(label: string, text: string): Buffer;
+  open(label: string, sealed: Buffer): string;
+};
+
+export type EncryptionKey = { readonly id: number; readonly key: Buffer };
+/** Newest first: it seals. All of them open, so that a key can be changed while the old rows are still there. */
+export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
+
+// version (1) | key id (1) | iv (12) | tag (16) | ciphertext
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function cipherOf(keys: EncryptionKeys): Cipher {
+  return {
+    seal(label, text) {
+      const [{ id, key }] = keys;
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(label));
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION, id]), iv, cipher.getAuthTag(), ciphertext]);
+    },
+    open(label, sealed) {
+      const key = keys.find((candidate) => candidate.id === sealed[1])?.key;
+      if (sealed[0] !== VERSION || !key) throw new Error('Sealed with a key that is not there.');
+      const iv = sealed.subarray(2, 2 + IV_BYTES);
+      const tag = sealed.subarray(2 + IV_BYTES, 2 + IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(label)).setAuthTag(tag);
+      const ciphertext = sealed.subarray(2 + IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useKit } from '../../test/kit.ts';
+import { type DatabaseLimits, REQUEST_LIMITS, writersOf } from './connections.ts';
+import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
+
+const kit = useKit();
+/** Short where the test waits for the limit, long where a busy machine must not reach one. */
+const LIMITS: DatabaseLimits = {
+  ...REQUEST_LIMITS,
+  connections: 4,
+  connectMs: 60_000,
+  silentMs: 60_000,
+  statementMs: 60_000,
+  lockMs: 60_000,
+};
+let opened: Database[] = [];
+afterEach(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  opened = [];
+});
+const open = (limits: Partial<DatabaseLimits>): Database => {
+  const database = openDatabase(kit().url, { ...LIMITS, ...limits });
+  opened.push(database);
+  return database;
+};
+
+/** Commits of this database wait, as for a synchronous standby that does not answer, until they are let go. */
+async function stallCommits(): Promise<() => Promise<void>> {
+  await kit().db.query(`
+    create table if not exists stalled (id int);
+    create or replace function wait_for_standby() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(71); return null; end $$;
+    drop trigger if exists stall on stalled;
+    create constraint trigger stall after insert on stalled deferrable initially deferred
+      for each row execute function wait_for_standby()`);
+  const standby = new pg.Client({ connectionString: kit().url });
+  await standby.connect();
+  await standby.query('select pg_advisory_lock(71)');
+  return () => standby.end();
+}
+const waitingCommits = async () =>
+  (await kit().db.query("select from pg_stat_activity where wait_event_type = 'Lock' and query = 'commit'")).rows
+    .length;
+const rows = async () => (await kit().db.query('select from stalled')).rows.length;
+
+describe('R8: while commits wait', () => {
+  it('writes are unavailable after their time, reads go on, and nothing that was sent is lost or sent twice', async () => {
+    const answer = await stallCommits();
+    const database = open({ totalMs: 1500 });
+    const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
+    const writes = Array.from({ length: writersOf(LIMITS.connections) }, insert);
+    await Promise.all(writes.map((write) => expect(write).rejects.toThrow(DatabaseUnavailable)));
+    // On a busy machine one may have been given up before its commit was sent.
+    const waiting = await waitingCommits();
+    const patient = open({ totalMs: 60_000 });
+    expect(await patient.one(sql`select 1 as one`)).toEqual({ one: 1 });
+    expect(await database.isUp()).toBe(true);
+    await answer();
+    await expect.poll(rows).toBe(waiting);
+    await expect.poll(() => database.connections().waiting).toBe(0);
+    await patient.write(sql`insert into stalled values (2)`);
+    await expect.poll(rows).toBe(waiting + 1);
+  });
+
+  it('more writes than there is room for are refused, and leave connections for reads', async () => {
+    const answer = await stallCommits();
+    const database = open({ totalMs: 60_000, connectMs: 300, retryForMs: 0 });
+    const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
+    const writes = Array.from({ length: writersOf(LIMITS.connections) }, insert);
+    await expect.poll(() => database.connections().total).toBe(writes.length);
+    await expect(insert()).rejects.toThrow(DatabaseUnavailable);
+    expect(await database.isUp()).toBe(true);
+    await answer();
+    await Promise.all(writes);
+  });
+});
+
+it('R8: one time limit holds for all statements of a transaction, and a late one is not sent', async () => {
+  const database = open({ totalMs: 500 });
+  await kit().db.query('create table if not exists late (id int)');
+  let sent = 0;
+  const slow = database.transaction(async (tx) => {
+    for (; sent < 20; sent += 1) await tx.many(sql`select from pg_sleep(0.2)`);
+    await tx.many(sql`insert into late values (1)`);
+  });
+  await expect(slow).rejects.toThrow(DatabaseUnavailable);
+  await expect
+    .poll(() => {
+      const { idle, total } = database.connections();
+      return total - idle;
+    })
+    .toBe(0);
+  expect(sent).toBeLessThan(5);
+  expect((await kit().db.query('select from late')).rows.length).toBe(0);
+});

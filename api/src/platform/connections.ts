@@ -1,0 +1,201 @@
+/** Connections to the database: how many, who may use them, and how long anybody waits for one or for its answer. */
+import pg from 'pg';
+import { ConnectionFailed, probe, ServerSilent, whileAnswering } from './server-probe.ts';
+
+export type DatabaseLimits = {
+  readonly connections: number;
+  readonly connectMs: number;
+  /** After this time without an answer to a statement the server is asked whether it answers at all. */
+  readonly silentMs: number;
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly retryForMs: number;
+  /** For all of it: waiting for a connection, every statement and every retry. */
+  readonly totalMs: number;
+};
+/** For a panelist's call. A server that is down or frozen is reported within two seconds: silentMs or retryForMs, and connectMs. */
+export const REQUEST_LIMITS: DatabaseLimits = {
+  connections: 20,
+  connectMs: 700,
+  silentMs: 900,
+  statementMs: 2500,
+  lockMs: 2000,
+  retryForMs: 900,
+  totalMs: 3000,
+};
+/** For the worker and for operators: nobody waits for an answer, and a batch is larger than what a call does. */
+export const BACKGROUND_LIMITS: DatabaseLimits = {
+  connections: 20,
+  connectMs: 5000,
+  silentMs: 5000,
+  statementMs: 60_000,
+  lockMs: 10_000,
+  retryForMs: 10_000,
+  totalMs: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * A server that was frozen may wake up after another has taken its place. No connection is used that was silent for longer
+ * than this and `totalMs` together, which is less than a cluster needs to make another server the primary.
+ */
+const MAX_IDLE_MS = 5000;
+/** A commit may wait for a standby. Its connection is kept, since another one for each retry would be one too many. */
+const KEEP_WRITING_MS = 30_000;
+
+/** Reads and the readiness check find a connection also while every write waits for its commit. */
+export const writersOf = (connections: number): number =>
+  Math.max(1, connections - Math.max(2, Math.ceil(connections / 4)));
+
+/** The time for a call has run out. Whether anything was stored is unknown. */
+export class TimeIsUp extends Error {
+  override name = 'TimeIsUp';
+}
+
+/** Runs a statement for as long as the server answers. */
+export type Run = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
+
+export type Connections = {
+  /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
+  use<T>(kind: 'read' | 'write', giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
+  count(): { readonly total: number; readonly idle: number; readonly waiting: number };
+  close(): Promise<void>;
+};
+
+export function openConnections(url: string, limits: DatabaseLimits): Connections {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: limits.connections,
+    connectionTimeoutMillis: limits.connectMs,
+    idleTimeoutMillis: MAX_IDLE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: MAX_IDLE_MS,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
+    idle_in_transaction_session_timeout: limits.statementMs + limits.lockMs,
+    // A statement is planned once per connection, and with its indexes even where its tables were still empty then.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+  });
+  // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const serverAnswers = probe(url, limits.connectMs);
+  const writers = slots(writersOf(limits.connections), limits.connectMs);
+
+  async function connect(leave: () => void): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      leave();
+      // Whatever it is, from a name that is not resolved to a database that accepts no connections: it may pass.
+      throw new ConnectionFailed('no connection', { cause: error });
+    }
+  }
+
+  return {
+    async use(kind, giveUpAt, work) {
+      const leave = kind === 'write' ? await writers.enter() : () => {};
+      const client = await connect(leave);
+      const giveBack = once((isUsable: boolean) => {
+        client.release(!isUsable);
+        leave();
+      });
+      const run: Run = async (statement) => {
+        if (performance.now() >= giveUpAt) throw new TimeIsUp('too late');
+        return whileAnswering(client.query(statement), serverAnswers, limits.silentMs);
+      };
+      const working = work(run).then(
+        (result) => {
+          giveBack(client.getTransactionStatus() === 'I');
+          return result;
+        },
+        (error: unknown) => {
+          giveBack(client.getTransactionStatus() === 'I' && !isPassing(error));
+          throw error;
+        },
+      );
+      return before(giveUpAt, working, () => {
+        if (kind === 'read') giveBack(false);
+        else setTimeout(giveBack, KEEP_WRITING_MS, false).unref();
+      });
+    },
+    count: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+function once<T>(run: (value: T) => void): (value: T) => void {
+  let isDone = false;
+  return (value) => {
+    if (!isDone) run(value);
+    isDone = true;
+  };
+}
+
+/** Waits for `working` until that time, then calls `onLate` and rejects. */
+function before<T>(giveUpAt: number, working: Promise<T>, onLate: () => void): Promise<T> {
+  if (giveUpAt === Number.POSITIVE_INFINITY) return working;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      onLate();
+      reject(new TimeIsUp('no answer in time'));
+    }, giveUpAt - performance.now());
+    working.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Lets so many in at once; the others wait in turn, for so long at most. */
+function slots(count: number, waitMs: number): { enter(): Promise<() => void> } {
+  let free = count;
+  const waiting = new Set<() => void>();
+  const leave = () => {
+    const [next] = waiting;
+    if (next) next();
+    else free += 1;
+  };
+  return {
+    enter: () =>
+      new Promise((resolve, reject) => {
+        if (free > 0) {
+          free -= 1;
+          return resolve(leave);
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(letIn);
+          reject(new ConnectionFailed('too many writes wait'));
+        }, waitMs);
+        const letIn = () => {
+          waiting.delete(letIn);
+          clearTimeout(timer);
+          resolve(leave);
+        };
+        waiting.add(letIn);
+      }),
+  };
+}
+
+/** Conflicts and restarts after which the statement may be sent again. Class 08 is a lost connection. */
+const PASSING = new Set([
+  '40001',
+  '40P01',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionFailed || PASSING.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error);
+/** Whether the connection is of no use any more. The second is what pg says of one that was lost between two statements. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ServerSilent ||
+  error instanceof TimeIsUp ||
+  (error instanceof Error && /Connection terminated|is not queryable/.test(error.message));

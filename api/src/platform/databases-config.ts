@@ -1,0 +1,31 @@
+import type { Reader } from './environment.ts';
+
+export type DatabasesConfig = {
+  /** Null for the embedded one. */
+  readonly databaseUrl: string | null;
+  /** The panel's database as the owner of its tables; where it is set, this process applies migrations with it. */
+  readonly migrationsUrl: string | null;
+  /** The key store; null for one beside the panel's database. */
+  readonly keysUrl: string | null;
+  /** Of a process, once for calls and once for the background. */
+  readonly databaseConnections: number;
+};
+
+export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
+  const schemes = ['postgres:', 'postgresql:'];
+  const databaseUrl = isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, schemes) : null;
+  const keysUrl = isLive || read.has('KEYS_DATABASE_URL') ? read.url('KEYS_DATABASE_URL', null, schemes) : null;
+  const migrationsUrl = read.has('MIGRATIONS_DATABASE_URL') ? read.url('MIGRATIONS_DATABASE_URL', null, schemes) : null;
+  // A backup of one database with both would hold the keys to what it holds.
+  const placeOf = (url: string) => URL.canParse(url) && new URL(url).host + new URL(url).pathname;
+  if (databaseUrl && keysUrl && placeOf(databaseUrl) === placeOf(keysUrl))
+    read.fault('KEYS_DATABASE_URL', 'must be another database than DATABASE_URL');
+  if (migrationsUrl && !(databaseUrl && keysUrl))
+    read.fault('MIGRATIONS_DATABASE_URL', 'is used together with DATABASE_URL and KEYS_DATABASE_URL');
+  return {
+    databaseUrl,
+    migrationsUrl,
+    keysUrl,
+    databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
+  };
+}

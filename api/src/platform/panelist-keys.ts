@@ -1,0 +1,85 @@
+/**
+ * A key for each panelist, wrapped by the master key and kept in a database of its own that no backup of the panel holds.
+ * When it is destroyed, nobody can read who the panelist was, in any copy of the panel's database.
+ */
+import { randomBytes } from 'node:crypto';
+import { type Cipher, cipherOf, type EncryptionKeys } from './cipher.ts';
+import { type Database, sql } from './database.ts';
+
+/** The key id of what a panelist's own key sealed; those of master keys begin at 1. */
+const PANELIST_KEY_ID = 0;
+
+/** Opens what was sealed for one panelist. Without a key of theirs, only what a master key sealed before there were any. */
+export type Opener = Pick<Cipher, 'open'>;
+
+export type PanelistKeys = {
+  /** The cipher of a panelist's key, which is made where there is none. */
+  create(panelistId: string): Promise<Cipher>;
+  /** An opener for each of the panelists, also for those without a key. */
+  openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>>;
+  opener(panelistId: string): Promise<Opener>;
+  /** Those of the panelists who have a key. */
+  existing(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
+  destroy(panelistIds: readonly string[]): Promise<void>;
+  /** Wraps some keys that an older master key wraps by the newest one. Returns the number of keys it found. */
+  rewrapBatch(): Promise<number>;
+};
+
+const BATCH = 500;
+
+type KeyRow = { readonly panelistId: string; readonly wrapped: Buffer };
+
+export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys): PanelistKeys {
+  const master = cipherOf(masterKeys);
+  const olderKeyIds = masterKeys.slice(1).map(({ id }) => Buffer.from([id]));
+  const labelOf = (panelistId: string) => `panelist_keys:${panelistId}`;
+  const wrap = (panelistId: string, key: string) => master.seal(labelOf(panelistId), key);
+  const unwrap = ({ panelistId, wrapped }: KeyRow) => master.open(labelOf(panelistId), wrapped);
+  const cipherOfRow = (row: KeyRow): Cipher =>
+    cipherOf([{ id: PANELIST_KEY_ID, key: Buffer.from(unwrap(row), 'base64') }, ...masterKeys]);
+
+  const find = (panelistIds: readonly string[]) =>
+    database.many<KeyRow>(sql`
+      select panelist_id as "panelistId", wrapped from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
+
+  async function openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>> {
+    const rows = new Map((await find(panelistIds)).map((row) => [row.panelistId, row]));
+    return new Map(
+      panelistIds.map((id) => {
+        const row = rows.get(id);
+        return [id, row ? cipherOfRow(row) : master];
+      }),
+    );
+  }
+
+  return {
+    async create(panelistId) {
+      const [row] = await database.write<KeyRow>(sql`
+        insert into panelist_keys (panelist_id, wrapped)
+        values (${panelistId}, ${wrap(panelistId, randomBytes(32).toString('base64'))})
+        on conflict (panelist_id) do update set panelist_id = excluded.panelist_id
+        returning panelist_id as "panelistId", wrapped`);
+      return cipherOfRow(row as KeyRow);
+    },
+    openers,
+    opener: async (panelistId) => (await openers([panelistId])).get(panelistId) as Opener,
+    existing: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
+    async destroy(panelistIds) {
+      await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
+    },
+    async rewrapBatch() {
+      const rows = await database.many<KeyRow>(sql`
+        select panelist_id as "panelistId", wrapped from panelist_keys
+        where substring(wrapped from 2 for 1) = any(${olderKeyIds}::bytea[]) limit ${BATCH}`);
+      await database.write(sql`
+        update panelist_keys k set wrapped = r.wrapped
+        from unnest(
+          ${rows.map((row) => row.panelistId)}::uuid[],
+          ${rows.map((row) => row.wrapped)}::bytea[],
+          ${rows.map((row) => wrap(row.panelistId, unwrap(row)))}::bytea[]
+        ) as r (panelist_id, was, wrapped)
+        where k.panelist_id = r.panelist_id and k.wrapped = r.was`);
+      return rows.length;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { sql, type Tx } from '../platform/database.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+
+/** Erases a personal answer of a panelist everywhere: the current one, and out of each submission that holds it. */
+export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, question: string): Promise<void> {
+  await tx.many(sql`delete from profile_answers where panelist_id = ${panelistId} and question = ${question}`);
+  const rows = await tx.many<{ id: string; sealed: Buffer }>(sql`
+    select id, sealed from submissions where panelist_id = ${panelistId} and sealed is not null`);
+  const key = await vault.panelistKeys.create(panelistId);
+  const label = vaultLabel.submission(panelistId);
+  const resealed = rows.map(({ sealed }) => {
+    const { [question]: _, ...kept } = JSON.parse(key.open(label, sealed)) as Record<string, unknown>;
+    return key.seal(label, JSON.stringify(kept));
+  });
+  await tx.many(sql`
+    update submissions s set sealed = r.sealed
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, sealed)
+    where s.id = r.id`);
+}

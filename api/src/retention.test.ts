@@ -1,0 +1,130 @@
+/** What is kept how long, by a clock that is moved. */
+import { addMonths } from '@panel/domain/calendar';
+import { api } from '@panel/domain/paths';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
+import { setStatus } from './identity/panelists.ts';
+import { inviteToDueSurveys } from './invitations/due-surveys.ts';
+import { deliverMessages } from './messages/delivery.ts';
+import { applyRetention } from './retention.ts';
+import { deepMoneyCheck } from './rewards/money-check.ts';
+import { runPayouts } from './rewards/payouts.ts';
+import { complete, earnAvailable, reportEvent, wallet } from './rewards/testing.ts';
+import { composersOf } from './worker.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });
+const DAY = 24 * 60 * 60 * 1000;
+
+let texts: string[] = [];
+/** Lets time pass to so many months and days from the beginning, and the worker do what is due then. */
+async function passTo(months: number, days = 0): Promise<void> {
+  kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY));
+  await inviteToDueSurveys(kit().deps);
+  await applyRetention(kit().deps);
+  kit().superApp.answers(async (request, response) => {
+    if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    texts.push(JSON.parse(body).text.body);
+    response.end('{}');
+  });
+  await deliverMessages(kit().deps, composersOf(kit().deps));
+  kit().superApp.reset();
+}
+const statusOf = async (did: string) => (await send(kit(), 'GET', api.registrationCheck(did))).statusCode;
+const rowsOf = async (table: string) =>
+  (await kit().db.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
+
+beforeEach(() => {
+  kit().clock.set(NOW);
+  texts = [];
+});
+afterAll(async () => {
+  expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+});
+
+describe('T29: retention', () => {
+  it('a panelist who has not taken part for two years is told, and deleted a month later unless they take part again', async () => {
+    const [leaving, staying] = [await registered(kit()), await registered(kit())];
+    await earnAvailable(kit(), leaving, 6000);
+    // Surveys have fallen due, and nobody who is inactive is invited to them.
+    await passTo(13);
+    expect(texts).toEqual([]);
+    await passTo(24, -1);
+    expect([texts, await statusOf(leaving)]).toEqual([[], 200]);
+
+    await passTo(24);
+    await passTo(24, 1);
+    expect(texts).toEqual(
+      Array(2).fill(
+        'You have not taken part in the Bua Panel for two years. On 2028-12-15 we will delete your profile and any reward left in it, unless you take part before then. Questions? Contact help@panel.example.',
+      ),
+    );
+    expect([await statusOf(leaving), await statusOf(staying)]).toEqual([200, 200]);
+
+    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', staying));
+    await passTo(24, 29);
+    expect(await statusOf(leaving)).toBe(200);
+    texts = [];
+    await passTo(24, 30);
+    expect([await statusOf(leaving), await statusOf(staying)]).toEqual([404, 200]);
+    expect(texts).toEqual([expect.stringContaining('profile was deleted')]);
+
+    await passTo(48, 1);
+    expect(texts.at(-1)).toContain('On 2030-12-16');
+    expect(await statusOf(staying)).toBe(200);
+    await passTo(49, 1);
+    expect(await statusOf(staying)).toBe(404);
+  });
+
+  it('partners’ events are kept 13 months, rewards for good: a later reversal still takes one back', async () => {
+    const did = await registered(kit());
+    const session = await complete(kit(), did, 900);
+    await passTo(12, 28);
+    const events = async () =>
+      (await kit().db.query('select from partner_events where session_id = $1', [session])).rowCount;
+    expect(await events()).toBe(1);
+    await passTo(13, 1);
+    expect(await events()).toBe(0);
+    expect(
+      await reportEvent(kit(), session, { outcome: 'complete', key: `${session}:again`, usdMicros: 1_000_000n }),
+    ).toBe('unchanged');
+    expect(await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` })).toBe('reversed');
+    expect((await wallet(kit(), did)).pending).toBe(0);
+  });
+
+  it('tombstones are kept three years, what was counted for limits until its period is over, the audit for good', async () => {
+    const did = await registered(kit());
+    const { rows } = await kit().db.query('select id from panelists where did_index = $1', [
+      kit().vault.digest('did', did),
+    ]);
+    await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'blocked'));
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    await kit().db.query("insert into call_counts values ('x', $1, 1)", [new Date(NOW.getTime() + DAY)]);
+    await kit().db.query("insert into audit (at, actor, command) values ($1, 'thandi', 'show')", [NOW]);
+    await passTo(0, 2);
+    expect(await rowsOf('call_counts')).toBe(0);
+    await passTo(36, -1);
+    expect(await rowsOf("tombstones where status = 'blocked'")).toBe(1);
+    await passTo(36, 1);
+    expect(await rowsOf('tombstones where deleted_at < now()')).toBe(0);
+    await registered(kit(), did);
+    expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+    expect(await rowsOf('audit')).toBe(1);
+  });
+
+  it('R17: a deletion erases at once, changes no total of the books, and what is under way still ends', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await complete(kit(), did, 900);
+    const partnerTotal = async () =>
+      (await kit().db.query("select sum(amount)::int as sum from postings where account like 'partner:%'")).rows[0].sum;
+    const before = await partnerTotal();
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    expect(await statusOf(did)).toBe(404);
+    expect(await partnerTotal()).toBe(before);
+    await runPayouts(kit().deps);
+    expect(await rowsOf("withdrawals where state = 'paid'")).toBe(1);
+  });
+});

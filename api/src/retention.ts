@@ -1,0 +1,29 @@
+import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import type { AppDependencies } from './dependencies.ts';
+import { deleteTombstonesBefore } from './identity/panelists.ts';
+import { checkInactivePanelists } from './panelists/inactivity.ts';
+import { deleteEventsBefore } from './partners/store.ts';
+import { eraseOldCounts } from './platform/limits.ts';
+import { deletePartnerDaysBefore } from './rewards/rewards.ts';
+
+const EVENTS_KEPT_MONTHS = 13;
+const TOMBSTONES_KEPT_MONTHS = 3 * 12;
+const PARTNER_DAYS_KEPT_MONTHS = 1;
+const BATCH = 1000;
+
+/**
+ * Assumption: retention. Erases what is kept no longer, a batch of each kind. PINs are erased by a task of their own, forged
+ * callbacks with the sessions, and the books and the audit are kept. Returns the number of rows erased and panelists checked.
+ */
+export async function applyRetention(deps: AppDependencies): Promise<number> {
+  const { database, clock } = deps;
+  const at = clock.now();
+  const kept = (months: number) => addMonths(at, -months);
+  return (
+    (await eraseOldCounts(database, at)) +
+    (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
+    (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +
+    (await deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS)))) +
+    (await checkInactivePanelists(deps))
+  );
+}

@@ -1,0 +1,12 @@
+/** Inputs that several operations ask for. */
+export const REASON = { name: 'reason', kind: 'long-text', label: 'Reason, for the audit', maxLength: 500 } as const;
+export const PANELIST = { name: 'panelist', kind: 'panelist', label: 'Panelist' } as const;
+export const ID_PATTERN = { source: '[0-9a-f-]{36}', fault: 'This is no id.' } as const;
+export const EVENT = {
+  name: 'event',
+  kind: 'text',
+  label: 'Event',
+  hint: 'As the list of withheld rewards or the log names it.',
+  maxLength: 18,
+  pattern: { source: '\\d{1,18}', fault: 'An event is a number.' },
+} as const;

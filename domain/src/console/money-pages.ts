@@ -1,0 +1,102 @@
+import type { Outcome } from '../partners/outcomes.ts';
+import type { Partner } from '../partners/partners.ts';
+import type { Books, ConnectionState } from './today-page.ts';
+import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
+
+// Partners. Query: `days` 7, 30 or 90.
+
+export type PartnerFigures = {
+  partner: Partner;
+  connection: ConnectionState;
+  /** Calls failed in a row; the breaker opens at five. */
+  breaker: { open: boolean; failures: number };
+  blockedSince: Instant | null;
+  entered: number;
+  returned: number;
+  completed: number;
+  pending: number;
+  released: number;
+  reversed: number;
+  medianMinutes: number | null;
+  owedByPartner: Cents;
+  rewards: Cents;
+};
+export type PartnersPage = {
+  from: Day;
+  to: Day;
+  partners: PartnerFigures[];
+  /** By the week of entry, which begins on a Monday; oldest first. */
+  weeks: { week: Day; partners: { partner: Partner; entered: number; completed: number }[] }[];
+  /** By the month earned, oldest first; `open` while partners may still reverse. */
+  months: { month: Month; open: boolean; partners: { partner: Partner; earned: number; reversed: number }[] }[];
+  callbacks: { partner: Partner; verified: number; failed: number }[];
+  codes: { partner: Partner; code: string; seen: number; lastAt: Instant; readAs: Outcome | null }[];
+};
+
+// Money
+
+export type Liability = { available: Cents; pending: Cents; reserved: Cents; unclaimed: Cents };
+export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;
+export type OpenWithdrawalState = (typeof OPEN_WITHDRAWAL_STATES)[number];
+/** The last three freeze payouts. */
+export const SETTLEMENT_VERDICTS = [
+  'matched',
+  'ours-only',
+  'still-open',
+  'amount-differs',
+  'theirs-only',
+  'issued-twice',
+  'issued-and-returned',
+] as const;
+export type SettlementVerdict = (typeof SETTLEMENT_VERDICTS)[number];
+
+export type MoneyPage = {
+  at: Instant;
+  liability: Liability;
+  /** What panelists owe, above zero; not subtracted from the liability. */
+  owed: Cents;
+  /** The ends of the last 12 months and yesterday's, oldest first. */
+  liabilityOverTime: (Liability & { day: Day })[];
+  /** How the liability came from `opening`, at the end of the day before `from`, to what it is now. Each is above zero. */
+  movement: {
+    from: Day;
+    opening: Cents;
+    accepted: Cents;
+    reversed: Cents;
+    debtsPaidOff: Cents;
+    paidOut: Cents;
+    forfeited: Cents;
+  };
+  /** Oldest first; the last month is not over. */
+  flows: { month: Month; owedByPartners: Cents; accepted: Cents; paidOut: Cents }[];
+  frozen: { since: Instant; reason: string } | null;
+  /** `ages` counts those open for under 15 minutes, up to 1 hour, up to 24 hours, and longer. */
+  payouts: { state: OpenWithdrawalState; ages: [number, number, number, number]; amount: Cents }[];
+  /** The longest wait first. `answer` is what the issuer last said, `proposal` the one that waits for a second person. */
+  needsReview: {
+    id: string;
+    reference: string;
+    answer: string;
+    since: Instant;
+    amount: Cents;
+    proposal: string | null;
+  }[];
+  withheldRewards: { event: string; earnedAt: Instant; amount: Cents; proposal: string | null }[];
+  messages: { message: string; since: Instant; amount: Cents; proposal: string | null }[];
+  books: Books;
+  /** The balance that the issuer reports; null where it reports none. */
+  float: { balance: Cents; at: Instant; paidOutPerDay: Cents } | null;
+  settlement: {
+    day: Day;
+    uploadedAt: Instant;
+    uploadedBy: string;
+    rows: (CountAndAmount & { verdict: SettlementVerdict })[];
+  } | null;
+  /** `theirs` is null until the partner's statement has been uploaded. */
+  statements: {
+    partner: Partner;
+    month: Month;
+    ours: number;
+    theirs: { completes: number; matched: number; oursOnly: number; theirsOnly: number; difference: Cents } | null;
+  }[];
+};

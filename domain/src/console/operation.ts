@@ -1,0 +1,96 @@
+/** What an operation is: data from which its form, its route, its command and its permissions are derived. */
+import type { Role } from './pages.ts';
+
+type InputBase = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isOptional?: true;
+  /** Asked only where another input has this value. */
+  readonly when?: { readonly input: string; readonly is: string };
+};
+export type TextInput = InputBase & {
+  /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
+  readonly kind: 'text' | 'long-text' | 'secret';
+  readonly maxLength: number;
+  /** A regular expression that the whole text must match, and what to say where it doesn't. */
+  readonly pattern?: { readonly source: string; readonly fault: string };
+};
+export type ChoiceInput = InputBase & {
+  readonly kind: 'choice';
+  readonly options: readonly { readonly code: string; readonly label: string }[];
+};
+export type OtherInput = InputBase & {
+  /**
+   * `did`: what the panelist gave. `panelist`: the card that is open, or the did on a command line. `file`: the text of a file.
+   * `sample`: the filters of the sample page as a query.
+   */
+  readonly kind: 'did' | 'panelist' | 'file' | 'sample';
+};
+export type Input = TextInput | ChoiceInput | OtherInput;
+
+export type Operation = {
+  /** Part of the address: `POST /api/console/operations/{name}`. */
+  readonly name: string;
+  /** After `npm run panel --`; null where there is no command. */
+  readonly command: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly button: string;
+  /** Who may do it, or propose it where somebody has to approve it. */
+  readonly roles: readonly Role[];
+  /** Who may approve it; null where one person is enough. */
+  readonly approvers: readonly Role[] | null;
+  /** What the audit says: `{name}` is replaced by that input. */
+  readonly audit: string;
+  /** It only shows something; the audit tells such entries from changes. */
+  readonly isLook?: true;
+  /** It answers with a file, once it is done. */
+  readonly givesFile?: true;
+  readonly inputs: readonly Input[];
+};
+
+export const PROPOSAL_HOURS = 24;
+/** Approving needs a sign-in that is no older. */
+export const FRESH_SIGN_IN_SECONDS = 300;
+
+export type InputValues = Readonly<Record<string, string>>;
+export type InputError = { readonly field: string; readonly message: string };
+
+/** The values of an operation's inputs, trimmed, or everything wrong with them. An input that isn't asked for is left out. */
+export function readInputs(
+  { inputs }: Operation,
+  given: Readonly<Record<string, unknown>>,
+): { readonly values: InputValues } | { readonly errors: readonly InputError[] } {
+  const values: Record<string, string> = {};
+  const errors: InputError[] = [];
+  for (const input of inputs) {
+    if (input.when && values[input.when.input] !== input.when.is) continue;
+    const value = given[input.name] ?? '';
+    const text = typeof value === 'string' ? value.trim() : '';
+    const message = typeof value === 'string' ? faultOf(input, text) : 'This is no text.';
+    if (message) errors.push({ field: input.name, message });
+    else if (text !== '') values[input.name] = text;
+  }
+  for (const field of Object.keys(given))
+    if (!inputs.some(({ name }) => name === field)) errors.push({ field, message: 'This is not asked for.' });
+  return errors.length > 0 ? { errors } : { values };
+}
+
+const MAX_FILE_LENGTH = 1_000_000;
+
+function faultOf(input: Input, text: string): string | null {
+  if (text === '') return input.isOptional ? null : 'This is needed.';
+  if (input.kind === 'choice')
+    return input.options.some(({ code }) => code === text)
+      ? null
+      : `This must be one of ${input.options.map(({ code }) => code).join(', ')}.`;
+  if (!('maxLength' in input)) return text.length > MAX_FILE_LENGTH ? 'This is too long.' : null;
+  if (text.length > input.maxLength) return `This has at most ${input.maxLength} characters.`;
+  const { pattern } = input;
+  return pattern && !new RegExp(`^(?:${pattern.source})$`, 'u').test(text) ? pattern.fault : null;
+}
+
+/** The audit's text of an operation with its values. */
+export const auditText = ({ audit }: Operation, values: InputValues): string =>
+  audit.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -1,0 +1,41 @@
+/**
+ * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
+ * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
+ */
+import { MONEY_OPERATIONS } from './money-operations.ts';
+import type { Operation } from './operation.ts';
+import type { PageName, Role } from './pages.ts';
+import { PEOPLE_OPERATIONS } from './people-operations.ts';
+
+/** Who may open each page. An auditor sees everything and changes nothing. */
+export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
+  today: ['support', 'fieldwork', 'finance', 'auditor'],
+  panel: ['fieldwork', 'auditor'],
+  sample: ['fieldwork', 'auditor'],
+  partners: ['fieldwork', 'finance', 'auditor'],
+  money: ['finance', 'auditor'],
+  people: ['support', 'auditor'],
+  disputes: ['support', 'finance', 'auditor'],
+  audit: ['auditor'],
+};
+
+export const OPERATIONS = {
+  ...PEOPLE_OPERATIONS,
+  ...MONEY_OPERATIONS,
+  'create-token': {
+    name: 'create-token',
+    command: null,
+    title: 'Make a token for the command line',
+    description: 'Lets the command line act for this account until the session ends.',
+    button: 'Make a token',
+    roles: ['support', 'fieldwork', 'finance', 'auditor'],
+    approvers: null,
+    audit: 'token create',
+    inputs: [],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+/** The same as data, for code that treats all operations alike. */
+export const operationOf = (name: string): Operation | undefined =>
+  Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as OperationName] : undefined;

@@ -1,0 +1,80 @@
+/**
+ * What the console's server answers and its pages draw, at `GET /api/console/session` and `GET /api/console/pages/{page}`.
+ * Lists are newest first unless their comment says otherwise. No list identifies a person.
+ */
+import type { MoneyPage, PartnersPage } from './money-pages.ts';
+import type { PanelPage, SamplePage } from './panel-pages.ts';
+import type { DisputesPage, PeoplePage } from './people-pages.ts';
+import type { TodayPage } from './today-page.ts';
+import type { Day, Instant, Paged } from './values.ts';
+
+export const ROLES = ['support', 'fieldwork', 'finance', 'auditor'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
+export type PageName = (typeof PAGES)[number];
+
+export type ConsoleSession = {
+  product: string;
+  /** The account's name as the identity provider gives it, `finance-2`. */
+  account: string;
+  role: Role;
+  /** The pages that the role may open, in the order of `PAGES`, and what waits there for a person. */
+  pages: { page: PageName; waiting: number }[];
+  /** When the session ends without another call, and when it ends whatever is done. */
+  idleEndsAt: Instant;
+  endsAt: Instant;
+  signedInAt: Instant;
+};
+
+export type PageData = {
+  today: TodayPage;
+  panel: PanelPage;
+  sample: SamplePage;
+  partners: PartnersPage;
+  money: MoneyPage;
+  people: PeoplePage;
+  disputes: DisputesPage;
+  audit: AuditPage;
+};
+
+/** Each table of a page as CSV: its name is the query's `table`, beside `format=csv` and the page's filters. */
+export const CSV_TABLES = {
+  today: ['days', 'connections'],
+  panel: ['growth', 'composition', 'crossed', 'cohorts'],
+  sample: ['narrowing', 'quota', 'task'],
+  partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
+  money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements'],
+  people: [],
+  disputes: ['disputes'],
+  audit: ['entries'],
+} as const satisfies Record<PageName, readonly string[]>;
+
+/** The answer to `POST /api/console/operations/{name}`: a proposal where a second person has to agree. */
+export type OperationAnswer = { proposal: string } | OperationDone;
+export type OperationDone = {
+  done: true;
+  message: string;
+  /** What was found, line by line. */
+  lines?: string[];
+  file?: { name: string; content: string };
+  /** Of the card that was opened. */
+  card?: string;
+};
+
+// Audit. Query: `search` (a card, dispute, payout, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
+
+export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+export type AuditEntry = {
+  id: string;
+  at: Instant;
+  account: string;
+  kind: AuditKind;
+  /** The operation's sentence, `Opened a card`. */
+  what: string;
+  /** What it was done to, `card …c41e` or `P-318`. */
+  subject: string | null;
+  reason: string | null;
+};
+export type AuditPage = { since: Day; accounts: string[]; operations: string[]; entries: Paged<AuditEntry> };

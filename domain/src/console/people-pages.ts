@@ -1,0 +1,109 @@
+import type { PanelistStatus } from '../panelists/status.ts';
+import type { Outcome } from '../partners/outcomes.ts';
+import type { Partner } from '../partners/partners.ts';
+import type { Cents, Day, Instant, Paged } from './values.ts';
+
+// People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
+// query has it as `card`. Query besides: `cursor`, of the sessions.
+
+export type PeoplePage = { card: PersonCard | null };
+
+export type PersonCard = {
+  card: string;
+  openedAt: Instant;
+  closesAt: Instant;
+  /** Why it was opened, as the audit has it. */
+  reason: string;
+  /** The last four characters of the did. */
+  didEnds: string;
+  status: PanelistStatus;
+  registeredOn: Day;
+  lastActiveOn: Day | null;
+  wallet: { available: Cents; pending: Cents; reserved: Cents; owed: Cents };
+  nextReleaseOn: Day | null;
+  earned: Cents;
+  paidOut: Cents;
+  statuses: { status: PanelistStatus | 'registered'; at: Instant; by: string | null; reason: string | null }[];
+  consents: { revision: string; at: Instant }[];
+  preferences: { research: boolean };
+  questionnaires: { questionnaire: string; label: string; doneOn: Day | null; dueOn: Day | null }[];
+  sessions: Paged<PersonSession>;
+  ledger: LedgerEntry[];
+  /** Kinds and states, never contents. */
+  messages: { kind: string; state: string; at: Instant }[];
+  disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
+  notes: { at: Instant; by: string; text: string }[];
+};
+export type PersonSession = {
+  session: string;
+  partner: Partner;
+  enteredAt: Instant;
+  minutes: number | null;
+  /** What the return page said, and what the partner reported with a verified event. */
+  returnedAs: Outcome | null;
+  reported: Outcome[];
+  reward: Cents | null;
+  dispute: string | null;
+};
+export type LedgerEntry = {
+  at: Instant;
+  kind: 'reward' | 'reversal' | 'withdrawal';
+  partner: Partner | null;
+  state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned';
+  /** While pending. */
+  availableOn: Day | null;
+  /** Below zero where it left the wallet. */
+  amount: Cents;
+};
+
+// Disputes. Query: `state` (open), `partner`, `kind`, `sort` (`oldest` or `amount`), `cursor`; `dispute` opens one.
+
+export const DISPUTE_KINDS = [
+  'no-reward',
+  'reward-reversed',
+  'reward-too-small',
+  'no-voucher',
+  'stopped-early',
+] as const;
+export type DisputeKind = (typeof DISPUTE_KINDS)[number];
+export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+export type DisputeRow = {
+  dispute: string;
+  kind: DisputeKind;
+  state: DisputeState;
+  partner: Partner;
+  reportedAt: Instant;
+  amount: Cents;
+  /** The partner's last verified event; null where there is none. */
+  lastReported: Outcome | null;
+  proposedBy: string | null;
+};
+export type DisputesPage = {
+  at: Instant;
+  counts: {
+    new: number;
+    waitingForPartner: number;
+    proposed: number;
+    fiveDaysOrMore: number;
+    creditedIn30Days: number;
+    declinedIn30Days: number;
+  };
+  atStake: Cents;
+  /** The mean of those closed in 30 days; null where none was. */
+  daysToAnswer: number | null;
+  disputes: Paged<DisputeRow>;
+  open: Dispute | null;
+};
+/** One thing that happened in a session, oldest first on either side. */
+export type SessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
+export type Dispute = DisputeRow & {
+  /** As the panelist typed it, long numbers blanked. */
+  words: string;
+  session: string;
+  survey: string | null;
+  ours: SessionEvent[];
+  theirs: SessionEvent[];
+  sameSurvey: { sessions: number; completed: number; paid: number; disputed: number } | null;
+};

@@ -1,0 +1,83 @@
+import type { Partner } from '../partners/partners.ts';
+import type { Cents, CountAndAmount, Day, Instant } from './values.ts';
+
+export const WAITING_KINDS = [
+  'proposals',
+  'withdrawals',
+  'disputes',
+  'withheld-rewards',
+  'unknown-codes',
+  'settlements',
+  'messages',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+export type Waiting = { kind: WaitingKind; count: number; oldest: Instant; overdue: boolean; amount: Cents | null };
+
+/** The three books of the money check; `difference` is 0 where a book agrees. */
+export type Books = {
+  checkedAt: Instant;
+  postings: { sum: Cents; difference: Cents };
+  wallets: { sum: Cents; difference: Cents };
+  states: { sum: Cents; difference: Cents };
+};
+
+export type ConnectionState = 'up' | 'slow' | 'broken';
+export type Connection = {
+  name: Partner | 'issuer' | 'chat';
+  state: ConnectionState;
+  since: Instant | null;
+  medianSeconds: number | null;
+  failedShare: number | null;
+  /** The last 24 hours, oldest first, null where nothing was called; empty where they are not recorded. */
+  halfHours: (ConnectionState | null)[];
+};
+
+export type DayFigures = {
+  day: Day;
+  signUps: number;
+  activeIn7Days: number;
+  completes: number;
+  paidOut: Cents;
+  vouchers: number;
+};
+
+export type TodayPage = {
+  at: Instant;
+  /** The longest wait first. */
+  waiting: Waiting[];
+  proposals: Proposal[];
+  decided: DecidedProposal[];
+  books: Books;
+  payouts: { frozenSince: Instant | null; open: CountAndAmount };
+  connections: Connection[];
+  panelSize: number;
+  /** The last 30 days up to yesterday and the 30 days before them, oldest first. */
+  days: DayFigures[];
+  daysBefore: DayFigures[];
+};
+
+/** A fact that the approver decides by; `now` differs from `proposed` where it has changed since. */
+export type FactValue = { text: string } | { cents: Cents } | { at: Instant };
+export type Fact = { label: string; proposed: FactValue; now: FactValue };
+
+export type Proposal = {
+  id: string;
+  operation: string;
+  title: string;
+  amount: Cents | null;
+  facts: Fact[];
+  reason: string;
+  proposedBy: string;
+  proposedAt: Instant;
+  endsAt: Instant;
+  /** Proposed by who asks: somebody else has to approve it. */
+  own: boolean;
+  mayApprove: boolean;
+};
+export const PROPOSAL_ENDS = ['carried-out', 'refused', 'withdrawn', 'facts-changed', 'expired'] as const;
+export type ProposalEnd = (typeof PROPOSAL_ENDS)[number];
+export type DecidedProposal = Pick<Proposal, 'id' | 'title' | 'amount' | 'proposedBy'> & {
+  end: ProposalEnd;
+  decidedBy: string | null;
+  at: Instant;
+};

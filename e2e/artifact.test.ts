@@ -1,0 +1,135 @@
+/** What is installed on a server: built, with its production packages alone, started where it can write nothing. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { GOLDEN } from '@panel/domain/golden';
+import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort, newDataDir } from './product.ts';
+
+const repository = new URL('..', import.meta.url).pathname;
+/** `nobody`, and nobody's group. */
+const ACCOUNT = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** Only root can change the root folder; anybody else starts the artifact where it was built. */
+const canChangeRoot = isRoot && process.platform === 'linux';
+
+let folder = '';
+let app = '';
+let postgres: EmbeddedPostgres;
+const running: ChildProcess[] = [];
+
+/** What `npm ci --omit=dev` installs by the artifact's lockfile, copied from the packages of this checkout. */
+async function installPackages(): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(app, 'package-lock.json'), 'utf8'));
+  for (const path of Object.keys(packages).filter((name) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(name))) {
+    const copy = (source: string) => cp(join(repository, source), join(app, path), { recursive: true });
+    // A workspace has a version of its own where another one needs a different one.
+    await copy(`api/${path}`).catch(() => copy(path));
+  }
+  // Fails where a package is missing, has another version, or is one too many.
+  execFileSync('npm', ['ls', '--all', '--omit=dev'], { cwd: app });
+}
+
+/** Copies Node and its libraries, which is all that is in the root folder beside the artifact. */
+async function copyNode(): Promise<void> {
+  const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  for (const [from, to] of [[process.execPath, '/bin/node'], ...libraries.map((library) => [library, library])]) {
+    await mkdir(join(folder, dirname(to as string)), { recursive: true });
+    await cp(from as string, join(folder, to as string), { dereference: true });
+  }
+}
+
+/** Node's own permissions: with them, a file that is opened for writing is an error under any account. */
+const flags = process.allowedNodeEnvironmentFlags;
+const PERMISSIONS = [
+  flags.has('--permission') ? '--permission' : '--experimental-permission',
+  '--allow-fs-read=*',
+  ...(flags.has('--allow-net') ? ['--allow-net'] : []),
+];
+
+async function start(role: 'api' | 'worker', env: Record<string, string>): Promise<{ url: string; log: () => string }> {
+  const port = String(await freePort());
+  const flags = ['--disable-proto=delete', ...PERMISSIONS];
+  const [command, args] = canChangeRoot
+    ? ['chroot', [`--userspec=${ACCOUNT}:${ACCOUNT}`, folder, '/bin/node', ...flags, '/app/server.js']]
+    : [process.execPath, [...flags, join(app, 'server.js')]];
+  const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env, ROLE: role, PORT: port } });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(() => {
+      if (child.exitCode !== null) throw new Error(`The ${role} ended:\n${output}`);
+      return fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 'not listening',
+      );
+    })
+    .toBe(200);
+  return { url, log: () => output };
+}
+
+/** The outside parties, from the sources: they are not part of the artifact. */
+async function startSandbox(): Promise<string> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(repository, 'sandbox/src/server.ts')], {
+    env: { ...process.env, SANDBOX_PORT: String(await freePort()) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  running.push(child);
+  const [{ ready }] = await once(child, 'message');
+  return ready;
+}
+
+beforeAll(async () => {
+  folder = await newDataDir();
+  app = join(folder, 'app');
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', app], { cwd: repository });
+  await installPackages();
+  if (canChangeRoot) await copyNode();
+  postgres = await startEmbeddedPostgres({ name: 'panel', dataDir: join(folder, 'data') });
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('R19: the artifact takes a registration and shows the balance, without build tools, as nobody, and writes no file', async () => {
+  if (!canChangeRoot)
+    process.stderr.write('Not root on Linux: the artifact is not started in a root folder of its own.\n');
+  await chmod(app, 0o555);
+  const secrets = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'].map((name) => {
+    const key = randomBytes(32).toString('base64');
+    return [name, name === 'ENCRYPTION_KEY' ? `1:${key}` : key];
+  });
+  const env = { DATABASE_URL: postgres.url, SANDBOX_URL: await startSandbox(), ...Object.fromEntries(secrets) };
+  const server = await start('api', env);
+  const worker = await start('worker', env);
+
+  const registered = await fetch(server.url + api.register, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(GOLDEN.registration.payload),
+  });
+  expect(registered.status).toBe(201);
+  const balance = await fetch(`${server.url}${screens.balance}?${DID_PARAMETER}=${GOLDEN.registration.did}`);
+  const page = await balance.text();
+  expect(page.includes('R50 to go. You can withdraw from R50.')).toBe(true);
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+  expect((await fetch(server.url + script)).status).toBe(200);
+  expect((await fetch(worker.url + screens.balance)).status).toBe(404);
+
+  for (const { log } of [server, worker]) expect(log()).not.toMatch(/"level":[56]0/);
+  const processes = running.slice(-2);
+  const ended = processes.map((child) => once(child, 'exit'));
+  for (const child of processes) child.kill('SIGTERM');
+  expect((await Promise.all(ended)).map(([code]) => code)).toEqual([0, 0]);
+});

@@ -1,0 +1,72 @@
+/** What is installed: from which sources, at which versions, and that nothing of it runs while it is installed. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { read, WORKSPACES } from './repository.testing.ts';
+import { writePackages } from './scripts/artifact-packages.ts';
+
+type Entry = {
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly hasInstallScript?: boolean;
+  readonly version: string;
+};
+const entriesOf = (lock: string): [path: string, entry: Entry][] =>
+  Object.entries(JSON.parse(lock).packages as Record<string, Entry>).filter(([path]) => path.includes('node_modules/'));
+const installed = ['package-lock.json', 'bench/package-lock.json'].map(read).flatMap(entriesOf);
+
+const artifact = mkdtempSync(join(tmpdir(), 'panel-artifact-'));
+afterAll(() => rmSync(artifact, { recursive: true }));
+writePackages(artifact, ['api']);
+const shipped = entriesOf(readFileSync(join(artifact, 'package-lock.json'), 'utf8'));
+
+describe('R19: the packages', () => {
+  it('are all checked against a hash, and none comes from an address of its own', () => {
+    for (const [path, { link, integrity, resolved }] of installed) {
+      if (link) continue;
+      expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
+      expect(resolved, path).toBeUndefined();
+    }
+  });
+
+  it('are named with one version each, in every package.json', () => {
+    for (const folder of ['.', ...WORKSPACES, 'bench']) {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(join(folder, 'package.json')));
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+        expect(version, `${name} in ${folder}`).toMatch(name.startsWith('@panel/') ? /^\*$/ : /^\d+\.\d+\.\d+[\w.-]*$/);
+    }
+  });
+
+  it('run no script when they are installed, are a week old, and fit this version of Node', () => {
+    const settings = read('.npmrc').split('\n');
+    for (const setting of ['ignore-scripts=true', 'engine-strict=true', 'save-exact=true', 'min-release-age=7'])
+      expect(settings).toContain(setting);
+  });
+});
+
+describe('R19: what is shipped', () => {
+  it('is few packages, without a script or a binary, under licences that allow it', () => {
+    expect(shipped.length).toBeLessThanOrEqual(90);
+    for (const [path, { hasInstallScript, license }] of shipped) {
+      expect(hasInstallScript, path).toBeUndefined();
+      expect(license, path).toMatch(/^(MIT|ISC|BSD-[23]-Clause|BlueOak-1\.0\.0|Apache-2\.0)$/);
+    }
+    const names = shipped.map(([path]) => path.replace(/.*node_modules\//, ''));
+    for (const tool of ['tsx', 'esbuild', 'vite', 'rolldown', 'typescript']) expect(names).not.toContain(tool);
+  });
+
+  it('is in the bill of materials with its hashes, and so is what is compiled into the web app', () => {
+    const bill = JSON.parse(execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' }));
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX' });
+    const components = bill.components as { name: string; version: string; hashes?: { alg: string }[] }[];
+    for (const { name, hashes } of components) expect(hashes?.[0]?.alg, name).toBe('SHA-512');
+    const listed = new Set(components.map(({ name, version }) => `${name} ${version}`));
+    for (const [path, { version }] of shipped)
+      expect(listed).toContain(`${path.replace(/.*node_modules\//, '')} ${version}`);
+    expect([...listed].filter((name) => /^react(-dom)? /.test(name))).toHaveLength(2);
+  });
+});
