@@ -81,7 +81,7 @@ export function state(
 
 /** A test of each state: what is true of every screen is true of this one. */
 export function testStates(states: readonly State[]): void {
-  const page = useSharedPage({ reducedMotion: 'reduce' });
+  const page = useSharedPage({});
   const elsewhere: string[] = [];
   beforeAll(() => {
     page().on('request', (request) => {

@@ -60,6 +60,8 @@ export function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    // A request that arrives on an open connection while the server closes is answered, not refused.
+    return503OnClosing: false,
     bodyLimit: 64 * 1024,
     requestTimeout: socketLimits.requestMs,
     keepAliveTimeout: 65_000,

@@ -7,9 +7,10 @@ import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { goldenFor } from '../test/kit.ts';
-import { databaseUrl, TEMPLATE } from '../test/postgres.ts';
+import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
 import { spectrumComplete } from './partners/testing.ts';
+import { databaseBeside } from './platform/roles.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CANARIES: Record<string, string> = {
@@ -139,7 +140,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   await admin.end();
-  const url = databaseUrl(serverUrl, name);
+  const url = databaseBeside(serverUrl, name);
   db = new pg.Pool({ connectionString: url, max: 2 });
   product = await startSandbox(url, { LOG_LEVEL: 'trace', ERROR_REPORTING: 'on' });
   server = await product.start('all');

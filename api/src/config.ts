@@ -24,6 +24,8 @@ export type Config = DatabasesConfig & {
   readonly host: string;
   /** Where monitoring is served; never reachable by the public. */
   readonly internal: { readonly port: number; readonly host: string };
+  /** How long calls are answered after a stop was asked for: longer than a proxy's checks need to notice. */
+  readonly drainMs: number;
   /** How many payouts and messages a worker has under way at once. */
   readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
   readonly rateLimits: boolean;
@@ -98,6 +100,7 @@ export async function readConfig(env: Environment): Promise<Config> {
       port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
+    drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 60]) * 1000,
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     trustedProxies,

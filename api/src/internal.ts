@@ -69,7 +69,7 @@ export function buildInternalApp(
         'panel_review_queue_length{kind="messages"}': review.messages,
         'panel_review_queue_length{kind="rewards"}': review.rewards,
         panel_payouts_frozen: Number(review.frozen),
-        panel_clock_skew_seconds: skewMs / 1000,
+        panel_clock_skew_seconds: Math.abs(skewMs) / 1000,
       };
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return null;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
@@ -5,6 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { waitForDatabase } from './platform/wait-for-database.ts';
 import { openServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -20,6 +22,13 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
+  if (config.databaseUrl) {
+    const wait = waitForDatabase(config.databaseUrl, (reason) =>
+      process.stderr.write(`The database does not answer (${reason}). Waiting for it.\n`),
+    );
+    // A stop while waiting ends the process: nothing was started yet.
+    if ((await Promise.race([wait, stopSignal])) !== undefined) process.exit(0);
+  }
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
@@ -49,8 +58,8 @@ async function main(): Promise<void> {
 
   app.log.info({ signal: await stopSignal }, 'stopping');
   void worker?.stop();
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-  await app.stop();
+  setTimeout(() => process.exit(1), config.drainMs + STOP_TIMEOUT_MS).unref();
+  await app.stop(sleep(config.drainMs));
   process.exit(0);
 }
 

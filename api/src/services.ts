@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
-import { clockSkewMs, sandboxClock, systemClock } from './platform/clock.ts';
+import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
@@ -20,9 +20,6 @@ export type Services = {
   close(): Promise<void>;
 };
 
-/** A voucher may be requested again for some minutes only, which processes that disagree on the time can't decide. */
-const MAX_CLOCK_SKEW_MS = 30_000;
-
 /** Reading a key is rare: a registration, a date of birth, a survey link, a message. */
 const KEY_STORE_CONNECTIONS = 5;
 
@@ -31,7 +28,7 @@ const START_ATTEMPTS = 20;
 
 async function checkClock(database: Database): Promise<void> {
   for (let attempt = 1; attempt < START_ATTEMPTS && !(await database.isUp()); attempt += 1);
-  const skew = await clockSkewMs(database);
+  const skew = Math.abs(await clockSkewMs(database));
   if (skew > MAX_CLOCK_SKEW_MS)
     throw new ConfigError(`The clocks of this machine and of the database are ${Math.round(skew / 1000)} s apart.`);
 }

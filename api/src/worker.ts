@@ -14,6 +14,7 @@ import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
+import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
@@ -61,6 +62,23 @@ async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger)
   return 0;
 }
 
+/**
+ * Runs a task only while this machine's clock agrees with the database's. A clock that has jumped would release rewards
+ * early, or request a voucher again after the issuer has forgotten the first request.
+ */
+function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
+  let isWrong = false;
+  return (run: () => Promise<number>) => async (): Promise<number> => {
+    const skewMs = await clockSkewMs(database);
+    const wasWrong = isWrong;
+    isWrong = Math.abs(skewMs) > MAX_CLOCK_SKEW_MS;
+    if (isWrong && !wasWrong)
+      log.error({ skewMs }, 'money waits: the clocks of this machine and of the database differ');
+    if (wasWrong && !isWrong) log.info({ skewMs }, 'the clocks agree again');
+    return isWrong ? 0 : run();
+  };
+}
+
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
@@ -95,11 +113,12 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   const { payoutsAtOnce, messagesAtOnce } = config.worker;
   const payouts = payoutRunner(deps, payoutsAtOnce, breakers, signal);
   const messages = messageRunner(deps, composersOf(deps), messagesAtOnce, breakers.chat, signal);
+  const whenClockIsRight = clockGuard(deps, log);
   // In the sandbox a person moves the clock and waits for what follows.
   const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const tasks: readonly Task[] = [
-    { name: 'release', everyMs: EVERY_MS, run: () => releaseDueRewards(database, clock.now()) },
-    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: payouts },
+    { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
+    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(payouts) },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },

@@ -40,7 +40,7 @@ describe('the circle', () => {
   it('A1, A2, A6, A7, G3, G4, H4, S6, S7, S8, B4: sign up, complete a survey of each partner, wait, withdraw, read the voucher', async () => {
     const did = newDid();
     const search = `?x-binu-did=${did}${QUERY}`;
-    const page = await open();
+    const page = await open({ reducedMotion: 'no-preference' });
     const payloads = recordPayloads(page, apply.path);
     await page.goto(withDid(screens.home, did, QUERY));
     await link(page, 'Sign Up').click();

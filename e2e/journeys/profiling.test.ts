@@ -89,7 +89,7 @@ const SURVEYS = {
 
 describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clauses, form, required, labels }) => {
   it(`${clauses}, Q5, Q8, Q9: asks everything in its order; accessible when empty, incomplete and refused`, async () => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     await openForm(page, form, newDid());
     expect(await questionLabels(page)).toEqual(labels);
     await checkFormStates(page, form, required);

@@ -70,7 +70,7 @@ describe('what the browser sends', () => {
 describe('a toast', () => {
   it('G11: never covers the control in use, and whatever else it covers can be scrolled clear of it', async () => {
     // So low that the page reaches under the toast.
-    const page = await open({ viewport: { width: 320, height: 420 }, reducedMotion: 'reduce' });
+    const page = await open({ viewport: { width: 320, height: 420 } });
     const did = newDid();
     const check = approvedCheck({ purespectrum_entry_link: 'https://links.example/' });
     await mockResponse(page, api.registrationCheck(did), check);

@@ -63,7 +63,7 @@ const LABELS = [
 
 describe('the form', () => {
   it('A2, A3, A4, A8: asks everything in its order; accessible when empty, incomplete and refused', async () => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     await openForm(page, apply, newDid());
     expect(await questionLabels(page)).toEqual(LABELS);
     for (const optional of [

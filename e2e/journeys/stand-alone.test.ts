@@ -19,7 +19,7 @@ const SUCCESS = 'You have successfully submitted your date of birth';
 
 describe('the date of birth alone', () => {
   it('D1, D3: one question, which needs only a value; accessible when empty, incomplete and refused', async () => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     await openForm(page, dateOfBirth, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(1);
     await checkFormStates(page, dateOfBirth, 1);
@@ -56,7 +56,7 @@ describe('the date of birth alone', () => {
 
 describe('the first language alone', () => {
   it('D2, D3: a list of the languages; accessible when empty, incomplete and refused', async () => {
-    const page = await open({ reducedMotion: 'reduce' });
+    const page = await open();
     await openForm(page, firstLanguage, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(12);
     await checkFormStates(page, firstLanguage, 1);

@@ -5,23 +5,12 @@ import '@panel/ui/buttons.css';
 import './shell/shell.css';
 import { start } from './start.tsx';
 
-const WORKER = '/service-worker.js';
-
-type TrustedTypes = {
-  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
-};
-
-/** A browser that knows trusted types accepts the address of a script from a policy only; the server's headers name this one. */
-const workerUrl = (): string =>
-  (window as { trustedTypes?: TrustedTypes }).trustedTypes
-    ?.createPolicy('service-worker', { createScriptURL: () => WORKER })
-    .createScriptURL('') ?? WORKER;
-
 async function main(): Promise<void> {
   const element = document.getElementById('root');
   if (element) await start(element);
   // The page has the styles of its own screen inline. Those of all screens are loaded by now.
   document.querySelector('link[media=print]')?.removeAttribute('media');
-  if (import.meta.env.PROD) await navigator.serviceWorker?.register(workerUrl());
+  // Loaded last: it helps the next visit only.
+  if (import.meta.env.PROD) await (await import('./register-worker.ts')).registerWorker();
 }
 void main();

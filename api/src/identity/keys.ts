@@ -1,4 +1,4 @@
-import { type Database, sql } from '../platform/database.ts';
+import { type Database, type Queries, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
@@ -31,3 +31,22 @@ export async function resealDids(database: Database, vault: Vault): Promise<numb
     where p.id = r.id`);
   return rows.length;
 }
+
+/**
+ * The panelists whose key was destroyed, some at a time: in a database that was restored from a copy, those who have left
+ * since it was made.
+ */
+export async function* panelistsWithoutKey(database: Database, vault: Vault): AsyncGenerator<string[]> {
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await database.many<{ id: string }>(sql`
+      select id from panelists where id > ${last}::uuid and not is_on_master_key(did_sealed) order by id limit ${BATCH}`);
+    const ids = rows.map((row) => row.id);
+    const existing = await vault.panelistKeys.existing(ids);
+    yield ids.filter((id) => !existing.has(id));
+    if (ids.length < BATCH) return;
+    last = ids.at(-1) as string;
+  }
+}
+
+export const countPanelists = async (db: Queries): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from panelists`))?.count ?? 0;

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import type { AppDependencies } from '../dependencies.ts';
 import { auditCommands } from './audit-chain.ts';
+import { backupCommands } from './backup.ts';
 import type { Context, Options, Subcommand } from './command.ts';
 import { operationCommands, proposalCommands } from './commands.ts';
 import { consentCommands } from './consents.ts';
@@ -26,6 +27,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...consentCommands,
   ...keyCommands,
   ...auditCommands,
+  ...backupCommands,
 ];
 
 export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress'>;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
+import type { AppDependencies } from '../dependencies.ts';
 import { buildProgram, runSubcommand } from './program.ts';
 
 export function useOperator(environment: Record<string, string> = {}) {
@@ -29,12 +30,16 @@ export function useOperator(environment: Record<string, string> = {}) {
       typed = text;
     },
     /** Runs a command such as 'payouts list' as the operator thandi, and returns what it printed. */
-    async run(command: string, options: Record<string, string | boolean> = {}): Promise<string> {
+    async run(
+      command: string,
+      options: Record<string, string | boolean> = {},
+      deps: AppDependencies = kit().deps,
+    ): Promise<string> {
       const printed: string[] = [];
       const program = buildProgram((subcommand, parsed) =>
         runSubcommand(
           subcommand,
-          kit().deps,
+          deps,
           { as: 'thandi', ...parsed },
           {
             print: (line) => void printed.push(line),

@@ -34,8 +34,8 @@ const COMMON_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-  // No text becomes code: a sink such as innerHTML takes an object of a named policy only. The one policy is main.tsx's, for
-  // the address of the service worker.
+  // No text becomes code: a sink such as innerHTML takes an object of a named policy only. The one policy is for the
+  // address of the service worker (register-worker.ts).
   "require-trusted-types-for 'script'",
   'trusted-types service-worker',
 ];

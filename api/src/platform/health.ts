@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from './database.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Closes the server after the requests under way are answered. */
-    stop(): Promise<void>;
+    /**
+     * Closes the server after the requests under way are answered. Until `drained` it answers as usual, with `Connection: close`
+     * and without being ready: a proxy needs a few checks to notice, and clients must stop using their connections.
+     */
+    stop(drained: Promise<unknown>): Promise<void>;
   }
 }
-
-/** How long `Connection: close` is sent before connections are closed, so that clients stop using them. */
-const DRAIN_MS = 500;
 
 /** Liveness, readiness, and a graceful shutdown. */
 export function healthRoutes(app: FastifyInstance, database: Database): void {
@@ -26,9 +25,9 @@ export function healthRoutes(app: FastifyInstance, database: Database): void {
   app.addHook('onSend', async (_, reply) => {
     if (isStopping) reply.header('connection', 'close');
   });
-  app.decorate('stop', async () => {
+  app.decorate('stop', async (drained: Promise<unknown>) => {
     isStopping = true;
-    await sleep(DRAIN_MS);
+    await drained;
     await app.close();
   });
 }

@@ -12,7 +12,10 @@ import { numbers, pick } from '../../test/mutations.ts';
 import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
 import { type Call, routerCallback, spectrumChange, spectrumComplete, type Visit } from '../partners/testing.ts';
-import { BACKGROUND_LIMITS, DatabaseUnavailable, openDatabase } from '../platform/database.ts';
+import { BACKGROUND_LIMITS } from '../platform/connections.ts';
+import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
+import { openPanelistKeys } from '../platform/panelist-keys.ts';
+import { keyStoreBeside } from '../platform/roles.ts';
 import { openVault } from '../platform/vault.ts';
 import { faultsOf, insisting } from './faults.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
@@ -42,7 +45,8 @@ export async function openBank() {
   const servers: Running[] = await Promise.all(roles.map((role) => product.start(role)));
   const origin = (servers[0] as Running).origin;
   const config = await readConfig(product.env);
-  const vault = openVault(config.encryptionKeys, config.indexKey);
+  const keyStore = openDatabase(keyStoreBeside(postgres.url), BACKGROUND_LIMITS);
+  const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
   const db = new pg.Pool({ connectionString: postgres.url, max: 4 });
   db.on('error', () => {});
   db.on('connect', (client) => client.on('error', () => {}));
@@ -234,7 +238,7 @@ export async function openBank() {
     async close(): Promise<void> {
       isOver = true;
       await product.close();
-      await Promise.all([db.end(), reader.close()]);
+      await Promise.all([db.end(), reader.close(), keyStore.close()]);
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

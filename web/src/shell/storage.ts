@@ -32,8 +32,7 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Deletes the drafts and the last seen answers that nobody came back for in 30 days: a phone may have another user by then. */
 export const deleteExpired = (): void =>
   deleteWhere((key) => {
-    if (!/^(draft|seen):/.test(key)) return false;
-    const { at } = Object(loadJson(key)) as Partial<Dated>;
-    // A clock that was set back must not keep them forever.
-    return !(Math.abs(Date.now() - Number(at)) <= MAX_AGE_MS);
+    const age = Date.now() - Number((loadJson(key) as Partial<Dated> | null)?.at);
+    // A clock that was set back must not keep them forever; without a time they are of an older app.
+    return /^(draft|seen):/.test(key) && !(Math.abs(age) < MAX_AGE_MS);
   });

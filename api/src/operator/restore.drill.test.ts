@@ -1,0 +1,189 @@
+/** The drill: a panel is backed up, people leave, the database is lost, and the backup is restored into a new one. */
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goldenFor, type Kit, knows, newDid, PATIENT, registered, send } from '../../test/kit.ts';
+import { TEMPLATE } from '../../test/postgres.ts';
+import { buildApp } from '../app.ts';
+import { destroyKeys } from '../identity/keys.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { writeDump } from '../platform/dump.ts';
+import { migrate } from '../platform/migrate.ts';
+import { openPanelistKeys } from '../platform/panelist-keys.ts';
+import { appUrlOf, createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
+import { vaultLabel } from '../platform/vault.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { useOperator } from './testing.ts';
+
+const { kit, run, folder } = useOperator();
+const opened: (Database | pg.Pool)[] = [];
+const file = () => join(folder(), 'panel.backup');
+const [LEAVING, STAYING, WITHDRAWING] = [newDid(), newDid(), newDid()];
+const NUMBER = '27831239876';
+
+/** A product on a new, empty database, with the key store that there was. */
+async function newProduct(template = TEMPLATE): Promise<Kit> {
+  const name = `restored_${randomBytes(6).toString('hex')}`;
+  const url = databaseBeside(kit().url, name);
+  const admin = new pg.Client({ connectionString: databaseBeside(kit().url, 'postgres') });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${template}`);
+  await admin.end();
+  const database = openDatabase(appUrlOf(url), PATIENT);
+  const db = new pg.Pool({ connectionString: url, max: 2 });
+  opened.push(database, db);
+  const deps = { ...kit().deps, database, ownerUrl: url };
+  return { ...kit(), deps, db, url, app: buildApp(deps, { logTo: new PassThrough().resume() }) };
+}
+const close = (one: Database | pg.Pool) => ('close' in one ? one.close() : one.end());
+
+const restore = (product: Kit, from = file()) => run(`restore ${from}`, { reason: 'the disk is gone' }, product.deps);
+const statusOf = async (product: Kit, did: string) =>
+  (await send(product, 'GET', api.registrationCheck(did))).statusCode;
+const tombstones = async ({ db }: Kit) =>
+  (await db.query('select did_index, number_index, status, debt, surveys from tombstones order by did_index')).rows;
+
+type Line = Record<string, string | null>;
+/** What somebody with the backup and every key that there is reads in it. */
+async function readBackup(): Promise<string> {
+  const lines = gunzipSync(await readFile(file()))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line | [{ table?: string }]);
+  let table = '';
+  const texts: string[] = [JSON.stringify(lines)];
+  for (const line of lines) {
+    if (Array.isArray(line)) {
+      table = line[0].table ?? table;
+      continue;
+    }
+    const id = (table === 'panelists' ? line.id : line.panelist_id) ?? '';
+    const labels: Record<string, string> = {
+      panelists: vaultLabel.panelistDid(id),
+      profile_answers: vaultLabel.profileAnswer(id, line.question ?? ''),
+      submissions: vaultLabel.submission(id),
+    };
+    const sealed = line.did_sealed ?? line.sealed;
+    const label = labels[table];
+    if (!sealed || !label) continue;
+    const key = await kit().vault.panelistKeys.opener(id);
+    try {
+      texts.push(key.open(label, Buffer.from(sealed.slice(2), 'hex')));
+    } catch {
+      // The key is gone.
+    }
+  }
+  return texts.join('\n');
+}
+
+beforeAll(async () => {
+  kit().superApp.answers(knows(NUMBER));
+  await registered(kit(), LEAVING).finally(() => kit().superApp.reset());
+  await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', LEAVING));
+  await earnAvailable(kit(), LEAVING, 7000);
+  await registered(kit(), STAYING);
+  await registered(kit(), WITHDRAWING);
+  await complete(kit(), STAYING, 900);
+  for (const did of [STAYING, WITHDRAWING]) await earnAvailable(kit(), did, 6000);
+  await send(kit(), 'GET', api.withdraw(WITHDRAWING));
+  await runPayouts(kit().deps);
+  await run(`backup ${file()}`);
+});
+afterAll(() => Promise.all(opened.map(close)));
+
+describe('R18: the restore drill', () => {
+  it('T29: nobody who has left since is on the panel again or can be read; the others and the money are as they were', async () => {
+    const { surname } = GOLDEN.registration.answers;
+    const before = await readBackup();
+    for (const known of [LEAVING, STAYING, surname]) expect(before).toContain(known);
+
+    await send(kit(), 'DELETE', api.deleteProfile(LEAVING));
+    await destroyKeys(kit().deps);
+    const after = await readBackup();
+    for (const secret of [LEAVING, NUMBER]) expect(after).not.toContain(secret);
+    expect(after).toContain(STAYING);
+
+    const restored = await newProduct();
+    const printed = await restore(restored);
+    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(printed).toContain('Every cent is where it should be.');
+    expect(process.exitCode).toBe(0);
+    expect(await statusOf(restored, LEAVING)).toBe(404);
+    expect(await statusOf(restored, STAYING)).toBe(200);
+    expect(await wallet(restored, STAYING)).toEqual({ pending: 900, available: 6000, reserved: 0, owed: 0 });
+    expect(await tombstones(restored)).toEqual(await tombstones(kit()));
+    const exported = join(folder(), 'staying.json');
+    await run('export', { did: STAYING, reason: 'x', second: 'sipho', to: exported }, restored.deps);
+    expect(await readFile(exported, 'utf8')).toContain(surname);
+
+    // What was paid since the backup is not in it, so nothing is paid until people have looked.
+    await send(restored, 'GET', api.withdraw(STAYING));
+    const vouchers = kit().issuer.issued.size;
+    await runPayouts(restored.deps);
+    expect(kit().issuer.issued.size).toBe(vouchers);
+    expect(await wallet(restored, STAYING)).toMatchObject({ reserved: 6000 });
+
+    // The panel goes on: people register, the audit goes on, and the role may change as little as before.
+    await registered(restored);
+    await earnAvailable(restored, STAYING, 500);
+    expect(await run('audit verify', {}, restored.deps)).toContain('3 rows follow from one another');
+    for (const table of ['transfers', 'postings', 'audit', 'consents'])
+      await expect(
+        restored.deps.database.write({ name: table, text: `delete from ${table}`, values: [] }),
+      ).rejects.toThrow('permission denied');
+  });
+
+  it('refuses a database that is in use, a file that was cut or changed, and a key store of another panel', async () => {
+    await expect(restore(kit())).rejects.toThrow('The database is not empty');
+    const whole = gunzipSync(await readFile(file())).toString();
+    const broken = join(folder(), 'broken.backup');
+    const other = await newProduct();
+    await writeFile(broken, (await readFile(file())).subarray(0, 2000));
+    await expect(restore(other, broken)).rejects.toThrow('can’t be read');
+    await writeFile(broken, gzipSync(whole.slice(0, whole.lastIndexOf('[{"end"'))));
+    await expect(restore(other, broken)).rejects.toThrow('not complete');
+    await writeFile(broken, gzipSync(whole.replace('"available":6000', '"available":9000')));
+    await expect(restore(other, broken)).rejects.toThrow('wallets is not what was backed up');
+
+    const keysUrl = databaseBeside(kit().url, 'other_keys');
+    await createDatabaseIfMissing(kit().url, 'other_keys');
+    await migrate(keysUrl, 'key-store');
+    const keyStore = openDatabase(keysUrl, PATIENT);
+    opened.push(keyStore);
+    const panelistKeys = openPanelistKeys(keyStore, kit().config.encryptionKeys);
+    const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
+    await expect(run(`restore ${file()}`, { reason: 'x' }, deps)).rejects.toThrow(
+      /panelists have no key.*Nobody was deleted/,
+    );
+    expect(await statusOf(other, STAYING)).toBe(200);
+  });
+
+  it('takes a backup of an older schema, and brings it up to date', async () => {
+    const old = await newProduct('template0');
+    await migrate(old.url, 'panel', '0013_notices.sql');
+    await old.db.query(
+      `insert into panelists values (gen_random_uuid(), $1, '\\x0101', $1, 'approved', 'x', now(), now())`,
+      [kit().vault.digest('did', STAYING)],
+    );
+    await old.db.query(
+      "insert into consents (panelist_id, purpose, given, terms_version, recorded_at) select id, 'partner-communication', true, '1', now() from panelists",
+    );
+    const owner = openDatabase(old.url, PATIENT);
+    opened.push(owner);
+    const backup = join(folder(), 'old.backup');
+    await writeDump(owner, backup, kit().clock.now());
+    const restored = await newProduct();
+    expect(await restore(restored, backup)).toContain('0 panelists had left since');
+    expect((await restored.db.query('select purpose, channel from consents')).rows).toEqual([
+      { purpose: 'partner_comms', channel: 'registration' },
+    ]);
+  });
+});

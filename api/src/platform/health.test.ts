@@ -1,0 +1,40 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { api } from '@panel/domain/paths';
+import { expect, it } from 'vitest';
+import { useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+
+const kit = useKit();
+
+it('R12: a process that was told to stop is not ready, answers as usual while it drains, and then closes', async () => {
+  const app = buildApp(kit().deps);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const get = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path, agent }, (response) =>
+        response.resume().on('end', () => resolve(response)),
+      );
+      sent.on('error', reject).end();
+    });
+  expect((await get('/readyz')).statusCode).toBe(200);
+
+  let drain: (() => void) | undefined;
+  const stopped = app.stop(
+    new Promise<void>((resolve) => {
+      drain = resolve;
+    }),
+  );
+  expect((await get('/readyz')).statusCode).toBe(503);
+  for (let call = 0; call < 3; call += 1) {
+    const { statusCode, headers } = await get(api.config);
+    expect(statusCode).toBe(200);
+    expect(headers.connection).toBe('close');
+  }
+  drain?.();
+  await stopped;
+  await expect(get(api.config)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  agent.destroy();
+});

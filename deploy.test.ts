@@ -1,0 +1,127 @@
+/** What runs the product on servers: each file against the code it is about, and by its own tool where this machine has it. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { read, sources } from './repository.testing.ts';
+
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name]) => name as string);
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
+const deployed = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(ya?ml|cfg|service|json)$|Dockerfile$/.test(name))
+  .map((name) => `deploy/${name}`);
+const alerts = read('deploy/prometheus/alerts.yml');
+const dashboard = read('deploy/grafana/dashboard.json');
+const operations = read('docs/operations.md');
+
+describe('the alerts and the dashboard', () => {
+  const METRIC = /\b((?:panel|http|process)_[a-z_]+)/g;
+  /** A histogram is read by its buckets. */
+  const measured = (text: string) => sorted(matches(text, METRIC).map((name) => name.replace(/_bucket$/, '')));
+  const inCode = measured(
+    sources
+      .filter((file) => /^api\/src\/(internal|worker|platform\/metrics)\.ts$/.test(file))
+      .map(read)
+      .join('\n'),
+  );
+
+  it('read metrics that the code has, and together all of them', () => {
+    for (const text of [alerts, dashboard]) expect(inCode).toEqual(expect.arrayContaining(measured(text)));
+    expect(measured(alerts + dashboard)).toEqual(inCode);
+  });
+
+  it('have a line in the runbook for each alert, and none for another', () => {
+    const named = matches(alerts, /^ +- alert: (\w+)$/gm);
+    expect(named.length).toBeGreaterThan(15);
+    expect(matches(operations, /^\| `(Panel\w+)` \|/gm).sort()).toEqual(named.sort());
+    expect(alerts.match(/labels: { severity: (page|ticket) }/g)).toHaveLength(named.length);
+  });
+
+  it('show each panel of the dashboard once, with a query', () => {
+    const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets: { expr: string }[] }[] };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { targets } of panels) for (const { expr } of targets) expect(expr).toMatch(/\w/);
+  });
+});
+
+describe('every way to run it', () => {
+  const processes = ['deploy/compose.yml', 'deploy/compose.cluster.yml', 'deploy/kubernetes/api.yaml'].concat(
+    'deploy/kubernetes/worker.yaml',
+    'deploy/systemd/panel-api.service',
+    'deploy/systemd/panel-worker.service',
+  );
+
+  it('sets variables that the product reads', () => {
+    const known = new Set(matches(read('.env.example'), /^#?([A-Z_]+)=/gm));
+    const set = processes.flatMap((file) => {
+      const text = read(file).replace(/\b(PATRONI|ETCD|POSTGRES|ALLOW)_\w+/g, '');
+      const units = matches(text, /^Environment=(.*)$/gm).flatMap((line) => matches(line, /(\w+)=/g));
+      return [...units, ...matches(text, /\{ name: ([A-Z_]+), value/g), ...matches(text, /[{,] ([A-Z_]+): /g)];
+    });
+    expect(set).toContain('ROLE');
+    for (const name of sorted(set)) expect(known).toContain(name);
+  });
+
+  it('lets nothing be written, by an account that may do nothing else', () => {
+    for (const file of processes)
+      expect(read(file), file).toMatch(/read_only: true|readOnlyRootFilesystem: true|ProtectSystem=strict/);
+    for (const file of processes)
+      expect(read(file), file).toMatch(/cap_drop: \[ALL\]|drop: \[ALL\]|CapabilityBoundingSet=\n/);
+    expect(
+      read('deploy/Dockerfile')
+        .split(/^FROM /m)
+        .at(-1),
+    ).toMatch(/^USER 65534:65534$/m);
+  });
+
+  it('probes addresses that the API has, and gives a stop longer than it takes', () => {
+    const health = read('api/src/platform/health.ts');
+    const probed = deployed.flatMap((file) => matches(read(file), /(\/(?:healthz|readyz))\b/g));
+    expect(sorted(probed)).toEqual(['/healthz', '/readyz']);
+    for (const path of sorted(probed)) expect(health).toContain(`'${path}'`);
+    const stopMs = Number(/STOP_TIMEOUT_MS = (\S+);/.exec(read('api/src/server.ts'))?.[1]?.replace('_', ''));
+    for (const file of processes) {
+      const grace = /(?:stop_grace_period|terminationGracePeriodSeconds|TimeoutStopSec)[:=] ?(\d+)/.exec(
+        read(file),
+      )?.[1];
+      const drain = /DRAIN_SECONDS, value: "(\d+)"/.exec(read(file))?.[1] ?? 5;
+      expect(Number(grace) * 1000, file).toBeGreaterThan(stopMs + Number(drain) * 1000);
+    }
+  });
+
+  it('replaces a database node as fast, and as safely, as the runbook says', () => {
+    const patroni = read('deploy/patroni/patroni.yml');
+    const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
+      Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(patroni)?.[1]),
+    );
+    expect([ttl, loop, retry]).toEqual([10, 2, 3]);
+    expect(ttl).toBeGreaterThanOrEqual(loop + 2 * retry);
+    expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
+    expect(read('deploy/haproxy/haproxy.cfg')).toMatch(/port 8008 inter 1s fall 2 .*on-marked-down shutdown-sessions/);
+  });
+});
+
+/** The tools that read these files themselves. A machine that has none of them runs the tests above. */
+describe('the tools', () => {
+  const units = ['deploy/systemd/panel-api.service', 'deploy/systemd/panel-worker.service'];
+  const has = (command: string) => spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined;
+  it.each([
+    ['systemd-analyze', ['verify', ...units]],
+    ['haproxy', ['-c', '-f', 'deploy/haproxy/haproxy.cfg']],
+    ['promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml']],
+    ['kubectl', ['kustomize', 'deploy/kubernetes']],
+  ])('%s accepts its files', (command, args) => {
+    // A unit is only accepted where the program that it starts is installed.
+    const missing = command === 'systemd-analyze' && !has('/usr/bin/node') ? '/usr/bin/node' : command;
+    if (!has(missing)) {
+      process.stderr.write(`Not checked, because ${missing} is not installed: ${args.join(' ')}\n`);
+      return;
+    }
+    const { error, status, stderr, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+    expect(error).toBeUndefined();
+    expect(status, stdout + stderr).toBe(0);
+    // Unknown settings are warnings only.
+    if (command === 'systemd-analyze') expect(stderr).toBe('');
+  });
+});
