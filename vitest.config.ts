@@ -51,6 +51,15 @@ export default defineConfig({
           pool: 'vmForks',
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['console/src/test-setup.ts'],
+          pool: 'vmForks',
+        },
+      },
       { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'docs', include: ['*.test.ts'] } },
       { extends: true, test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },

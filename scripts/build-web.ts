@@ -60,13 +60,13 @@ function isFresh(): boolean {
 }
 
 /** When a file, or the newest file in a folder, was changed. */
-function changedAt(path: string): number {
+export function changedAt(path: string): number {
   if (!statSync(path).isDirectory()) return statSync(path).mtimeMs;
   return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
 }
 
 /** Writes a .br and a .gz beside each text file. Not for the page, which the server renders. */
-function compress(folder: string): void {
+export function compress(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|svg)$/.test(name)) continue;
     const content = readFileSync(join(folder, name));

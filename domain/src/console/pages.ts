@@ -53,7 +53,7 @@ export const CSV_TABLES = {
 /** The answer to `POST /api/console/operations/{name}`: a proposal where a second person has to agree. */
 export type OperationAnswer = { proposal: string } | { done: true; card?: string };
 
-// Audit. Query: `search` (a did, dispute, payout, proposal or task), `account`, `operation`, `from`, `to` (days), `cursor`.
+// Audit. Query: `search` (a card, dispute, payout, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
 
 export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

@@ -1,0 +1,91 @@
+import { type ConsoleSession, PAGES, type PageName } from '@panel/domain/console/pages';
+import { Toasts } from '@panel/ui/toasts';
+import { type ComponentType, useEffect } from 'react';
+import { useAddress } from './address.ts';
+import { CallError, loadSession, signIn } from './api.ts';
+import { AuditPage } from './pages/AuditPage.tsx';
+import { DisputesPage } from './pages/DisputesPage.tsx';
+import { MoneyPage } from './pages/MoneyPage.tsx';
+import { PanelPage } from './pages/PanelPage.tsx';
+import { PartnersPage } from './pages/PartnersPage.tsx';
+import { PeoplePage } from './pages/PeoplePage.tsx';
+import { SamplePage } from './pages/SamplePage.tsx';
+import { TodayPage } from './pages/TodayPage.tsx';
+import { DefinitionDrawer } from './parts/Definitions.tsx';
+import { Note } from './parts/Note.tsx';
+import { PageHead } from './parts/PageHead.tsx';
+import { PAGE_TITLES } from './shell/pages.ts';
+import { Shell } from './shell/Shell.tsx';
+import { SignIn } from './shell/SignIn.tsx';
+import { FailedPage, LoadingPage } from './shell/states.tsx';
+
+const SCREENS: Readonly<Record<PageName, ComponentType>> = {
+  today: TodayPage,
+  panel: PanelPage,
+  sample: SamplePage,
+  partners: PartnersPage,
+  money: MoneyPage,
+  people: PeoplePage,
+  disputes: DisputesPage,
+  audit: AuditPage,
+};
+
+export function App() {
+  const state = signIn.use();
+  useEffect(() => void loadSession(), []);
+  return (
+    <>
+      <Screen state={state} />
+      <DefinitionDrawer />
+      <Toasts dismissLabel="Dismiss" />
+    </>
+  );
+}
+
+function Screen({ state }: { state: ReturnType<typeof signIn.get> }) {
+  const isSignedOut = typeof state === 'object' && 'session' in state && state.session === null;
+  useEffect(() => {
+    if (isSignedOut) document.title = 'Sign in · Console';
+  }, [isSignedOut]);
+  if (state === 'loading')
+    return (
+      <main className="main">
+        <LoadingPage title="Console" />
+      </main>
+    );
+  if (state instanceof CallError)
+    return (
+      <main className="main">
+        <FailedPage title="Console" message={state.message} />
+      </main>
+    );
+  return state.session ? (
+    <SignedInApp session={state.session} />
+  ) : (
+    <SignIn isIdle={'isIdle' in state && state.isIdle} />
+  );
+}
+
+function SignedInApp({ session }: { session: ConsoleSession }) {
+  const { path } = useAddress();
+  const named = PAGES.find((page) => path === `/${page}`);
+  const page = named ?? 'today';
+  const mayOpen = session.pages.some((entry) => entry.page === page);
+  const isThere = path === '/' || named !== undefined;
+  useEffect(() => {
+    document.title = `${PAGE_TITLES[page]} · ${session.product} Console`;
+  }, [page, session.product]);
+  const Page = SCREENS[page];
+  return (
+    <Shell session={session} page={page}>
+      {isThere && mayOpen ? (
+        <Page key={page} />
+      ) : (
+        <div className="page">
+          <PageHead title={isThere ? PAGE_TITLES[page] : 'There is no such page'} />
+          <Note>{isThere ? 'Your role may not open this page.' : 'Choose one of the pages beside.'}</Note>
+        </div>
+      )}
+    </Shell>
+  );
+}

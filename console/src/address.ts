@@ -1,0 +1,41 @@
+/** The address holds the page, its filters and the tables that are shown, so that a view can be sent to a colleague. */
+import { store } from '@panel/ui/store';
+import { useMemo } from 'react';
+
+const current = store(window.location.pathname + window.location.search);
+const readAddress = () => current.set(window.location.pathname + window.location.search);
+window.addEventListener('popstate', readAddress);
+
+export type Address = { readonly path: string; readonly query: URLSearchParams };
+
+export function useAddress(): Address {
+  const href = current.use();
+  return useMemo(() => {
+    const { pathname, searchParams } = new URL(href, window.location.origin);
+    return { path: pathname, query: searchParams };
+  }, [href]);
+}
+
+/** A new entry of the history: Back undoes it. */
+export function navigate(href: string): void {
+  const { pathname, hash } = new URL(href, window.location.origin);
+  const isOtherPage = pathname !== window.location.pathname;
+  window.history.pushState(null, '', href);
+  readAddress();
+  if (isOtherPage) window.scrollTo(0, 0);
+  else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+}
+
+type Values = string | readonly string[] | null;
+
+/** The address with other values in its query; null removes one. A filter begins again at the first page of a list. */
+export function withQuery({ path, query }: Address, changes: Readonly<Record<string, Values>>): string {
+  const changed = new URLSearchParams(query);
+  if (!('cursor' in changes)) changed.delete('cursor');
+  for (const [name, value] of Object.entries(changes)) {
+    changed.delete(name);
+    for (const each of [value ?? []].flat()) changed.append(name, each);
+  }
+  const text = changed.toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,121 @@
+/** Calls to the console's server. */
+import type { ConsoleSession, OperationAnswer, PageData, PageName } from '@panel/domain/console/pages';
+import { store } from '@panel/ui/store';
+import { useEffect, useState } from 'react';
+
+const ROOT = '/api/console';
+
+export type FieldError = { readonly field: string; readonly message: string };
+/** A refused call, or none at all where there is no connection. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly fields: readonly FieldError[];
+  constructor(message: string, status = 0, code: string | null = null, fields: readonly FieldError[] = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Signed out is null; `idle` says that it was for want of use. */
+export type SignedOut = { readonly session: null; readonly isIdle: boolean };
+export type SignedIn = { readonly session: ConsoleSession };
+export const signIn = store<SignedOut | SignedIn | 'loading' | CallError>('loading');
+
+/** How far the server's clock is ahead of this computer's. */
+let clockOffset = 0;
+export const serverNow = (): number => Date.now() + clockOffset;
+
+/** Every page loads its data again when this changes. */
+export const reloads = store(0);
+export const reload = (): void => {
+  reloads.set(reloads.get() + 1);
+  void loadSession();
+};
+
+async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
+  let response: Response;
+  try {
+    response = await fetch(ROOT + path, { ...init, headers: { accept: 'application/json', ...init.headers } });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError('There is no connection to the server.');
+  }
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (!Number.isNaN(date)) clockOffset = date - Date.now();
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as Body;
+  const { code, detail, errors } = Object(body) as Record<string, unknown>;
+  if (response.status === 401 && code !== 'fresh-sign-in-needed') signIn.set({ session: null, isIdle: isSignedIn() });
+  throw new CallError(
+    typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
+    response.status,
+    typeof code === 'string' ? code : null,
+    Array.isArray(errors) ? (errors as FieldError[]) : [],
+  );
+}
+const isSignedIn = () => {
+  const state = signIn.get();
+  return typeof state === 'object' && 'session' in state && state.session !== null;
+};
+
+export async function loadSession(): Promise<void> {
+  try {
+    signIn.set({ session: await call<ConsoleSession>('/session') });
+  } catch (error) {
+    // A 401 has signed out already; what else fails must not take a page away that is there.
+    if (error instanceof CallError && error.status !== 401 && !isSignedIn()) signIn.set(error);
+  }
+}
+
+const post = <Body>(path: string, body: object): Promise<Body> =>
+  call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+export const runOperation = (name: string, inputs: Readonly<Record<string, string>>): Promise<OperationAnswer> =>
+  post(`/operations/${name}`, inputs);
+export const decideProposal = (
+  id: string,
+  decision: 'approve' | 'refuse',
+  inputs: { reason?: string },
+): Promise<unknown> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
+
+export const csvHref = (page: PageName, table: string, query: URLSearchParams): string => {
+  const filters = new URLSearchParams(query);
+  for (const name of VIEW_PARAMETERS) filters.delete(name);
+  filters.set('format', 'csv');
+  filters.set('table', table);
+  return `${ROOT}/pages/${page}?${filters}`;
+};
+
+/** What only the browser reads of the address. */
+const VIEW_PARAMETERS = ['view', 'proposal'];
+
+export type Loaded<Data> = {
+  readonly data: Data | null;
+  readonly error: CallError | null;
+  readonly isLoading: boolean;
+};
+
+/** A page's data. While other filters load, what is there stays. */
+export function usePage<Name extends PageName>(page: Name, query: URLSearchParams): Loaded<PageData[Name]> {
+  const filters = new URLSearchParams(query);
+  for (const name of VIEW_PARAMETERS) filters.delete(name);
+  const path = `/pages/${page}${filters.size > 0 ? `?${filters}` : ''}`;
+  const attempt = reloads.use();
+  const [state, setState] = useState<Loaded<PageData[Name]>>({ data: null, error: null, isLoading: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` loads the same path again.
+  useEffect(() => {
+    const controller = new AbortController();
+    setState(({ data }) => ({ data, error: null, isLoading: true }));
+    call<PageData[Name]>(path, { signal: controller.signal }).then(
+      (data) => setState({ data, error: null, isLoading: false }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setState(({ data }) => ({ data, error: error as CallError, isLoading: false }));
+      },
+    );
+    return () => controller.abort();
+  }, [path, attempt]);
+  return state;
+}

@@ -1,0 +1,60 @@
+import { count, sum } from '../format.ts';
+import { Scroller } from '../parts/DataTable.tsx';
+import { heatOf } from './heat.ts';
+
+type HeatGridProps = {
+  caption: string;
+  head: string;
+  columns: readonly string[];
+  rows: readonly { label: string; values: readonly number[] }[];
+  /** Shown as a table: the colour is taken away. */
+  isPlain?: boolean;
+};
+
+/** Two questions at once: a table first, colour second, sums on both sides. */
+export function HeatGrid({ caption, head, columns, rows, isPlain = false }: HeatGridProps) {
+  const most = Math.max(...rows.flatMap(({ values }) => values), 1);
+  return (
+    <Scroller label={caption}>
+      <table className="table table--pinned heat">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {[...columns, 'All'].map((column) => (
+              <th key={column} scope="col" className="number">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {values.map((value, index) => (
+                <td key={columns[index]} className={isPlain ? 'number' : `number ${heatOf(value, most)}`}>
+                  {count(value)}
+                </td>
+              ))}
+              <td className="number">
+                <b>{count(sum(values))}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            {columns.map((column, index) => (
+              <td key={column} className="number">
+                {count(sum(rows.map(({ values }) => values[index] ?? 0)))}
+              </td>
+            ))}
+            <td className="number">{count(sum(rows.flatMap(({ values }) => values)))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Scroller>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ConnectionState } from '@panel/domain/console/today-page';
+
+const HEIGHTS: Readonly<Record<ConnectionState, number>> = { up: 16, slow: 22, broken: 22 };
+
+/** The last day in half hours: a taller mark was slow or broken. */
+export const Uptime = ({ label, halfHours }: { label: string; halfHours: readonly (ConnectionState | null)[] }) => (
+  <svg
+    className="uptime"
+    viewBox={`0 0 ${halfHours.length * 5} 22`}
+    preserveAspectRatio="none"
+    role="img"
+    aria-label={label}
+  >
+    {halfHours.map((state, index) => {
+      const height = state ? HEIGHTS[state] : 3;
+      return (
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: a half hour is known by its place.
+          key={index}
+          className={`uptime--${state ?? 'none'}`}
+          x={index * 5}
+          y={22 - height}
+          width="4"
+          height={height}
+          rx="1"
+        />
+      );
+    })}
+  </svg>
+);

@@ -1,0 +1,58 @@
+/** Where a value stands in a chart. */
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** Four to six round numbers that enclose the values. */
+export function ticksBetween(low: number, high: number): number[] {
+  const span = high - low || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 5));
+  const step = power * (STEPS.find((each) => each * power >= span / 5) ?? 10);
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
+  return Array.from({ length: Math.max(last - first, 1) + 1 }, (_, index) => (first + index) * step);
+}
+
+/** A function from one range to another. */
+export const scaleOf =
+  ([from, to]: readonly [number, number], [start, end]: readonly [number, number]) =>
+  (value: number): number =>
+    start + ((value - from) / (to - from || 1)) * (end - start);
+
+/** Moves labels apart, in their order, so that none covers another. */
+export function spread(positions: readonly number[], gap: number, lowest: number): number[] {
+  const order = positions.map((position, index) => ({ position, index })).sort((a, b) => a.position - b.position);
+  for (const [rank, each] of order.entries()) {
+    const above = order[rank - 1];
+    if (above) each.position = Math.max(each.position, above.position + gap);
+  }
+  for (const [rank, each] of [...order.entries()].reverse()) {
+    const below = order[rank + 1];
+    each.position = Math.min(each.position, below ? below.position - gap : lowest);
+  }
+  const spreadOut = [...positions];
+  for (const { position, index } of order) spreadOut[index] = position;
+  return spreadOut;
+}
+
+export type PlacedLabel = { x: number; text: string; anchor: 'start' | 'middle' | 'end' };
+
+/** About as wide as twelve pixel letters are. */
+export const textWidth = (text: string): number => text.length * 6.8;
+
+/** The labels that don't touch each other: the last one always, then from right to left whichever has room. */
+export function labelsThatFit(labels: readonly PlacedLabel[]): PlacedLabel[] {
+  const fitting: PlacedLabel[] = [];
+  let free = Number.POSITIVE_INFINITY;
+  for (const label of labels.toReversed()) {
+    const width = textWidth(label.text);
+    const left = label.x - { start: 0, middle: width / 2, end: width }[label.anchor];
+    if (left + width > free) continue;
+    fitting.push(label);
+    free = left - 8;
+  }
+  return fitting;
+}
+
+export const round = (value: number): number => Math.round(value * 10) / 10;
+export const points = (coordinates: readonly (readonly [number, number])[]): string =>
+  coordinates.map(([x, y]) => `${round(x)} ${round(y)}`).join('L');

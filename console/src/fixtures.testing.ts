@@ -1,0 +1,37 @@
+/** A panel of twenty thousand as the server would answer it: for the console's tests, in jsdom and in a browser. */
+import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import { ago, HOUR } from './fixtures/clock.testing.ts';
+import { MONEY, PARTNERS } from './fixtures/money.testing.ts';
+import { PANEL, SAMPLE } from './fixtures/panel.testing.ts';
+import { AUDIT, DISPUTES, PEOPLE } from './fixtures/people.testing.ts';
+import { TODAY } from './fixtures/today.testing.ts';
+
+export const SESSION: ConsoleSession = {
+  product: 'Bua',
+  account: 'finance-2',
+  role: 'finance',
+  pages: [
+    { page: 'today', waiting: 2 },
+    { page: 'panel', waiting: 0 },
+    { page: 'sample', waiting: 0 },
+    { page: 'partners', waiting: 1 },
+    { page: 'money', waiting: 16 },
+    { page: 'people', waiting: 0 },
+    { page: 'disputes', waiting: 14 },
+    { page: 'audit', waiting: 0 },
+  ],
+  idleEndsAt: ago(-26),
+  endsAt: ago(-6 * HOUR),
+  signedInAt: ago(3),
+};
+
+export const PAGE_DATA: PageData = {
+  today: TODAY,
+  panel: PANEL,
+  sample: SAMPLE,
+  partners: PARTNERS,
+  money: MONEY,
+  people: PEOPLE,
+  disputes: DISPUTES,
+  audit: AUDIT,
+};

@@ -1,0 +1,86 @@
+/** Figures, dates and sentences as the console writes them: South African time, thousands by a narrow space. */
+import type { Cents, Day, Instant, Month } from '@panel/domain/console/values';
+
+const NARROW_SPACE = '\u202f';
+const ZONE = 'Africa/Johannesburg';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const count = (value: number): string =>
+  String(Math.round(Math.abs(value)))
+    .replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)
+    .replace(/^/, value < 0 ? '−' : '');
+
+/** R208 651.00; a minus in front where it is below zero. */
+export function rand(cents: Cents): string {
+  const absolute = Math.abs(cents);
+  const fraction = String(absolute % 100).padStart(2, '0');
+  return `${cents < 0 ? '−' : ''}R${count(Math.floor(absolute / 100))}.${fraction}`;
+}
+/** For sums over a long time, where cents only take room. */
+export const wholeRand = (cents: Cents): string => `${cents < 0 ? '−' : ''}R${count(Math.abs(cents) / 100)}`;
+export const signedRand = (cents: Cents): string => (cents > 0 ? `+${rand(cents)}` : rand(cents));
+
+export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+export const percent = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)}%`;
+/** +8.2%, against what was before; null where there was nothing. */
+export const change = (now: number, before: number): string | null =>
+  before === 0 ? null : `${now < before ? '−' : '+'}${percent(Math.abs(now / before - 1))}`;
+
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+export const inWords = (value: number): string => WORDS[value] ?? count(value);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+/** `a`, `a and b`, `a, b and c`. */
+export const listed = (items: readonly string[], last = 'and'): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+
+const formatter = (options: Intl.DateTimeFormatOptions, timeZone = ZONE) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+  // ICU writes September as Sept in British English.
+  return (date: Date): string =>
+    format
+      .format(date)
+      .replace('Sept', 'Sep')
+      .replace(/(?<=^\w+),/, '');
+};
+const SHORT_DAY = formatter({ day: 'numeric', month: 'short' });
+const YEAR_DAY = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
+const LONG_DAY = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const TIME = formatter({ hour: '2-digit', minute: '2-digit' });
+const MONTH = formatter({ month: 'short', year: '2-digit' });
+const MONTH_NAME = formatter({ month: 'long' });
+
+/** A day has no time: noon is the same day in South Africa. */
+const dateOf = (value: Day | Instant): Date => new Date(value.length === 10 ? `${value}T12:00:00+02:00` : value);
+
+/** A date is never broken over two lines. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+export const day = (value: Day | Instant): string => unbroken(SHORT_DAY(dateOf(value)));
+export const dayAndYear = (value: Day | Instant): string => unbroken(YEAR_DAY(dateOf(value)));
+export const longDay = (value: Day | Instant): string => LONG_DAY(dateOf(value));
+export const time = (value: Instant): string => TIME(dateOf(value));
+export const dayAndTime = (value: Instant): string => `${day(value)}\u00a0${time(value)}`;
+export const month = (value: Month): string => unbroken(MONTH(dateOf(`${value}-15`)));
+export const monthName = (value: Month): string => MONTH_NAME(dateOf(`${value}-15`));
+
+/** The ends of months by their names, and the day that a series ends with. */
+export const monthEnds = (days: readonly Day[]): string[] =>
+  days.map((value, index) => (index === days.length - 1 ? day(value) : month(value.slice(0, 7))));
+
+/** How long ago: 6 d, 2 d 4 h, 6 h 12 min, 5 min. */
+export function age(since: Instant, now: Instant): string {
+  const length = Math.max(0, Date.parse(now) - Date.parse(since));
+  const days = Math.floor(length / DAY);
+  const hours = Math.floor((length % DAY) / HOUR);
+  const minutes = Math.floor((length % HOUR) / MINUTE);
+  if (days >= 5) return `${days} d`;
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return `${minutes} min`;
+}

@@ -1,0 +1,92 @@
+import type { Input } from '@panel/domain/console/operation';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+type InputFieldProps = {
+  input: Input;
+  value: string;
+  fault?: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** One input of an operation, by its kind, with what is wrong beside it. */
+export function InputField({ input, value, fault, onChange }: InputFieldProps) {
+  const id = useId();
+  const described = [fault && `${id}fault`, input.hint && `${id}hint`].filter(Boolean).join(' ') || undefined;
+  const common = { id, 'aria-invalid': fault ? true : undefined, 'aria-describedby': described };
+  const below: ReactNode = (
+    <>
+      {fault && (
+        <p className="fault" id={`${id}fault`}>
+          {fault}
+        </p>
+      )}
+      {input.hint && (
+        <p className="hint" id={`${id}hint`}>
+          {input.hint}
+        </p>
+      )}
+    </>
+  );
+  if (input.kind === 'choice')
+    return (
+      <fieldset className="choices" aria-describedby={described}>
+        <legend className="label">{input.label}</legend>
+        {input.options.map(({ code, label }) => (
+          <label key={code} className={code === value ? 'choice choice--on' : 'choice'}>
+            <input type="radio" name={id} value={code} checked={code === value} onChange={() => onChange(code)} />
+            <b>{label}</b>
+          </label>
+        ))}
+        {below}
+      </fieldset>
+    );
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {input.label}
+        {input.isOptional && <span className="faint"> (optional)</span>}
+      </label>
+      {input.kind === 'file' && <FileInput common={common} onChange={onChange} />}
+      {input.kind === 'long-text' && (
+        <textarea {...common} className="input" value={value} onChange={(event) => onChange(event.target.value)} />
+      )}
+      {input.kind !== 'file' && input.kind !== 'long-text' && (
+        <input
+          {...common}
+          className="input"
+          type={input.kind === 'secret' ? 'password' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      {below}
+    </div>
+  );
+}
+
+type FileInputProps = { common: object; onChange: (value: string) => void };
+
+/** The text of a file, read when it is chosen. */
+function FileInput({ common, onChange }: FileInputProps) {
+  const isMounted = useRef(true);
+  useEffect(
+    () => () => {
+      isMounted.current = false;
+    },
+    [],
+  );
+  return (
+    <input
+      {...common}
+      className="input"
+      type="file"
+      accept=".csv,text/csv,text/plain"
+      onChange={async (event) => {
+        const text = await event.target.files?.[0]?.text();
+        if (isMounted.current) onChange(text ?? '');
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { operationOf } from '@panel/domain/console/operations';
+import { Icon, type IconShape } from '@panel/ui/Icon';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../session.ts';
+import { OperationDialog } from './OperationDialog.tsx';
+
+type OperationButtonProps = {
+  name: string;
+  /** The inputs that the page knows; the form asks for the others. */
+  known?: Readonly<Record<string, string>>;
+  /** What it is done to, as the dialog says it. */
+  subject?: ReactNode;
+  /** Red where it can't be undone or stops something. */
+  isDanger?: boolean;
+  isPrimary?: boolean;
+  isSmall?: boolean;
+  icon?: IconShape;
+  children: ReactNode;
+};
+
+/** Opens the form of an operation. Not there where the role may not do it. */
+export function OperationButton(props: OperationButtonProps) {
+  const { name, known = {}, subject, isDanger = false, isPrimary = false, isSmall = false, icon, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const operation = operationOf(name);
+  const session = useSession();
+  if (!operation || !session || !operation.roles.includes(session.role)) return null;
+  const classes = ['button', isDanger && 'button--warn', isPrimary && 'button--primary', isSmall && 'button--small'];
+  return (
+    <>
+      <button className={classes.filter(Boolean).join(' ')} type="button" onClick={() => setOpen(true)}>
+        {icon && <Icon icon={icon} />}
+        {children}
+      </button>
+      {isOpen && (
+        <OperationDialog
+          operation={operation}
+          known={known}
+          subject={subject}
+          isDanger={isDanger}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

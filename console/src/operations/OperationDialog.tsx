@@ -1,0 +1,65 @@
+import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import type { ReactNode } from 'react';
+import { listed } from '../format.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Note } from '../parts/Note.tsx';
+import { ROLE_NAMES } from '../shell/pages.ts';
+import { InputField } from './InputField.tsx';
+import { useOperation } from './use-operation.ts';
+
+type OperationDialogProps = {
+  operation: Operation;
+  known: Readonly<Record<string, string>>;
+  subject?: ReactNode;
+  isDanger: boolean;
+  onClose: () => void;
+};
+
+/** The form of an operation, derived from its definition. A refused call loses nothing that was typed. */
+export function OperationDialog({ operation, known, subject, isDanger, onClose }: OperationDialogProps) {
+  const form = useOperation(operation, known, onClose);
+  const { approvers } = operation;
+  const enough = approvers
+    ? `Another ${listed(
+        approvers.map((role) => ROLE_NAMES[role].toLowerCase()),
+        'or',
+      )} account approves, within ${PROPOSAL_HOURS} hours`
+    : 'One person is enough';
+  return (
+    <Dialog
+      title={operation.title}
+      sub={subject ?? operation.description}
+      onClose={onClose}
+      onSubmit={form.submit}
+      foot={
+        <>
+          <span className="faint small">{enough}</span>
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog begins at what changes nothing. */}
+          <button className="button" type="button" autoFocus onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            className={`button ${isDanger ? 'button--danger' : 'button--primary'}`}
+            type="submit"
+            disabled={form.isBusy}
+            aria-busy={form.isBusy}
+          >
+            {operation.button}
+          </button>
+        </>
+      }
+    >
+      {subject && <p className="soft">{operation.description}</p>}
+      {form.message && <Note tone="bad">{form.message}</Note>}
+      {form.asked.map((input) => (
+        <InputField
+          key={input.name}
+          input={input}
+          value={form.values[input.name] ?? ''}
+          fault={form.faults[input.name]}
+          onChange={(value) => form.setValue(input.name, value)}
+        />
+      ))}
+    </Dialog>
+  );
+}

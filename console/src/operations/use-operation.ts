@@ -1,0 +1,75 @@
+import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
+import type { OperationAnswer } from '@panel/domain/console/pages';
+import { showToast } from '@panel/ui/toasts';
+import { useState } from 'react';
+import { navigate } from '../address.ts';
+import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
+
+export type OperationForm = {
+  /** The inputs that the page doesn't know. */
+  asked: readonly Input[];
+  values: Readonly<Record<string, string>>;
+  faults: Readonly<Record<string, string>>;
+  /** Why the call was refused, where no field says it. */
+  message: string | null;
+  isBusy: boolean;
+  setValue: (name: string, value: string) => void;
+  submit: () => void;
+};
+
+const byField = (errors: readonly FieldError[]) =>
+  Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+
+/** Reads the inputs by the same rules as the server, runs the operation, and shows the page anew. */
+export function useOperation(
+  operation: Operation,
+  known: Readonly<Record<string, string>>,
+  onDone: (answer: OperationAnswer) => void,
+): OperationForm {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [message, setMessage] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const all: Readonly<Record<string, string>> = { ...values, ...known };
+  const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
+
+  const submit = async () => {
+    if (isBusy) return;
+    const given = Object.fromEntries(
+      operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
+    );
+    const read = readInputs(operation, given);
+    if ('errors' in read) return setFaults(byField(read.errors));
+    setBusy(true);
+    setMessage(null);
+    try {
+      const answer = await runOperation(operation.name, read.values);
+      const text =
+        'proposal' in answer
+          ? `Proposed as ${answer.proposal}. Somebody else approves it.`
+          : `Done: ${operation.title}.`;
+      if (!operation.isLook || 'proposal' in answer) showToast({ tone: 'success', text });
+      onDone(answer);
+      if ('card' in answer && answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
+      reload();
+    } catch (error) {
+      const { fields, message: text } = error as CallError;
+      setFaults(byField(fields ?? []));
+      setMessage(fields?.length ? null : text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    asked,
+    values,
+    faults,
+    message,
+    isBusy,
+    setValue: (name, value) => {
+      setValues({ ...values, [name]: value });
+      setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => field !== name)));
+    },
+    submit: () => void submit(),
+  };
+}

@@ -1,0 +1,140 @@
+import type { AuditPage as Audit } from '@panel/domain/console/pages';
+import { Icon } from '@panel/ui/Icon';
+import { useState } from 'react';
+import { navigate, useAddress, withQuery } from '../address.ts';
+import { usePage } from '../api.ts';
+import { count, dayAndYear, longDay, plural, time } from '../format.ts';
+import { eyeIcon, searchIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PageState } from '../shell/states.tsx';
+import { AUDIT_KIND_WORDS } from '../words.ts';
+
+export function AuditPage() {
+  const { query } = useAddress();
+  return (
+    <PageState title="Audit" loaded={usePage('audit', query)}>
+      {(audit) => <AuditContent audit={audit} />}
+    </PageState>
+  );
+}
+
+const FILTERS = [
+  ['search', 'About'],
+  ['account', 'Who'],
+  ['operation', 'Operation'],
+  ['from', 'From'],
+  ['to', 'To'],
+] as const;
+
+function AuditContent({ audit: { since, accounts, operations, entries } }: { audit: Audit }) {
+  const address = useAddress();
+  const chips = FILTERS.flatMap(([name, label]) => {
+    const value = address.query.get(name);
+    return value ? [{ name, label, value }] : [];
+  });
+  return (
+    <>
+      <PageHead
+        title="Audit"
+        sub={`${plural(entries.total, 'entry', 'entries')} since ${dayAndYear(since)} · can only be added to`}
+      >
+        <CsvLink page="audit" table="entries" isButton />
+      </PageHead>
+      <div className="row">
+        <Search key={address.query.get('search')} />
+        <FilterSelect name="account" label="Who" options={accounts.map((value) => ({ value, label: value }))} />
+        <FilterSelect
+          name="operation"
+          label="Operation"
+          options={operations.map((value) => ({ value, label: value }))}
+        />
+        <DayFilter name="from" label="From" />
+        <DayFilter name="to" label="To" />
+      </div>
+      <FilterChips chips={chips} />
+      <Card title="Who did, saw or approved what" sub="Newest first, South African time" flush>
+        <DataTable
+          caption="Audit"
+          narrow="cards"
+          rows={entries.rows}
+          rowKey={({ id }) => id}
+          groupOf={({ at }) => longDay(at)}
+          empty={
+            <>
+              Nothing fits these filters. <Link href="/audit">Clear filters</Link>
+            </>
+          }
+          columns={[
+            { head: 'Time', cell: ({ at }) => time(at) },
+            { head: 'Who', cell: ({ account }) => <span className="nowrap">{account}</span> },
+            { head: 'What', cell: ({ what }) => <b>{what}</b> },
+            { head: 'On', cell: ({ subject }) => subject ?? '–' },
+            { head: 'Why', cell: ({ reason }) => reason ?? '–' },
+            {
+              head: 'Kind',
+              cell: ({ kind }) => {
+                const [tone, word] = AUDIT_KIND_WORDS[kind];
+                return kind === 'looked' ? (
+                  <StatusPill tone={tone} icon={eyeIcon}>
+                    {word}
+                  </StatusPill>
+                ) : (
+                  <StatusPill tone={tone}>{word}</StatusPill>
+                );
+              },
+            },
+          ]}
+        />
+        <Pager list={entries} />
+      </Card>
+      <p className="visually-hidden" role="status">
+        {count(entries.total)} entries
+      </p>
+    </>
+  );
+}
+
+function Search() {
+  const address = useAddress();
+  const [text, setText] = useState(address.query.get('search') ?? '');
+  return (
+    <search className="search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          navigate(withQuery(address, { search: text.trim() || null }));
+        }}
+      >
+        <Icon icon={searchIcon} />
+        <input
+          className="input"
+          type="search"
+          aria-label="Search the audit"
+          placeholder="Card, dispute, payout, proposal, task"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
+  );
+}
+
+function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
+  const address = useAddress();
+  return (
+    <label className="filter">
+      {label}
+      <input
+        className="input"
+        type="date"
+        value={address.query.get(name) ?? ''}
+        onChange={(event) => navigate(withQuery(address, { [name]: event.target.value || null }))}
+      />
+    </label>
+  );
+}

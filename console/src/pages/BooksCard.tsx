@@ -1,0 +1,40 @@
+import type { Books } from '@panel/domain/console/today-page';
+import { alertIcon, checkIcon, Icon } from '@panel/ui/Icon';
+import { rand, time } from '../format.ts';
+import { Card } from '../parts/Card.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+
+const BOOKS = [
+  ['postings', 'Postings', 'all of them sum to nothing'],
+  ['wallets', 'Wallets', 'pending + available + reserved − owed, as posted'],
+  ['states', 'States', 'pending by rewards, reserved by open payouts'],
+] as const;
+
+export function BooksCard({ books }: { books: Books }) {
+  const wrong = BOOKS.filter(([book]) => books[book].difference !== 0);
+  return (
+    <Card
+      title={wrong.length === 0 ? 'The three books agree' : `${wrong.map(([, name]) => name).join(' and ')} differ`}
+      sub={`Checked ${time(books.checkedAt)}, to the cent`}
+      tools={
+        wrong.length === 0 ? <StatusPill tone="good">Agree</StatusPill> : <StatusPill tone="bad">Differ</StatusPill>
+      }
+    >
+      <ul className="books">
+        {BOOKS.map(([book, name, remark]) => {
+          const { sum, difference } = books[book];
+          return (
+            <li key={book} className={difference === 0 ? undefined : 'is-bad'}>
+              <Icon icon={difference === 0 ? checkIcon : alertIcon} />
+              <span>
+                {name}
+                <small>{difference === 0 ? remark : `off by ${rand(difference)}`}</small>
+              </span>
+              <span className="figure">{rand(sum)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { DISPUTE_KINDS, type DisputeRow, type DisputesPage as Disputes } from '@panel/domain/console/people-pages';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { useAddress, withQuery } from '../address.ts';
+import { usePage } from '../api.ts';
+import { age, count, DAY, plural, rand, sum } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatTile } from '../parts/StatTile.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PageState } from '../shell/states.tsx';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { OpenDispute } from './OpenDispute.tsx';
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+];
+/** What is promised to panelists. */
+const PROMISED_DAYS = 5;
+export const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
+  Date.parse(now) - Date.parse(reportedAt) >= PROMISED_DAYS * DAY;
+
+export function DisputesPage() {
+  const { query } = useAddress();
+  return (
+    <PageState title="Disputes" loaded={usePage('disputes', query)}>
+      {(page) => (page.open ? <OpenDispute page={page} dispute={page.open} /> : <DisputeList page={page} />)}
+    </PageState>
+  );
+}
+
+function DisputeList({ page }: { page: Disputes }) {
+  const address = useAddress();
+  const { counts, disputes, at } = page;
+  const open = counts.new + counts.waitingForPartner + counts.proposed;
+  const closed = counts.creditedIn30Days + counts.declinedIn30Days;
+  const answered = page.daysToAnswer === null ? '' : ` · answered in ${page.daysToAnswer.toFixed(1)} days on average`;
+  const [partner, kind] = [address.query.get('partner'), address.query.get('kind')];
+  const chips = [
+    ...(partner ? [{ name: 'partner', label: 'Partner', value: PARTNER_NAMES[partner as DisputeRow['partner']] }] : []),
+    ...(kind ? [{ name: 'kind', label: 'Kind', value: DISPUTE_KIND_WORDS[kind as DisputeRow['kind']] }] : []),
+  ];
+  const isClosed = address.query.get('state') === 'closed';
+  return (
+    <>
+      <PageHead
+        title="Disputes"
+        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, ${PROMISED_DAYS} are promised`}
+      >
+        <CsvLink page="disputes" table="disputes" isButton />
+      </PageHead>
+      <div className="row">
+        <FilterSelect name="state" label="State" initial="open" options={STATES} />
+        <FilterSelect
+          name="partner"
+          label="Partner"
+          options={PARTNERS.map((value) => ({ value, label: PARTNER_NAMES[value] }))}
+        />
+        <FilterSelect
+          name="kind"
+          label="Kind"
+          options={DISPUTE_KINDS.map((value) => ({ value, label: DISPUTE_KIND_WORDS[value] }))}
+        />
+      </div>
+      <FilterChips chips={chips} />
+      <div className="tiles">
+        <StatTile label="New" value={count(counts.new)} sub="nobody has looked yet" />
+        <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer" />
+        <StatTile label="To approve" value={count(counts.proposed)} sub="proposed, a second person decides" />
+        <StatTile
+          label={`${PROMISED_DAYS} days or more`}
+          value={count(counts.fiveDaysOrMore)}
+          sub="later than promised"
+        />
+        <StatTile
+          label="Closed in 30 days"
+          value={count(closed)}
+          sub={`${count(counts.creditedIn30Days)} credited, ${count(counts.declinedIn30Days)} declined`}
+        />
+      </div>
+      <Card
+        title={
+          isClosed ? 'Closed disputes' : open === 0 ? 'Nobody waits for an answer' : 'Open disputes, longest first'
+        }
+        sub={
+          open === 0 && !isClosed
+            ? 'What panelists report from their balance is listed here, longest first, with what the partner said beside it.'
+            : 'No person is shown in a list. A card is opened from the dispute.'
+        }
+        flush
+      >
+        <DataTable
+          caption="Disputes"
+          narrow="cards"
+          rows={disputes.rows}
+          rowKey={({ dispute }) => dispute}
+          isWaiting={(row) => !isClosed && isOverdue(row, at)}
+          empty={
+            chips.length === 0 ? (
+              'There is none.'
+            ) : (
+              <>
+                No dispute fits these filters. <Link href="/disputes">Clear filters</Link>
+              </>
+            )
+          }
+          columns={[
+            {
+              head: 'Dispute',
+              cell: ({ dispute }) => <Link href={withQuery(address, { dispute })}>{dispute}</Link>,
+            },
+            {
+              head: isClosed ? 'Reported' : 'Open for',
+              isNumber: true,
+              sort: 'descending',
+              cell: (row) => (
+                <span className={!isClosed && isOverdue(row, at) ? 'late' : undefined}>{age(row.reportedAt, at)}</span>
+              ),
+            },
+            { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
+            { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
+            {
+              head: 'The partner’s last word',
+              cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'Nothing by callback'),
+            },
+            { head: 'At stake', isNumber: true, cell: ({ amount }) => rand(amount), foot: undefined },
+            {
+              head: 'State',
+              cell: ({ state }) => {
+                const [tone, word] = DISPUTE_STATE_WORDS[state];
+                return <StatusPill tone={tone}>{word}</StatusPill>;
+              },
+            },
+          ]}
+        />
+        <Pager list={disputes} />
+      </Card>
+      <p className="visually-hidden" role="status">
+        {plural(disputes.total, 'dispute')}, {rand(sum(disputes.rows.map(({ amount }) => amount)))}
+      </p>
+    </>
+  );
+}

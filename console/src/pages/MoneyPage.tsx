@@ -1,0 +1,215 @@
+import type { MoneyPage as Money } from '@panel/domain/console/money-pages';
+import { useAddress } from '../address.ts';
+import { usePage } from '../api.ts';
+import { PartsBar } from '../charts/Bar.tsx';
+import { GroupedBars } from '../charts/GroupedBars.tsx';
+import { StackedLiability } from '../charts/StackedLiability.tsx';
+import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
+import { pauseIcon } from '../icons.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card, Figure } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { Define } from '../parts/Definitions.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { Note } from '../parts/Note.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { Amount } from '../parts/StatTile.tsx';
+import { PageState } from '../shell/states.tsx';
+import { BooksCard } from './BooksCard.tsx';
+import { FloatCard, SettlementCard, StatementsCard } from './MoneyFiles.tsx';
+import { NeedsReviewCard, OpenPayouts, WithheldAndMessages } from './MoneyReview.tsx';
+import { flowsTitle, liabilityTitle } from './titles.ts';
+
+export function MoneyPage() {
+  const { query } = useAddress();
+  return (
+    <PageState title="Money" loaded={usePage('money', query)}>
+      {(money) => <MoneyContent money={money} />}
+    </PageState>
+  );
+}
+
+function MoneyContent({ money }: { money: Money }) {
+  const ends = money.liabilityOverTime.at(-1)?.day;
+  return (
+    <>
+      <PageHead
+        title="Money"
+        sub={`As of ${time(money.at)}${ends ? ` · what is drawn over time ends with ${day(ends)}` : ''}`}
+      >
+        {money.frozen ? (
+          <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
+            Resume payouts…
+          </OperationButton>
+        ) : (
+          <OperationButton name="freeze-payouts" isDanger icon={pauseIcon}>
+            Freeze payouts…
+          </OperationButton>
+        )}
+      </PageHead>
+      {money.frozen && (
+        <Note tone="bad" icon={pauseIcon}>
+          <b>Payouts are frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
+        </Note>
+      )}
+      <div className="grid grid--stretch">
+        <LiabilityNow money={money} />
+        <LiabilityOverTime money={money} />
+        <Movement money={money} />
+        <Flows flows={money.flows} />
+      </div>
+      <div className="grid">
+        <div className="stack span-7">
+          <OpenPayouts payouts={money.payouts} />
+          <NeedsReviewCard money={money} />
+          <WithheldAndMessages money={money} />
+        </div>
+        <div className="stack span-5">
+          <BooksCard books={money.books} />
+          <FloatCard float={money.float} />
+          <SettlementCard settlement={money.settlement} />
+        </div>
+        <StatementsCard statements={money.statements} />
+      </div>
+    </>
+  );
+}
+
+const swatch = (series: number, label: string) => (
+  <>
+    <span className={`swatch series-${series}`} />
+    {label}
+  </>
+);
+
+function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money }) {
+  const { available, pending, reserved, unclaimed } = liability;
+  const all = available + pending + reserved + unclaimed;
+  const open = sum(payouts.flatMap(({ ages }) => ages));
+  return (
+    <Card title="Liability now" define="liability" span={4}>
+      <p className="amount">
+        <Amount cents={all} />
+      </p>
+      <PartsBar label="The parts of the liability, as listed below" parts={[available, pending, reserved, unclaimed]} />
+      <Facts
+        rows={[
+          { key: 'available', label: swatch(1, 'Available'), value: rand(available) },
+          { key: 'pending', label: swatch(2, 'Pending'), value: rand(pending) },
+          { key: 'reserved', label: swatch(3, `Reserved, ${count(open)} open payouts`), value: rand(reserved) },
+          { key: 'unclaimed', label: swatch(4, 'Unclaimed'), value: rand(unclaimed) },
+          { label: 'All', value: rand(all), isSum: true },
+        ]}
+      />
+      <p className="card__foot">
+        Panelists owe {rand(owed)} besides; it is not subtracted <Define word="owed" />
+      </p>
+    </Card>
+  );
+}
+
+function LiabilityOverTime({ money }: { money: Money }) {
+  const { liabilityOverTime: over } = money;
+  const title = liabilityTitle(money);
+  return (
+    <Figure
+      title={title}
+      sub="At month ends; other is reserved and unclaimed"
+      define="liability"
+      span={8}
+      page="money"
+      table="liability"
+      asTable={
+        <DataTable
+          caption="Liability at month ends"
+          rows={over.toReversed()}
+          rowKey={(each) => each.day}
+          columns={[
+            { head: 'At the end of', cell: (each) => day(each.day) },
+            { head: 'Available', isNumber: true, cell: ({ available }) => wholeRand(available) },
+            { head: 'Pending', isNumber: true, cell: ({ pending }) => wholeRand(pending) },
+            { head: 'Reserved', isNumber: true, cell: ({ reserved }) => wholeRand(reserved) },
+            { head: 'Unclaimed', isNumber: true, cell: ({ unclaimed }) => wholeRand(unclaimed) },
+            {
+              head: 'All',
+              isNumber: true,
+              cell: ({ available, pending, reserved, unclaimed }) =>
+                wholeRand(available + pending + reserved + unclaimed),
+            },
+          ]}
+        />
+      }
+    >
+      <StackedLiability
+        label={title}
+        labels={monthEnds(over.map((each) => each.day))}
+        format={wholeRand}
+        series={[
+          { name: 'Available', values: over.map(({ available }) => available) },
+          { name: 'Pending', values: over.map(({ pending }) => pending) },
+          { name: 'Other', values: over.map(({ reserved, unclaimed }) => reserved + unclaimed) },
+        ]}
+      />
+    </Figure>
+  );
+}
+
+function Movement({ money: { movement, at } }: { money: Money }) {
+  const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = movement;
+  return (
+    <Card title="How it came to that" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
+      <Facts
+        rows={[
+          { label: `Liability before ${day(movement.from)}`, value: rand(opening) },
+          { label: 'Rewards accepted', value: signedRand(accepted) },
+          { label: 'Reversed by partners', value: signedRand(-reversed) },
+          { label: 'Debts paid off by new rewards', value: signedRand(-debtsPaidOff) },
+          { label: 'Paid out as vouchers', value: signedRand(-paidOut) },
+          { label: 'Forfeited with deleted profiles', value: signedRand(-forfeited) },
+          {
+            label: 'Liability now',
+            value: rand(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited),
+            isSum: true,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Flows({ flows }: { flows: Money['flows'] }) {
+  const title = flowsTitle(flows);
+  return (
+    <Figure
+      title={title}
+      sub="By month; the last one is not over"
+      define="payouts"
+      span={8}
+      page="money"
+      table="flows"
+      asTable={
+        <DataTable
+          caption="Owed by partners, rewards accepted, paid out, by month"
+          rows={flows.toReversed()}
+          rowKey={(each) => each.month}
+          columns={[
+            { head: 'Month', cell: (each) => month(each.month) },
+            { head: 'Owed by partners', isNumber: true, cell: ({ owedByPartners }) => wholeRand(owedByPartners) },
+            { head: 'Rewards accepted', isNumber: true, cell: ({ accepted }) => wholeRand(accepted) },
+            { head: 'Paid out', isNumber: true, cell: ({ paidOut }) => wholeRand(paidOut) },
+          ]}
+        />
+      }
+    >
+      <GroupedBars
+        label={title}
+        names={['Owed by partners', 'Rewards accepted', 'Paid out']}
+        format={wholeRand}
+        groups={flows.map((each) => ({
+          label: month(each.month),
+          values: [each.owedByPartners, each.accepted, each.paidOut],
+        }))}
+      />
+    </Figure>
+  );
+}

@@ -1,0 +1,224 @@
+import type { MoneyPage } from '@panel/domain/console/money-pages';
+import { heatOf } from '../charts/heat.ts';
+import { age, count, plural, rand, sum } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable, Scroller } from '../parts/DataTable.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PAYOUT_STATES } from '../words.ts';
+
+const AGES = ['Under 15 min', 'to 1 h', 'to 24 h', 'Older'];
+
+/** Open payouts by state and age: a table with heat, so that what is stuck stands out. */
+export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
+  const open = sum(payouts.flatMap(({ ages }) => ages));
+  const review = sum(payouts.find(({ state }) => state === 'needs-review')?.ages ?? []);
+  const most = Math.max(...payouts.flatMap(({ ages }) => ages), 1);
+  return (
+    <Card
+      title={`${plural(open, 'payout is', 'payouts are')} open; ${review === 0 ? 'none waits' : review === 1 ? 'one waits' : `${count(review)} of them wait`} for a person`}
+      sub="By state and age. Nothing should stay open for over 15 minutes while the issuer is up."
+      tools={<CsvLink page="money" table="payouts" />}
+      flush
+    >
+      <Scroller label="Payouts by state and age">
+        <table className="table table--pinned heat">
+          <caption>Payouts by state and age</caption>
+          <thead>
+            <tr>
+              <th scope="col">State</th>
+              {[...AGES, 'All', 'Amount'].map((head) => (
+                <th key={head} scope="col" className="number">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {payouts.map(({ state, ages, amount }) => (
+              <tr key={state}>
+                <th scope="row">
+                  {PAYOUT_STATES[state][0]}
+                  <small>{PAYOUT_STATES[state][1]}</small>
+                </th>
+                {ages.map((value, index) => (
+                  <td key={AGES[index]} className={value === 0 ? 'number' : `number ${heatOf(value, most)}`}>
+                    {value === 0 ? '·' : count(value)}
+                  </td>
+                ))}
+                <td className="number">
+                  <b>{count(sum(ages))}</b>
+                </td>
+                <td className="number">{rand(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              {AGES.map((head, index) => (
+                <td key={head} className="number">
+                  {count(sum(payouts.map(({ ages }) => ages[index] ?? 0)))}
+                </td>
+              ))}
+              <td className="number">{count(open)}</td>
+              <td className="number">{rand(sum(payouts.map(({ amount }) => amount)))}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </Scroller>
+    </Card>
+  );
+}
+
+const openProposal = (proposal: string) => (
+  <Link className="button button--small" href={`/today?proposal=${proposal}`}>
+    {`${proposal} open`}
+  </Link>
+);
+
+/** A payout that waits longer than this is overdue. */
+const OVERDUE_MS = 24 * 60 * 60 * 1000;
+
+export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPage }) {
+  const oldest = needsReview[0];
+  const isOverdue = (since: string) => Date.parse(at) - Date.parse(since) > OVERDUE_MS;
+  return (
+    <Card
+      title={
+        oldest
+          ? `${plural(needsReview.length, 'payout needs', 'payouts need')} review, ${rand(sum(needsReview.map(({ amount }) => amount)))}`
+          : 'No payout needs review'
+      }
+      sub={oldest && 'Ask the issuer about the reference, then propose how it ended'}
+      tools={oldest && <StatusPill tone="wait">{`Oldest ${age(oldest.since, at)}`}</StatusPill>}
+      anchor="needs-review"
+      flush
+    >
+      {oldest && (
+        <DataTable
+          caption="Payouts that need review"
+          narrow="cards"
+          rows={needsReview}
+          rowKey={({ id }) => id}
+          isWaiting={({ since }) => isOverdue(since)}
+          columns={[
+            { head: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
+            { head: 'What the issuer said', cell: ({ answer }) => answer },
+            {
+              head: 'Age',
+              isNumber: true,
+              cell: ({ since }) => <span className={isOverdue(since) ? 'late' : undefined}>{age(since, at)}</span>,
+            },
+            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+            {
+              head: 'Action',
+              isAction: true,
+              cell: ({ id, reference, amount, proposal }) =>
+                proposal ? (
+                  openProposal(proposal)
+                ) : (
+                  <OperationButton
+                    name="resolve-payout"
+                    known={{ id }}
+                    subject={`${reference} · ${rand(amount)}`}
+                    isSmall
+                  >
+                    Resolve…
+                  </OperationButton>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Completions over the daily cap, and messages about money that could not be sent. */
+export function WithheldAndMessages({ money: { withheldRewards, messages, at } }: { money: MoneyPage }) {
+  return (
+    <>
+      <Card
+        title={
+          withheldRewards.length === 0
+            ? 'No reward is withheld'
+            : `${plural(withheldRewards.length, 'reward')} withheld over the daily cap`
+        }
+        sub={
+          withheldRewards.length > 0 &&
+          `${rand(sum(withheldRewards.map(({ amount }) => amount)))} that panelists can’t see yet. Two people decide.`
+        }
+        anchor="withheld"
+        flush
+      >
+        {withheldRewards.length > 0 && (
+          <DataTable
+            caption="Withheld rewards"
+            narrow="cards"
+            rows={withheldRewards}
+            rowKey={({ event }) => event}
+            columns={[
+              { head: 'Event', cell: ({ event }) => <span className="mono">{event}</span> },
+              { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
+              { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+              {
+                head: 'Action',
+                isAction: true,
+                cell: ({ event, amount, proposal }) =>
+                  proposal ? (
+                    openProposal(proposal)
+                  ) : (
+                    <OperationButton
+                      name="credit-reward"
+                      known={{ event }}
+                      subject={`Event ${event} · ${rand(amount)}`}
+                      isSmall
+                    >
+                      Credit…
+                    </OperationButton>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Card>
+      <Card
+        title={
+          messages.length === 0
+            ? 'No message needs review'
+            : `${plural(messages.length, 'message')} about money ${messages.length === 1 ? 'needs' : 'need'} review`
+        }
+        anchor="messages"
+        flush
+      >
+        {messages.length > 0 && (
+          <DataTable
+            caption="Messages that need review"
+            narrow="cards"
+            rows={messages}
+            rowKey={({ message }) => message}
+            columns={[
+              { head: 'Message', cell: ({ message }) => <span className="mono">{message.slice(0, 8)}</span> },
+              { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
+              { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+              {
+                head: 'Action',
+                isAction: true,
+                cell: ({ message, amount, proposal }) =>
+                  proposal ? (
+                    openProposal(proposal)
+                  ) : (
+                    <OperationButton name="resend-message" known={{ id: message }} subject={rand(amount)} isSmall>
+                      Send again…
+                    </OperationButton>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Card>
+    </>
+  );
+}

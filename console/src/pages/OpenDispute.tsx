@@ -1,0 +1,172 @@
+import type { Dispute, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import { Icon } from '@panel/ui/Icon';
+import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
+import { useAddress, withQuery } from '../address.ts';
+import { age, count, dayAndTime, plural, rand } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { Timeline } from '../parts/Timeline.tsx';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, PARTNER_NAMES } from '../words.ts';
+
+/** One dispute with the others beside it: our side and the partner's on one clock, the decision last. */
+export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
+  const { at } = page;
+  const partner = PARTNER_NAMES[dispute.partner];
+  const [tone, word] = DISPUTE_STATE_WORDS[dispute.state];
+  return (
+    <>
+      <PageHead
+        title={`${dispute.dispute}: ${DISPUTE_KIND_WORDS[dispute.kind].toLowerCase()}`}
+        sub={`Reported ${dayAndTime(dispute.reportedAt)} · open for ${age(dispute.reportedAt, at)} · ${partner} · ${rand(dispute.amount)} at stake`}
+      >
+        <OperationButton
+          name="open-disputed-card"
+          known={{ dispute: dispute.dispute }}
+          subject={dispute.dispute}
+          icon={personIcon}
+        >
+          Open the card…
+        </OperationButton>
+      </PageHead>
+      <div className="split">
+        <DisputeNav page={page} current={dispute.dispute} />
+        <div className="stack">
+          <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
+            <blockquote className="quote">{dispute.words}</blockquote>
+            <p className="card__foot">
+              Typed by the panelist; numbers of 6 digits and more are blanked when it is stored.
+            </p>
+          </Card>
+          <Card
+            title={disputeTitle(dispute)}
+            sub={
+              <>
+                Session <span className="mono">{dispute.session}</span>
+                {dispute.survey && (
+                  <>
+                    {' · survey '}
+                    <span className="mono">{dispute.survey}</span>
+                  </>
+                )}
+              </>
+            }
+          >
+            <div className="sides">
+              <Side title="With us" events={dispute.ours} />
+              <Side title={`From ${partner}`} events={dispute.theirs} />
+            </div>
+          </Card>
+          {dispute.sameSurvey && <SameSurvey dispute={dispute} survey={dispute.sameSurvey} />}
+          <Decide dispute={dispute} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function disputeTitle({ theirs, partner }: Dispute): string {
+  const verified = theirs.findLast((event) => event.verified);
+  const name = PARTNER_NAMES[partner];
+  if (verified) return `${name} said: ${verified.what.toLowerCase()}`;
+  return theirs.length > 0 ? `${name} said something, but nothing that is verified` : `${name} said nothing`;
+}
+
+const Side = ({ title, events }: { title: string; events: readonly SessionEvent[] }) => (
+  <div>
+    <h3>{title}</h3>
+    {events.length === 0 ? (
+      <p className="soft">Nothing</p>
+    ) : (
+      <Timeline
+        entries={events.map(({ at, what, detail, verified }) => ({
+          key: at + what,
+          when: dayAndTime(at),
+          what,
+          why: detail,
+          tone: verified ? ('good' as const) : undefined,
+        }))}
+      />
+    )}
+  </div>
+);
+
+function DisputeNav({ page, current }: { page: DisputesPage; current: string }) {
+  const address = useAddress();
+  const { rows, total } = page.disputes;
+  return (
+    <nav className="list" aria-label="Disputes">
+      <p className="list__head">
+        <Link className="button-quiet" href={withQuery(address, { dispute: null })}>
+          <Icon icon={arrowLeftIcon} />
+          All {count(total)}
+        </Link>
+        <span className="faint small">longest first</span>
+      </p>
+      <ul>
+        {rows.map(({ dispute, kind, partner, amount, reportedAt }) => (
+          <li key={dispute}>
+            <Link href={withQuery(address, { dispute })} aria-current={dispute === current ? 'true' : undefined}>
+              <b>{DISPUTE_KIND_WORDS[kind]}</b>
+              <span className="number">{rand(amount)}</span>
+              <span className="faint small">
+                <span className="mono">{dispute}</span> · {PARTNER_NAMES[partner]}
+              </span>
+              <span className="number small">{age(reportedAt, page.at)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable<Dispute['sameSurvey']> }) {
+  const missing = survey.completed - survey.paid;
+  return (
+    <Card
+      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none is missing' : `${count(missing)} completed ${missing === 1 ? 'is' : 'are'} not`}`}
+      flush
+    >
+      <DataTable
+        caption="The same survey"
+        rows={[survey]}
+        rowKey={() => 'all'}
+        columns={[
+          { head: dispute.survey ? `Survey ${dispute.survey}` : 'Survey', cell: () => 'All panelists' },
+          { head: 'Sessions', isNumber: true, cell: ({ sessions }) => count(sessions) },
+          { head: 'Complete', isNumber: true, cell: ({ completed }) => count(completed) },
+          { head: 'Paid', isNumber: true, cell: ({ paid }) => count(paid) },
+          { head: 'Disputed', isNumber: true, cell: ({ disputed }) => count(disputed) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Decide({ dispute }: { dispute: Dispute }) {
+  const known = { dispute: dispute.dispute };
+  const subject = `${dispute.dispute} · ${rand(dispute.amount)}`;
+  if (dispute.state === 'credited' || dispute.state === 'declined') return null;
+  return (
+    <Card
+      title="Decide"
+      sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
+    >
+      <div className="row">
+        <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
+          {`Credit ${rand(dispute.amount)}…`}
+        </OperationButton>
+        <OperationButton name="decline-dispute" known={known} subject={subject}>
+          Decline…
+        </OperationButton>
+        <OperationButton name="ask-partner" known={known} subject={subject}>
+          {`Ask ${PARTNER_NAMES[dispute.partner]}…`}
+        </OperationButton>
+      </div>
+    </Card>
+  );
+}

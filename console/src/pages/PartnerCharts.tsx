@@ -1,0 +1,99 @@
+import type { PartnersPage } from '@panel/domain/console/money-pages';
+import { GroupedBars } from '../charts/GroupedBars.tsx';
+import { LineChart } from '../charts/LineChart.tsx';
+import { day, month, percent, share } from '../format.ts';
+import { Figure } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { PARTNER_NAMES } from '../words.ts';
+import { conversionTitle, reversalsTitle } from './titles.ts';
+
+export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
+  const partners = weeks[0]?.partners.map(({ partner }) => partner) ?? [];
+  const title = conversionTitle(weeks);
+  const rate = (week: PartnersPage['weeks'][number], index: number) => {
+    const { completed = 0, entered = 0 } = week.partners[index] ?? {};
+    return entered === 0 ? null : share(completed, entered);
+  };
+  return (
+    <Figure
+      title={title}
+      sub="Conversion by week of entry"
+      define="conversion"
+      span={7}
+      page="partners"
+      table="weeks"
+      asTable={
+        <DataTable
+          caption="Conversion by week"
+          rows={weeks.toReversed()}
+          rowKey={({ week }) => week}
+          columns={[
+            { head: 'Week of', cell: ({ week }) => day(week) },
+            ...partners.map((partner, index) => ({
+              head: PARTNER_NAMES[partner],
+              isNumber: true,
+              cell: (week: PartnersPage['weeks'][number]) => {
+                const value = rate(week, index);
+                return value === null ? '–' : percent(value);
+              },
+            })),
+          ]}
+        />
+      }
+    >
+      <LineChart
+        label={title}
+        isRate
+        labels={weeks.map(({ week }) => day(week))}
+        format={(value) => percent(value)}
+        formatTick={(value) => percent(value, 0)}
+        series={partners.map((partner, index) => ({
+          name: PARTNER_NAMES[partner],
+          values: weeks.map((week) => rate(week, index)),
+        }))}
+      />
+    </Figure>
+  );
+}
+
+export function Reversals({ months }: { months: PartnersPage['months'] }) {
+  const partners = months[0]?.partners.map(({ partner }) => partner) ?? [];
+  const title = reversalsTitle(months);
+  const label = ({ month: of, open }: PartnersPage['months'][number]) => `${month(of)}${open ? '*' : ''}`;
+  return (
+    <Figure
+      title={title}
+      sub="Reversal rate by month earned; * is still open"
+      define="reversal-rate"
+      span={5}
+      page="partners"
+      table="months"
+      asTable={
+        <DataTable
+          caption="Reversal rate by month earned"
+          rows={months.toReversed()}
+          rowKey={(each) => each.month}
+          columns={[
+            { head: 'Earned in', cell: label },
+            ...partners.map((partner, index) => ({
+              head: PARTNER_NAMES[partner],
+              isNumber: true,
+              cell: (each: PartnersPage['months'][number]) =>
+                percent(share(each.partners[index]?.reversed ?? 0, each.partners[index]?.earned ?? 0)),
+            })),
+          ]}
+        />
+      }
+    >
+      <GroupedBars
+        label={title}
+        names={partners.map((partner) => PARTNER_NAMES[partner])}
+        format={(value) => percent(value, 0)}
+        groups={months.map((each) => ({
+          label: label(each),
+          values: each.partners.map(({ reversed, earned }) => share(reversed, earned)),
+        }))}
+      />
+    </Figure>
+  );
+}

@@ -1,0 +1,250 @@
+import type { PartnerFigures, PartnersPage as Partners } from '@panel/domain/console/money-pages';
+import { useAddress } from '../address.ts';
+import { usePage } from '../api.ts';
+import { Funnel } from '../charts/Funnel.tsx';
+import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card, CsvLink, TableToggle, useShownAsTable } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { Define } from '../parts/Definitions.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { Segments } from '../parts/Filters.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PageState } from '../shell/states.tsx';
+import { CONNECTION_STATES, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { Conversion, Reversals } from './PartnerCharts.tsx';
+
+const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
+
+export function PartnersPage() {
+  const { query } = useAddress();
+  return (
+    <PageState title="Partners" loaded={usePage('partners', query)}>
+      {(partners) => <PartnersContent page={partners} />}
+    </PageState>
+  );
+}
+
+const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
+
+function PartnersContent({ page }: { page: Partners }) {
+  const [isTable, toggle] = useShownAsTable('partners');
+  const period = `${day(page.from)} to ${day(page.to)}`;
+  return (
+    <>
+      <PageHead
+        title="Partners"
+        sub={`${count(total(page, ({ entered }) => entered))} entries, ${plural(
+          total(page, ({ completed }) => completed),
+          'complete',
+        )}, ${rand(total(page, ({ rewards }) => rewards))} earned · ${period}`}
+      >
+        <Segments name="days" label="Period" options={PERIODS} initial="30" />
+      </PageHead>
+      <div className="row section-head">
+        <h2>From entry to reward</h2>
+        <span className="push">
+          <TableToggle isTable={isTable} toggle={toggle} />
+          <CsvLink page="partners" table="partners" />
+        </span>
+      </div>
+      <div className="grid grid--stretch">
+        {isTable ? (
+          <div className="card card--flush span-12">
+            <FunnelsTable page={page} />
+          </div>
+        ) : (
+          page.partners.map((partner, index) => (
+            <PartnerCard key={partner.partner} figures={partner} series={(index + 1) as 1 | 2 | 3} />
+          ))
+        )}
+        <Conversion weeks={page.weeks} />
+        <Reversals months={page.months} />
+        <Callbacks page={page} period={period} />
+        <Codes codes={page.codes} />
+      </div>
+    </>
+  );
+}
+
+function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
+  const { partner, entered, returned, completed, pending, released, reversed, breaker, blockedSince } = figures;
+  const [tone, word] = CONNECTION_STATES[figures.connection];
+  const name = PARTNER_NAMES[partner];
+  return (
+    <Card
+      title={`${name}: ${percent(share(completed, entered))} finish`}
+      span={4}
+      tools={<StatusPill tone={tone}>{word}</StatusPill>}
+    >
+      <Funnel
+        series={series}
+        stages={[
+          { name: 'Entered', value: entered },
+          { name: 'Returned', value: returned, remark: `${percent(share(returned, entered))} of entered` },
+          { name: 'Complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
+          { name: 'Released so far', value: released, remark: `${count(pending)} pending` },
+          { name: 'Reversed so far', value: reversed, remark: `${percent(share(reversed, completed))} of completes` },
+        ]}
+      />
+      <Facts
+        rows={[
+          {
+            key: 'length',
+            label: (
+              <>
+                Median length <Define word="length" />
+              </>
+            ),
+            value: figures.medianMinutes === null ? '–' : `${count(figures.medianMinutes)} min`,
+          },
+          {
+            key: 'earnings',
+            label: (
+              <>
+                Earnings per click <Define word="earnings-per-click" />
+              </>
+            ),
+            value: rand(Math.round(share(figures.owedByPartner, entered))),
+          },
+          { label: 'Mean reward', value: rand(Math.round(share(figures.rewards, completed))) },
+        ]}
+      />
+      <div className="row row--between">
+        <span className="soft small">
+          {breaker.open
+            ? 'Breaker open: not called'
+            : breaker.failures > 0
+              ? `Breaker closed, ${breaker.failures} of 5 failures`
+              : 'Breaker closed'}
+        </span>
+        {blockedSince ? (
+          <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
+            Unblock the button…
+          </OperationButton>
+        ) : (
+          <OperationButton name="block-partner" known={{ partner }} subject={name} isDanger isSmall>
+            Block the button…
+          </OperationButton>
+        )}
+      </div>
+      {blockedSince && <StatusPill tone="bad">{`Blocked since ${dayAndTime(blockedSince)}`}</StatusPill>}
+    </Card>
+  );
+}
+
+const FunnelsTable = ({ page }: { page: Partners }) => (
+  <DataTable
+    caption="From entry to reward, by partner"
+    rows={page.partners}
+    rowKey={({ partner }) => partner}
+    columns={[
+      { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner], foot: 'All' },
+      ...(['entered', 'returned', 'completed', 'pending', 'released', 'reversed'] as const).map((of) => ({
+        head: {
+          entered: 'Entered',
+          returned: 'Returned',
+          completed: 'Verified complete',
+          pending: 'Pending',
+          released: 'Released',
+          reversed: 'Reversed',
+        }[of],
+        isNumber: true,
+        cell: (partner: PartnerFigures) => count(partner[of]),
+        foot: count(total(page, (partner) => partner[of])),
+      })),
+      {
+        head: 'Conversion',
+        isNumber: true,
+        cell: ({ completed, entered }) => percent(share(completed, entered)),
+        foot: percent(
+          share(
+            total(page, ({ completed }) => completed),
+            total(page, ({ entered }) => entered),
+          ),
+        ),
+      },
+      {
+        head: 'Median length',
+        isNumber: true,
+        cell: ({ medianMinutes }) => (medianMinutes === null ? '–' : `${count(medianMinutes)} min`),
+      },
+      {
+        head: 'Per click',
+        isNumber: true,
+        cell: ({ owedByPartner, entered }) => rand(Math.round(share(owedByPartner, entered))),
+      },
+    ]}
+  />
+);
+
+function Callbacks({ page, period }: { page: Partners; period: string }) {
+  const failed = sum(page.callbacks.map((each) => each.failed));
+  const all = failed + sum(page.callbacks.map(({ verified }) => verified));
+  return (
+    <Card
+      title={
+        failed === 0
+          ? `All ${count(all)} callbacks were verified`
+          : `${count(failed)} of ${plural(all, 'callback')} failed the check`
+      }
+      sub={`${period}. What failed changed no money.`}
+      tools={<CsvLink page="partners" table="callbacks" />}
+      span={6}
+      flush
+    >
+      <DataTable
+        caption="Callbacks by trust"
+        rows={page.callbacks}
+        rowKey={({ partner }) => partner}
+        columns={[
+          { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner], foot: 'All' },
+          { head: 'Verified', isNumber: true, cell: ({ verified }) => count(verified), foot: count(all - failed) },
+          { head: 'Failed the check', isNumber: true, cell: (each) => count(each.failed), foot: count(failed) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Codes({ codes }: { codes: Partners['codes'] }) {
+  const unread = codes.filter(({ readAs }) => readAs === null).length;
+  return (
+    <Card
+      title={unread === 0 ? 'Every code is read by a rule' : `${plural(unread, 'code')} that no rule reads`}
+      sub={
+        unread === 0 ? 'The rare ones of the period' : 'Nothing was credited. Ask the partner, then add it to the list.'
+      }
+      tools={unread > 0 && <StatusPill tone="wait">{`${unread} waiting`}</StatusPill>}
+      anchor="codes"
+      span={6}
+      flush
+    >
+      <DataTable
+        caption="Codes that partners reported"
+        narrow="cards"
+        rows={codes}
+        rowKey={({ partner, code }) => `${partner} ${code}`}
+        isWaiting={({ readAs }) => readAs === null}
+        empty="No rare code was reported."
+        columns={[
+          {
+            head: 'Partner and code',
+            cell: ({ partner, code }) => (
+              <>
+                {PARTNER_NAMES[partner]} <span className="mono">{code}</span>
+              </>
+            ),
+          },
+          { head: 'Seen', isNumber: true, cell: ({ seen }) => count(seen) },
+          { head: 'Last', isNumber: true, cell: ({ lastAt }) => dayAndTime(lastAt) },
+          {
+            head: 'Read as',
+            cell: ({ readAs }) => (readAs ? OUTCOME_WORDS[readAs] : <StatusPill tone="wait">Not yet</StatusPill>),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

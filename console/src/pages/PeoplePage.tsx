@@ -1,0 +1,127 @@
+import { OPERATIONS, STATUS_LABELS } from '@panel/domain/console/operations';
+import type { PersonCard } from '@panel/domain/console/people-pages';
+import { Icon } from '@panel/ui/Icon';
+import { personIcon } from '@panel/ui/icons';
+import { useAddress } from '../address.ts';
+import { usePage } from '../api.ts';
+import { day, dayAndYear, time } from '../format.ts';
+import { eyeIcon } from '../icons.ts';
+import { InputField } from '../operations/InputField.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { useOperation } from '../operations/use-operation.ts';
+import { Note } from '../parts/Note.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import { useSession } from '../session.ts';
+import { PageState } from '../shell/states.tsx';
+import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
+
+export function PeoplePage() {
+  const { query } = useAddress();
+  const loaded = usePage('people', query);
+  return (
+    <PageState title="People" loaded={loaded}>
+      {({ card }) => (
+        <>
+          <PageHead title="People" sub="One card at a time, by the did that the panelist gave you or from a dispute" />
+          <OpenCardForm />
+          {card ? (
+            <Person card={card} />
+          ) : (
+            <Note icon={eyeIcon}>
+              {query.get('card')
+                ? 'This card is closed. Open it again with a reason.'
+                : 'Opening a card is written to the audit with its reason. Name, number, date of birth and ethnicity are sealed and never shown.'}
+            </Note>
+          )}
+        </>
+      )}
+    </PageState>
+  );
+}
+
+const NOTHING_KNOWN = {};
+
+/** A reason before the card opens. The did goes in the call's body, never in the address. */
+function OpenCardForm() {
+  const operation = OPERATIONS['open-card'];
+  const session = useSession();
+  const form = useOperation(operation, NOTHING_KNOWN, () => {});
+  if (!session || !(operation.roles as readonly string[]).includes(session.role)) return null;
+  return (
+    <form
+      className="card open-card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {form.message && <Note tone="bad">{form.message}</Note>}
+      {form.asked.map((input) => (
+        <InputField
+          key={input.name}
+          // A line is enough here: the form stands above a card all the time.
+          input={input.kind === 'long-text' ? { ...input, kind: 'text' } : input}
+          value={form.values[input.name] ?? ''}
+          fault={form.faults[input.name]}
+          onChange={(value) => form.setValue(input.name, value)}
+        />
+      ))}
+      <button className="button button--primary" type="submit" disabled={form.isBusy}>
+        {operation.button}
+      </button>
+    </form>
+  );
+}
+
+const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
+
+function Person({ card }: { card: PersonCard }) {
+  const known = { panelist: card.card };
+  const subject = `did ends in ${card.didEnds} · now ${STATUS_LABELS[card.status].toLowerCase()}`;
+  return (
+    <>
+      <Note icon={eyeIcon}>
+        You opened this card at <b>{time(card.openedAt)}</b>: {card.reason}. That is in the audit. It closes at{' '}
+        {time(card.closesAt)}. Name, number, date of birth and ethnicity are sealed and never shown.
+      </Note>
+      <section className="card person" aria-label="Person">
+        <div className="person__id">
+          <span className="person__mark">
+            <Icon icon={personIcon} />
+          </span>
+          <div>
+            <h2>
+              did ends in <span className="mono">{card.didEnds}</span>
+            </h2>
+            <p className="soft small">
+              <StatusPill tone={STATUS_TONES[card.status] ?? 'bad'}>{STATUS_LABELS[card.status]}</StatusPill> on the
+              panel since {dayAndYear(card.registeredOn)}
+              {card.lastActiveOn && ` · last active ${day(card.lastActiveOn)}`}
+            </p>
+          </div>
+        </div>
+        <div className="row">
+          <OperationButton name="add-note" known={known} subject={subject}>
+            Note…
+          </OperationButton>
+          <OperationButton name="set-status" known={known} subject={subject}>
+            Status…
+          </OperationButton>
+          <OperationButton name="export-person" known={known} subject={subject}>
+            Export…
+          </OperationButton>
+          <OperationButton name="erase-person" known={known} subject={subject} isDanger>
+            Erase…
+          </OperationButton>
+        </div>
+      </section>
+      <PersonWallet card={card} />
+      <div className="grid">
+        <PersonHistory card={card} />
+        <PersonAside card={card} />
+      </div>
+    </>
+  );
+}

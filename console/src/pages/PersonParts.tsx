@@ -1,0 +1,198 @@
+import { STATUS_LABELS } from '@panel/domain/console/operations';
+import type { LedgerEntry, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { count, day, dayAndTime, dayAndYear, plural, rand, signedRand } from '../format.ts';
+import { undoIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
+import { Card } from '../parts/Card.tsx';
+import { DataTable, Pager } from '../parts/DataTable.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { Amount, StatTile } from '../parts/StatTile.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { Timeline } from '../parts/Timeline.tsx';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, LEDGER_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+
+export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } }: { card: PersonCard }) {
+  const short = Number(MINIMUM_WITHDRAWAL) - wallet.available;
+  return (
+    <div className="tiles">
+      <StatTile
+        label="Available"
+        value={<Amount cents={wallet.available} />}
+        sub={short > 0 ? `${rand(short)} short of a withdrawal` : 'enough for a withdrawal'}
+      />
+      <StatTile
+        label="Pending"
+        value={<Amount cents={wallet.pending} />}
+        sub={nextReleaseOn ? `next on ${day(nextReleaseOn)}` : 'nothing is held'}
+      />
+      <StatTile
+        label="Reserved"
+        value={<Amount cents={wallet.reserved} />}
+        sub={wallet.reserved > 0 ? 'a payout is open' : 'no payout is open'}
+      />
+      <StatTile label="Owed" define="owed" value={<Amount cents={wallet.owed} />} />
+      <StatTile label="Earned in all" value={<Amount cents={earned} />} sub={`of it paid ${rand(paidOut)}`} />
+    </div>
+  );
+}
+
+function sessionsTitle(sessions: readonly PersonSession[]): string {
+  const paid = sessions.filter(({ reward }) => reward !== null && reward > 0).length;
+  const disputed = sessions.filter(({ dispute }) => dispute !== null).length;
+  const said = disputed === 0 ? '' : disputed === 1 ? ', one is disputed' : `, ${count(disputed)} are disputed`;
+  return sessions.length === 0
+    ? 'No sessions'
+    : `Sessions: ${count(paid)} of the last ${count(sessions.length)} were paid${said}`;
+}
+
+const LEDGER_KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
+  reward: 'Reward',
+  reversal: 'Taken back',
+  withdrawal: 'Withdrawal',
+};
+
+export function PersonHistory({ card }: { card: PersonCard }) {
+  const told = [
+    ...card.disputes.map(({ dispute, kind, state, at }) => ({
+      key: dispute,
+      at,
+      what: (
+        <>
+          <Link href={`/disputes?dispute=${dispute}`}>{dispute}</Link>, {DISPUTE_KIND_WORDS[kind].toLowerCase()}
+        </>
+      ),
+      why: DISPUTE_STATE_WORDS[state][1],
+      tone: state === 'credited' ? ('good' as const) : state === 'declined' ? undefined : ('wait' as const),
+    })),
+    ...card.notes.map(({ at, by, text }) => ({ key: at, at, what: `Note by ${by}`, why: text, tone: undefined })),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+  return (
+    <div className="stack span-8">
+      <Card title={sessionsTitle(card.sessions.rows)} sub="What we saw, and what the partner said" flush>
+        <DataTable
+          caption="Sessions"
+          narrow="cards"
+          rows={card.sessions.rows}
+          rowKey={({ session }) => session}
+          isWaiting={({ dispute }) => dispute !== null}
+          empty="This panelist has not entered a survey."
+          columns={[
+            { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
+            { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
+            { head: 'Length', isNumber: true, cell: ({ minutes }) => (minutes === null ? '–' : `${minutes} min`) },
+            { head: 'Returned as', cell: ({ returnedAs }) => (returnedAs ? OUTCOME_WORDS[returnedAs] : '–') },
+            {
+              head: 'The partner said',
+              cell: ({ reported }) =>
+                reported.length === 0
+                  ? 'Nothing by callback'
+                  : reported.map((each) => OUTCOME_WORDS[each]).join(', then '),
+            },
+            {
+              head: 'Reward',
+              isNumber: true,
+              cell: ({ reward, dispute }) =>
+                dispute ? <StatusPill tone="wait">{dispute}</StatusPill> : reward === null ? '–' : rand(reward),
+            },
+          ]}
+        />
+        {card.sessions.total > card.sessions.rows.length && <Pager list={card.sessions} />}
+      </Card>
+      <Card title="Ledger" sub="What moved, newest first" flush>
+        <DataTable
+          caption="Ledger"
+          narrow="cards"
+          rows={card.ledger}
+          rowKey={({ at, kind, amount }) => `${at} ${kind} ${amount}`}
+          empty="Nothing has moved yet."
+          columns={[
+            { head: 'Day', cell: ({ at }) => day(at) },
+            {
+              head: 'What',
+              cell: ({ kind, partner }) =>
+                [LEDGER_KINDS[kind], partner && PARTNER_NAMES[partner]].filter(Boolean).join(', '),
+            },
+            {
+              head: 'State',
+              cell: ({ state, availableOn }) => {
+                const [tone, word] = LEDGER_STATE_WORDS[state];
+                const text = availableOn ? `${word} until ${day(availableOn)}` : word;
+                return state === 'reversed' ? (
+                  <StatusPill tone={tone} icon={undoIcon}>
+                    {text}
+                  </StatusPill>
+                ) : (
+                  <StatusPill tone={tone}>{text}</StatusPill>
+                );
+              },
+            },
+            { head: 'Amount', isNumber: true, cell: ({ amount }) => signedRand(amount) },
+          ]}
+        />
+      </Card>
+      <Card title="Disputes and notes" sub={told.length === 0 ? 'None yet' : plural(told.length, 'entry', 'entries')}>
+        {told.length > 0 && <Timeline entries={told.map((entry) => ({ ...entry, when: day(entry.at) }))} />}
+      </Card>
+    </div>
+  );
+}
+
+const STATUS_DOTS: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
+  approved: 'good',
+  suspended: 'wait',
+  blocked: 'bad',
+  rejected: 'bad',
+  underage: 'bad',
+  duplicate: 'bad',
+};
+
+export const PersonAside = ({ card }: { card: PersonCard }) => (
+  <div className="stack span-4">
+    <Card title="Status">
+      <Timeline
+        entries={card.statuses.map(({ status, at, by, reason }) => ({
+          key: `${at} ${status}`,
+          when: day(at),
+          what: status === 'registered' ? 'Registered' : STATUS_LABELS[status],
+          why: [by, reason].filter(Boolean).join(': ') || undefined,
+          tone: STATUS_DOTS[status],
+        }))}
+      />
+    </Card>
+    <Card title="Consents and preferences">
+      <Facts
+        rows={[
+          ...card.consents.map(({ revision, at }) => ({ label: `Terms, ${revision}`, value: dayAndYear(at), key: at })),
+          {
+            label: 'Research tasks',
+            value: card.preferences.research ? (
+              <StatusPill tone="good">Opted in</StatusPill>
+            ) : (
+              <StatusPill tone="line">Opted out</StatusPill>
+            ),
+          },
+        ]}
+      />
+    </Card>
+    <Card title="Questionnaires">
+      <Facts
+        rows={card.questionnaires.map(({ questionnaire, label, doneOn, dueOn }) => ({
+          key: questionnaire,
+          label,
+          value:
+            [doneOn && day(doneOn), dueOn && `due from ${dayAndYear(dueOn)}`].filter(Boolean).join(', ') || 'not yet',
+        }))}
+      />
+    </Card>
+    <Card title="Messages" sub="Kinds only; nobody reads contents here">
+      <Facts
+        rows={card.messages.map(({ kind, state, at }) => ({
+          key: at + kind,
+          label: kind,
+          value: `${day(at)}, ${state}`,
+        }))}
+      />
+    </Card>
+  </div>
+);

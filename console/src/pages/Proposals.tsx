@@ -1,0 +1,76 @@
+import type { TodayPage } from '@panel/domain/console/today-page';
+import { useAddress, withQuery } from '../address.ts';
+import { age, dayAndTime, plural, rand, sum } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { Card } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PROPOSAL_END_WORDS } from '../words.ts';
+
+/** What waits for a second person, and what was decided lately. */
+export function Proposals({ today: { proposals, decided, at } }: { today: TodayPage }) {
+  const address = useAddress();
+  if (proposals.length + decided.length === 0) return null;
+  const amount = sum(proposals.map((each) => each.amount ?? 0));
+  return (
+    <div className="span-12 stack" id="proposals">
+      <Card
+        title={
+          proposals.length === 0
+            ? 'No proposal waits for a second person'
+            : `${plural(proposals.length, 'proposal waits', 'proposals wait')} for a second person`
+        }
+        sub={
+          proposals.length === 0
+            ? undefined
+            : `${rand(amount)} in all. Each ends 24 hours after it was made; nobody approves their own.`
+        }
+        flush
+      >
+        {proposals.length > 0 && (
+          <DataTable
+            caption="Proposals that wait"
+            narrow="cards"
+            rows={proposals}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                head: 'Proposal',
+                cell: ({ id }) => <Link href={withQuery(address, { proposal: id })}>{id}</Link>,
+              },
+              { head: 'What', cell: ({ title }) => title },
+              { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },
+              { head: 'Ends in', isNumber: true, cell: ({ endsAt }) => age(at, endsAt) },
+              { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
+            ]}
+          />
+        )}
+      </Card>
+      {decided.length > 0 && (
+        <Card title="Decided lately" flush>
+          <DataTable
+            caption="Decided lately"
+            narrow="cards"
+            rows={decided}
+            rowKey={({ id }) => id}
+            columns={[
+              { head: 'Decided', cell: ({ id }) => id },
+              { head: 'What', cell: ({ title }) => title },
+              { head: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
+              { head: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
+              { head: 'When', cell: (each) => dayAndTime(each.at) },
+              { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },
+              {
+                head: 'How',
+                cell: ({ end }) => {
+                  const [tone, word] = PROPOSAL_END_WORDS[end];
+                  return <StatusPill tone={tone}>{word}</StatusPill>;
+                },
+              },
+            ]}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}

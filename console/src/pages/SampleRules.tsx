@@ -1,0 +1,191 @@
+import type { SamplePage, SampleQuestion } from '@panel/domain/console/panel-pages';
+import { closeIcon, Icon } from '@panel/ui/Icon';
+import { useId, useState } from 'react';
+import { type Address, navigate, useAddress, withQuery } from '../address.ts';
+import { Link } from '../Link.tsx';
+import { Card } from '../parts/Card.tsx';
+
+/** `answer=province:gauteng` of the address, by question. */
+function readAnswers(query: URLSearchParams): Map<string, string[]> {
+  const answers = new Map<string, string[]>();
+  for (const answer of query.getAll('answer')) {
+    const [question = '', code = ''] = answer.split(/:(.*)/s);
+    answers.set(question, [...(answers.get(question) ?? []), code]);
+  }
+  return answers;
+}
+const without = (address: Address, dropped: (answer: string) => boolean): string =>
+  withQuery(address, { answer: address.query.getAll('answer').filter((answer) => !dropped(answer)) });
+
+const NUMBERS = [
+  { name: 'ageFrom', label: 'Age from', min: 18, max: 120 },
+  { name: 'ageTo', label: 'Age to', min: 18, max: 120 },
+  { name: 'notAskedInDays', label: 'Not asked in the last … days', min: 1, max: 365 },
+  { name: 'contactsBelow', label: 'Fewer than … contacts this week', min: 1, max: 7 },
+  { name: 'finishedWanted', label: 'Finished wanted', min: 1, max: 100_000 },
+] as const;
+
+/** Any of the answers in a row, all of the rows: each change is in the address, and counted. */
+export function SampleRules({ sample }: { sample: SamplePage }) {
+  const address = useAddress();
+  const answers = readAnswers(address.query);
+  const chosen = sample.questions.filter(({ id }) => answers.has(id));
+  return (
+    <Card title="Who to ask" sub="Any of the answers in a row; all of the rows">
+      {chosen.map((question) => (
+        <AnswerRule key={question.id} question={question} codes={answers.get(question.id) ?? []} />
+      ))}
+      <AddRule questions={sample.questions.filter(({ id }) => !answers.has(id))} />
+      <div className="fields">
+        {NUMBERS.map(({ name, ...input }) => (
+          <NumberRule key={`${name} ${address.query.get(name)}`} name={name} {...input} />
+        ))}
+        <ChoiceRule name="notInTask" label="Did not take part in" options={sample.tasks.map((task) => [task, task])} />
+        <ChoiceRule name="quotaRow" label="Quota rows" options={sample.questions.map(({ id, label }) => [id, label])} />
+        <ChoiceRule
+          name="quotaColumn"
+          label="Quota columns"
+          options={sample.questions.map(({ id, label }) => [id, label])}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function AnswerRule({ question, codes }: { question: SampleQuestion; codes: readonly string[] }) {
+  const address = useAddress();
+  const { id, label, options } = question;
+  const labelOf = (code: string) => options.find((option) => option.code === code)?.label ?? code;
+  return (
+    <div className="rule">
+      <b>{label}</b>
+      <div className="chips">
+        {codes.map((code) => (
+          <Link
+            key={code}
+            className="chip chip--on"
+            href={without(address, (answer) => answer === `${id}:${code}`)}
+            aria-label={`Remove ${label}: ${labelOf(code)}`}
+          >
+            {labelOf(code)} <Icon icon={closeIcon} />
+          </Link>
+        ))}
+        <AddAnswer question={question} label={`Another answer to ${label}`} codes={codes} />
+      </div>
+      <Link
+        className="close"
+        href={without(address, (answer) => answer.startsWith(`${id}:`))}
+        aria-label={`Remove rule ${label}`}
+      >
+        <Icon icon={closeIcon} />
+      </Link>
+    </div>
+  );
+}
+
+type AddAnswerProps = { question: SampleQuestion; label: string; codes: readonly string[] };
+
+function AddAnswer({ question: { id, options }, label, codes }: AddAnswerProps) {
+  const address = useAddress();
+  const add = (code: string) =>
+    navigate(withQuery(address, { answer: [...address.query.getAll('answer'), `${id}:${code}`] }));
+  return (
+    <select className="chip chip--add" aria-label={label} value="" onChange={(event) => add(event.target.value)}>
+      <option value="">+ Answer</option>
+      {options
+        .filter(({ code }) => !codes.includes(code))
+        .map(({ code, label: text }) => (
+          <option key={code} value={code}>
+            {text}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+/** A rule is in the address once it has an answer; until then it is only here. */
+function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
+  const [id, setId] = useState('');
+  const question = questions.find((each) => each.id === id);
+  return (
+    <div className="rule rule--add">
+      <div className="chips">
+        <select
+          className="chip chip--add"
+          aria-label="Another rule"
+          value={question?.id ?? ''}
+          onChange={(event) => setId(event.target.value)}
+        >
+          <option value="">+ Rule</option>
+          {questions.map(({ id: value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {question && <AddAnswer question={question} label={`An answer to ${question.label}`} codes={[]} />}
+      </div>
+    </div>
+  );
+}
+
+type NumberRuleProps = { name: string; label: string; min: number; max: number };
+
+/** Counted when it is left or Enter is pressed, not at each digit. */
+function NumberRule({ name, label, min, max }: NumberRuleProps) {
+  const id = useId();
+  const address = useAddress();
+  const current = address.query.get(name) ?? '';
+  const [text, setText] = useState(current);
+  const value = Number(text);
+  const isValid = text === '' || (Number.isInteger(value) && value >= min && value <= max);
+  const apply = () => {
+    if (isValid && text !== current) navigate(withQuery(address, { [name]: text || null }));
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        inputMode="numeric"
+        aria-invalid={isValid ? undefined : true}
+        aria-describedby={isValid ? undefined : `${id}fault`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === 'Enter' && apply()}
+      />
+      {!isValid && (
+        <p className="fault" id={`${id}fault`}>
+          A number from {min} to {max}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ChoiceRuleProps = { name: string; label: string; options: readonly (readonly [string, string])[] };
+
+function ChoiceRule({ name, label, options }: ChoiceRuleProps) {
+  const id = useId();
+  const address = useAddress();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="input"
+        value={address.query.get(name) ?? ''}
+        onChange={(event) => navigate(withQuery(address, { [name]: event.target.value || null }))}
+      >
+        <option value="">–</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

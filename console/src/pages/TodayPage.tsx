@@ -1,0 +1,130 @@
+import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-page';
+import { Icon, refreshIcon } from '@panel/ui/Icon';
+import { useAddress } from '../address.ts';
+import { reload, usePage } from '../api.ts';
+import { Uptime } from '../charts/Uptime.tsx';
+import { age, count, longDay, percent, plural, rand, sum, time } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { ProposalDialog } from '../operations/ProposalDialog.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PageState } from '../shell/states.tsx';
+import { CONNECTION_NAMES, CONNECTION_STATES, WAITING } from '../words.ts';
+import { BooksCard } from './BooksCard.tsx';
+import { Last30Days } from './Last30Days.tsx';
+import { Proposals } from './Proposals.tsx';
+import { connectionsTitle } from './titles.ts';
+
+export function TodayPage() {
+  const { query } = useAddress();
+  return (
+    <PageState title="Today" loaded={usePage('today', query)}>
+      {(today) => <TodayContent today={today} open={query.get('proposal')} />}
+    </PageState>
+  );
+}
+
+function TodayContent({ today, open }: { today: Today; open: string | null }) {
+  const proposal = today.proposals.find(({ id }) => id === open);
+  return (
+    <>
+      <PageHead title="Today" sub={`${longDay(today.at)}, ${time(today.at)} · South African time`}>
+        <button className="button" type="button" onClick={reload}>
+          <Icon icon={refreshIcon} />
+          Refresh
+        </button>
+      </PageHead>
+      <div className="grid">
+        <WaitingCard waiting={today.waiting} now={today.at} />
+        <div className="stack span-4">
+          <BooksCard books={today.books} />
+          <PayoutsCard payouts={today.payouts} />
+        </div>
+        <Proposals today={today} />
+        <Connections connections={today.connections} />
+        <Last30Days today={today} />
+      </div>
+      {proposal && <ProposalDialog proposal={proposal} now={today.at} />}
+    </>
+  );
+}
+
+function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
+  const total = sum(waiting.map((each) => each.count));
+  const title =
+    total === 0 ? 'Nothing waits for a person' : `${plural(total, 'thing waits', 'things wait')} for a person`;
+  return (
+    <Card title={title} sub="The orange edge marks what is overdue" span={8} flush>
+      <DataTable
+        caption="What waits for a person"
+        narrow="cards"
+        rows={waiting}
+        rowKey={({ kind }) => kind}
+        isWaiting={({ overdue }) => overdue}
+        empty="Everything is decided."
+        columns={[
+          { head: 'What', cell: ({ kind }) => <Link href={WAITING[kind][1]}>{WAITING[kind][0]}</Link> },
+          { head: 'How many', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
+          {
+            head: 'Oldest',
+            isNumber: true,
+            cell: ({ oldest, overdue }) => <span className={overdue ? 'late' : undefined}>{age(oldest, now)}</span>,
+          },
+          { head: 'Amount', isNumber: true, cell: ({ amount }) => (amount === null ? '–' : rand(amount)) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
+  <Card
+    title={frozenSince ? `Payouts are frozen since ${time(frozenSince)}` : 'Payouts run'}
+    sub={`${count(open.count)} open, ${rand(open.amount)}`}
+    tools={
+      <Link className="button button--small" href="/money">
+        Money
+      </Link>
+    }
+  >
+    {frozenSince && <StatusPill tone="bad">No voucher is requested until two people resume</StatusPill>}
+  </Card>
+);
+
+const Connections = ({ connections }: { connections: Today['connections'] }) => (
+  <Card
+    title={connectionsTitle(connections)}
+    sub="The last 24 hours in half hours; a taller mark is slow or broken"
+    span={12}
+    tools={<CsvLink page="today" table="connections" />}
+  >
+    <ul className="services">
+      {connections.map(({ name, state, since, medianSeconds, failedShare, halfHours }) => {
+        const [tone, word] = CONNECTION_STATES[state];
+        const facts = [
+          medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
+          failedShare !== null && `${percent(failedShare)} failed`,
+          since !== null && `since ${time(since)}`,
+        ];
+        const bad = halfHours.filter((each) => each === 'slow' || each === 'broken').length;
+        return (
+          <li key={name}>
+            <div className="service__row">
+              <h3>{CONNECTION_NAMES[name]}</h3>
+              <StatusPill tone={tone}>{word}</StatusPill>
+            </div>
+            {halfHours.length > 0 && (
+              <Uptime
+                label={`${CONNECTION_NAMES[name]}: ${bad} of ${halfHours.length} half hours slow or broken`}
+                halfHours={halfHours}
+              />
+            )}
+            <p>{facts.filter(Boolean).join(' · ')}</p>
+          </li>
+        );
+      })}
+    </ul>
+  </Card>
+);

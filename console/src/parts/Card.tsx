@@ -1,0 +1,116 @@
+import type { DefinedWord } from '@panel/domain/console/definitions';
+import type { CSV_TABLES, PageName } from '@panel/domain/console/pages';
+import { Icon } from '@panel/ui/Icon';
+import { type ReactNode, useId } from 'react';
+import { navigate, useAddress, withQuery } from '../address.ts';
+import { csvHref } from '../api.ts';
+import { downloadIcon, tableIcon } from '../icons.ts';
+import { Define } from './Definitions.tsx';
+
+type HeadProps = { title: string; id: string; sub?: ReactNode; define?: DefinedWord | undefined; tools?: ReactNode };
+
+const Head = ({ title, id, sub, define, tools }: HeadProps) => (
+  <div className="card__head">
+    <div>
+      <h2 id={id}>
+        {title} {define && <Define word={define} />}
+      </h2>
+      {sub && <p>{sub}</p>}
+    </div>
+    {tools && <div className="card__tools">{tools}</div>}
+  </div>
+);
+
+type CardProps = {
+  /** Says what is seen. */
+  title: string;
+  /** Says what is drawn. */
+  sub?: ReactNode;
+  define?: DefinedWord;
+  tools?: ReactNode;
+  /** How many of the twelve columns it takes. */
+  span?: Span;
+  /** Ends with a table or a list that reaches its edges. */
+  flush?: boolean;
+  /** Where a link of another page leads to. */
+  anchor?: string;
+  children?: ReactNode;
+};
+export type Span = 3 | 4 | 5 | 6 | 7 | 8 | 12;
+
+export function Card({ title, sub, define, tools, span, flush = false, anchor, children }: CardProps) {
+  const id = useId();
+  const classes = ['card', flush && 'card--flush', span && `span-${span}`].filter(Boolean).join(' ');
+  return (
+    <section className={classes} id={anchor} aria-labelledby={id}>
+      <Head title={title} id={id} sub={sub} define={define} tools={tools} />
+      {children}
+    </section>
+  );
+}
+
+/** Which table of which page a file has. */
+export type CsvTable = { [Page in PageName]: { page: Page; table: (typeof CSV_TABLES)[Page][number] } }[PageName];
+
+export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton?: boolean }) {
+  const { query } = useAddress();
+  return (
+    <a className={isButton ? 'button' : 'button-quiet'} href={csvHref(page, table, query)} download>
+      <Icon icon={downloadIcon} />
+      CSV
+    </a>
+  );
+}
+
+/** Whether a figure is shown as its table; the address holds it. */
+export function useShownAsTable(view: string): [boolean, () => void] {
+  const address = useAddress();
+  const views = address.query.getAll('view');
+  const isTable = views.includes(view);
+  const toggle = () => {
+    const next = isTable ? views.filter((each) => each !== view) : [...views, view];
+    navigate(withQuery(address, { view: next, cursor: address.query.get('cursor') }));
+  };
+  return [isTable, toggle];
+}
+
+export const TableToggle = ({ isTable, toggle }: { isTable: boolean; toggle: () => void }) => (
+  <button className="button-quiet" type="button" aria-pressed={isTable} onClick={toggle}>
+    <Icon icon={tableIcon} />
+    Show as table
+  </button>
+);
+
+type FigureProps = Omit<CardProps, 'tools' | 'flush'> &
+  CsvTable & {
+    /** Above the chart and its table: what is chosen, the legend. */
+    above?: ReactNode;
+    asTable: ReactNode;
+  };
+
+/** A chart with its numbers as a table behind a button, and as a file. */
+export function Figure({ title, sub, define, span, page, table, above, asTable, children }: FigureProps) {
+  const id = useId();
+  const [isTable, toggle] = useShownAsTable(table);
+  const csv = { page, table } as CsvTable;
+  return (
+    <figure className={span ? `card span-${span}` : 'card'} aria-labelledby={id}>
+      <figcaption>
+        <Head
+          title={title}
+          id={id}
+          sub={sub}
+          define={define}
+          tools={
+            <>
+              <TableToggle isTable={isTable} toggle={toggle} />
+              <CsvLink {...csv} />
+            </>
+          }
+        />
+      </figcaption>
+      {above}
+      {isTable ? asTable : children}
+    </figure>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Paged } from '@panel/domain/console/values';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { navigate, useAddress, withQuery } from '../address.ts';
+import { count } from '../format.ts';
+
+export type Column<Row> = {
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** The cell of the sum below. */
+  foot?: ReactNode;
+  isNumber?: boolean;
+  /** Left out on a phone. */
+  isWideOnly?: boolean;
+  isAction?: boolean;
+  sort?: 'ascending' | 'descending';
+};
+
+type DataTableProps<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** A person is waited for: an orange edge. */
+  isWaiting?: (row: Row) => boolean;
+  /** Things become cards on a phone; numbers scroll sideways with their first column pinned. */
+  narrow?: 'cards' | 'pinned';
+  /** Rows under a heading of their own, where the heading changes. */
+  groupOf?: (row: Row) => string;
+  empty?: ReactNode;
+};
+
+const classOf = ({ isNumber, isWideOnly, isAction }: Column<never>): string | undefined =>
+  [isNumber && 'number', isWideOnly && 'wide-only', isAction && 'action'].filter(Boolean).join(' ') || undefined;
+
+/** A plain table: its head stays in sight, its first cell is the row's header. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, isWaiting, narrow = 'pinned', groupOf, empty } = props;
+  return (
+    <Scroller label={caption}>
+      <table className={`table table--${narrow}`}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" className={classOf(column)} aria-sort={column.sort}>
+                {column.isAction ? <span className="visually-hidden">{column.head}</span> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.length === 0 && (
+            <tr>
+              <td className="table__empty" colSpan={columns.length}>
+                {empty}
+              </td>
+            </tr>
+          )}
+          {rows.map((row, index) => {
+            const group = groupOf?.(row);
+            const previous = rows[index - 1];
+            const beginsGroup = group !== undefined && (!previous || groupOf?.(previous) !== group);
+            return [
+              beginsGroup && (
+                <tr key={group} className="table__group">
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    {group}
+                  </th>
+                </tr>
+              ),
+              <tr key={rowKey(row)} className={isWaiting?.(row) ? 'wait' : undefined}>
+                {columns.map((column, at) => {
+                  const cell = column.cell(row);
+                  return at === 0 ? (
+                    <th key={column.head} scope="row" className={classOf(column)}>
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={column.head} className={classOf(column)}>
+                      {cell}
+                    </td>
+                  );
+                })}
+              </tr>,
+            ];
+          })}
+        </tbody>
+        {columns.some(({ foot }) => foot !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map((column, at) =>
+                at === 0 ? (
+                  <th key={column.head} scope="row">
+                    {column.foot}
+                  </th>
+                ) : (
+                  <td key={column.head} className={classOf(column)}>
+                    {column.foot}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Scroller>
+  );
+}
+
+/** Reached by the keyboard only while it scrolls: one that fits is no extra stop. */
+export function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth + 1));
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section ref={box} className="scroll" {...(scrolls && { tabIndex: 0, 'aria-label': `${label}, scrolls sideways` })}>
+      {children}
+    </section>
+  );
+}
+
+/** Newer and older rows, by the server's cursors. */
+export function Pager({ list }: { list: Paged<unknown> }) {
+  const address = useAddress();
+  const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));
+  return (
+    <div className="pager">
+      <span>
+        {count(list.rows.length)} of {count(list.total)}
+      </span>
+      <div>
+        <button className="button button--small" type="button" disabled={!list.newer} onClick={() => go(list.newer)}>
+          Newer
+        </button>
+        <button className="button button--small" type="button" disabled={!list.older} onClick={() => go(list.older)}>
+          Older
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { DEFINITIONS, type DefinedWord } from '@panel/domain/console/definitions';
+import { Icon, infoIcon } from '@panel/ui/Icon';
+import { store } from '@panel/ui/store';
+import { useEffect, useRef } from 'react';
+import { Dialog } from './Dialog.tsx';
+
+const openWord = store<DefinedWord | null>(null);
+
+/** The small i beside a figure: opens the definitions at this word. */
+export const Define = ({ word }: { word: DefinedWord }) => (
+  <button
+    className="define"
+    type="button"
+    aria-label={`What ${DEFINITIONS[word].word} means`}
+    onClick={() => openWord.set(word)}
+  >
+    <Icon icon={infoIcon} />
+  </button>
+);
+
+export function DefinitionDrawer() {
+  const word = openWord.use();
+  return word && <OpenDrawer word={word} />;
+}
+
+function OpenDrawer({ word }: { word: DefinedWord }) {
+  const chosen = useRef<HTMLElement>(null);
+  useEffect(() => {
+    chosen.current?.scrollIntoView?.({ block: 'nearest' });
+    chosen.current?.focus();
+  }, []);
+  return (
+    <Dialog
+      title="What the words mean"
+      sub="One definition each: on the page, in the API and in the CSV."
+      isDrawer
+      onClose={() => openWord.set(null)}
+    >
+      <dl className="definitions">
+        {Object.entries(DEFINITIONS).map(([id, { word: term, text }]) => (
+          <div key={id}>
+            <dt ref={id === word ? chosen : null} tabIndex={-1}>
+              {term}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { closeIcon, Icon } from '@panel/ui/Icon';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+type DialogProps = {
+  title: string;
+  sub?: ReactNode;
+  isDrawer?: boolean;
+  onClose: () => void;
+  /** Where `foot` has a submit button: what it does. */
+  onSubmit?: (() => void) | undefined;
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** Open as long as it is rendered; the browser gives the focus back to what opened it. `autofocus` begins at a harmless button. */
+export function Dialog({ title, sub, isDrawer = false, onClose, onSubmit, foot, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={isDrawer ? 'dialog drawer' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+      >
+        <div className="dialog__head">
+          <div>
+            <h2 id={id}>{title}</h2>
+            {sub && <p>{sub}</p>}
+          </div>
+          <button className="close" type="button" aria-label="Close" onClick={onClose}>
+            <Icon icon={closeIcon} />
+          </button>
+        </div>
+        <div className="dialog__body">{children}</div>
+        {foot && <div className="dialog__foot">{foot}</div>}
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { checkIcon, closeIcon, Icon, type IconShape } from '@panel/ui/Icon';
+import type { ReactNode } from 'react';
+import { clockIcon } from '../icons.ts';
+
+/** Good, somebody is waited for, broken or refused, over (a line), or only a fact. */
+export type Tone = 'good' | 'wait' | 'bad' | 'line' | 'fact';
+
+const TONE_ICONS: Readonly<Record<Tone, IconShape | null>> = {
+  good: checkIcon,
+  wait: clockIcon,
+  bad: closeIcon,
+  line: null,
+  fact: null,
+};
+
+type StatusPillProps = { tone: Tone; icon?: IconShape | null; children: ReactNode };
+
+/** A mark, a word, then colour: the colour never says it alone. */
+export function StatusPill({ tone, icon = TONE_ICONS[tone], children }: StatusPillProps) {
+  return (
+    <span className={tone === 'fact' ? 'pill' : `pill pill--${tone}`}>
+      {icon && <Icon icon={icon} />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
+import { Icon, menuIcon } from '@panel/ui/Icon';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { serverNow, signIn } from '../api.ts';
+import { count } from '../format.ts';
+import { moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Logo } from './Logo.tsx';
+import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
+import { theme, toggleTheme } from './theme.ts';
+
+type ShellProps = { session: ConsoleSession; page: PageName; children: ReactNode };
+
+/** What a phone's bottom bar has room for, beside More. */
+const BOTTOM_PAGES = 4;
+
+export function Shell({ session, page, children }: ShellProps) {
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const minutesLeft = useMinutesLeft(session);
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another screen, whose reader begins at its top.
+  useEffect(() => {
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+    setMoreOpen(false);
+  }, [page]);
+  const account = `${ROLE_NAMES[session.role]} · ${minutesLeft} min left`;
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <div className="shell">
+        <header className="rail">
+          <Link className="brand" href="/">
+            <Logo />
+            <span>
+              {session.product}
+              <small>Console</small>
+            </span>
+          </Link>
+          <nav aria-label="Pages">
+            <PageList session={session} page={page} className="rail__list" />
+          </nav>
+          <div className="rail__foot">
+            <p className="account">
+              <b>{session.account}</b>
+              {account}
+            </p>
+            <div className="rail__tools">
+              <ThemeButton className="rail-button" />
+              <SignOut className="rail-button" />
+            </div>
+          </div>
+        </header>
+        <main className="main" id="main" ref={main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <nav className="bottom" aria-label="Main pages">
+        {session.pages.slice(0, BOTTOM_PAGES).map((entry) => (
+          <PageLink key={entry.page} {...entry} current={page} />
+        ))}
+        <button type="button" onClick={() => setMoreOpen(true)}>
+          <Icon icon={menuIcon} />
+          <span>More</span>
+        </button>
+      </nav>
+      {isMoreOpen && (
+        <Dialog title="All pages" sub={`${session.account} · ${account}`} onClose={() => setMoreOpen(false)}>
+          <nav aria-label="All pages">
+            <PageList session={session} page={page} className="sheet-nav" />
+          </nav>
+          <div className="row">
+            <ThemeButton className="button" />
+            <SignOut className="button" />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const PageList = ({ session, page, className }: { session: ConsoleSession; page: PageName; className: string }) => (
+  <ul className={className}>
+    {session.pages.map((entry) => (
+      <li key={entry.page}>
+        <PageLink {...entry} current={page} />
+      </li>
+    ))}
+  </ul>
+);
+
+const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number; current: PageName }) => (
+  <Link href={pageHref(page)} aria-current={page === current ? 'page' : undefined}>
+    <Icon icon={PAGE_ICONS[page]} />
+    <span>{PAGE_TITLES[page]}</span>
+    {waiting > 0 && (
+      <span className="badge">
+        <span className="visually-hidden">, </span>
+        {count(waiting)}
+        <span className="visually-hidden"> waiting</span>
+      </span>
+    )}
+  </Link>
+);
+
+const ThemeButton = ({ className }: { className: string }) => (
+  <button className={className} type="button" onClick={toggleTheme}>
+    <Icon icon={moonIcon} />
+    <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
+  </button>
+);
+
+/** A form, so that it works by one click and no link that is followed by chance signs anybody out. */
+const SignOut = ({ className }: { className: string }) => (
+  <form method="post" action="/sign-out">
+    <button className={className} type="submit">
+      <Icon icon={signOutIcon} />
+      <span>Sign out</span>
+    </button>
+  </form>
+);
+
+const MINUTE = 60_000;
+
+/** Shows the sign-in when the time is over, without a call, which would begin the time anew. */
+function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
+  const end = Math.min(Date.parse(idleEndsAt), Date.parse(endsAt));
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const check = () => {
+      setNow(serverNow());
+      if (serverNow() >= end) signIn.set({ session: null, isIdle: true });
+    };
+    check();
+    const timer = setInterval(check, MINUTE / 4);
+    return () => clearInterval(timer);
+  }, [end]);
+  return Math.max(0, Math.ceil((end - now) / MINUTE));
+}

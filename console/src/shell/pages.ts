@@ -1,0 +1,19 @@
+import type { PageName, Role } from '@panel/domain/console/pages';
+
+export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
+  today: 'Today',
+  panel: 'Panel',
+  sample: 'Sample',
+  partners: 'Partners',
+  money: 'Money',
+  people: 'People',
+  disputes: 'Disputes',
+  audit: 'Audit',
+};
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  support: 'Support',
+  fieldwork: 'Fieldwork',
+  finance: 'Finance',
+  auditor: 'Auditor',
+};
+export const pageHref = (page: PageName): string => `/${page}`;

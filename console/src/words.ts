@@ -1,0 +1,109 @@
+/** What the values of the wire are called on the pages. */
+
+import type { OpenWithdrawalState, SettlementVerdict } from '@panel/domain/console/money-pages';
+import type { AuditKind } from '@panel/domain/console/pages';
+import type { DisputeKind, DisputeState, LedgerEntry } from '@panel/domain/console/people-pages';
+import type { Connection, ConnectionState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Partner } from '@panel/domain/partners/partners';
+import type { Tone } from './parts/StatusPill.tsx';
+
+export const PARTNER_NAMES: Readonly<Record<Partner, string>> = {
+  'cint-match': 'Cint Match',
+  'cint-router': 'Cint router',
+  purespectrum: 'PureSpectrum',
+};
+export const CONNECTION_NAMES: Readonly<Record<Connection['name'], string>> = {
+  ...PARTNER_NAMES,
+  issuer: 'Voucher issuer',
+  chat: 'Chat',
+};
+export const CONNECTION_STATES: Readonly<Record<ConnectionState, readonly [Tone, string]>> = {
+  up: ['good', 'Up'],
+  slow: ['wait', 'Slow'],
+  broken: ['bad', 'Broken'],
+};
+
+/** What waits, and the page and place where it is decided. */
+export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> = {
+  proposals: ['Proposals to approve', '/today#proposals'],
+  withdrawals: ['Payouts that need review', '/money#needs-review'],
+  disputes: ['Disputes from panelists', '/disputes'],
+  'withheld-rewards': ['Rewards withheld over the daily cap', '/money#withheld'],
+  'unknown-codes': ['Codes that no rule reads', '/partners#codes'],
+  settlements: ['Rows of the issuer’s file', '/money#settlement'],
+  messages: ['Messages about money that need review', '/money#messages'],
+};
+
+export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {
+  'carried-out': ['good', 'Carried out'],
+  refused: ['bad', 'Refused'],
+  withdrawn: ['line', 'Withdrawn'],
+  'facts-changed': ['line', 'The facts had changed'],
+  expired: ['line', 'Ended unanswered'],
+};
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  complete: 'Complete',
+  screenout: 'Screened out',
+  overquota: 'Over quota',
+  duplicate: 'Duplicate',
+  quality: 'Failed a quality check',
+  blocked: 'Blocked',
+  no_survey: 'No survey',
+  technical: 'Technical failure',
+  drop: 'Dropped',
+  tentative: 'Complete, to be confirmed',
+  reversed: 'Reversed',
+  reinstated: 'Reinstated',
+};
+
+export const PAYOUT_STATES: Readonly<Record<OpenWithdrawalState, readonly [string, string]>> = {
+  reserved: ['Reserved', 'in the queue'],
+  sending: ['Sending', 'asked, no answer yet'],
+  unknown: ['Unknown', 'asked again by itself'],
+  'needs-review': ['Needs review', 'waits for a person'],
+};
+
+export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, string | null]>> = {
+  matched: ['Matched', null],
+  'ours-only': ['Ours only', 'paid by us, not in the file'],
+  'still-open': ['Issued, but open with us', null],
+  'amount-differs': ['Amount differs', null],
+  'theirs-only': ['Theirs only', 'freezes payouts'],
+  'issued-twice': ['Issued twice', 'freezes payouts'],
+};
+
+export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {
+  'no-reward': 'Finished, no reward',
+  'reward-reversed': 'Reward taken back',
+  'reward-too-small': 'Reward smaller than shown',
+  'no-voucher': 'Voucher did not arrive',
+  'stopped-early': 'Stopped near the end',
+};
+export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, string]>> = {
+  new: ['fact', 'New'],
+  'waiting-for-partner': ['line', 'Waiting for the partner'],
+  proposed: ['wait', 'To approve'],
+  credited: ['good', 'Credited'],
+  declined: ['line', 'Declined'],
+};
+
+export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly [Tone, string]>> = {
+  pending: ['fact', 'Pending'],
+  available: ['good', 'Available'],
+  withdrawn: ['fact', 'Withdrawn'],
+  reversed: ['line', 'Reversed'],
+  processing: ['fact', 'On its way'],
+  paid: ['fact', 'Paid'],
+  returned: ['line', 'Returned'],
+};
+
+export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {
+  looked: ['fact', 'Looked'],
+  did: ['fact', 'Did'],
+  proposed: ['wait', 'Proposed'],
+  approved: ['good', 'Two people'],
+  refused: ['bad', 'Refused'],
+  system: ['line', 'System'],
+};

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  root,
+  plugins: [react()],
+  build: {
+    outDir: `${root}/dist`,
+    emptyOutDir: true,
+    // The policy of the page has no `data:`, so an image is always a file.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Work computers: `light-dark()` and nesting are sent as they are written.
+    target: 'es2022',
+    cssTarget: 'chrome123',
+    reportCompressedSize: false,
+  },
+});

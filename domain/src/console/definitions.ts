@@ -1,0 +1,50 @@
+/** Each figure's one definition: the server counts by it, the console shows it, and the glossary has the same words. */
+export const DEFINITIONS = {
+  'sign-ups': { word: 'Sign-ups', text: 'Registrations that became approved on that day.' },
+  'panel-size': {
+    word: 'Panel size',
+    text: 'Everyone whose status is approved at the end of the day. Suspended, blocked, pending and deleted panelists are not in it; panelists who opted out are.',
+  },
+  active: {
+    word: 'Active in 7, 30, 90 or 365 days',
+    text: 'An approved panelist who opened the app, answered a questionnaire or entered a partner’s survey within so many days, in South African time up to the end of yesterday.',
+  },
+  cohort: {
+    word: 'Sign-up cohort',
+    text: 'Everybody approved in that month, deleted panelists included. Active in month 3 is: active on at least one day of the third calendar month after it.',
+  },
+  completes: {
+    word: 'Completes',
+    text: 'Sessions that a partner verified as complete, by the day of completion. Later reversals do not lower it; they show in the reversal rate.',
+  },
+  conversion: {
+    word: 'Conversion',
+    text: 'Verified completes divided by entries, of the sessions entered in the period.',
+  },
+  length: { word: 'Median length', text: 'The middle of the times from entry to return, of verified completes only.' },
+  'earnings-per-click': {
+    word: 'Earnings per click',
+    text: 'What the partner owes us for the period’s verified completes, in rand at each event’s rate, divided by entries.',
+  },
+  'reversal-rate': {
+    word: 'Reversal rate',
+    text: 'Rewards taken back divided by rewards earned, by the month in which they were earned. A month stays open until the partner may no longer reverse.',
+  },
+  payouts: {
+    word: 'Payouts',
+    text: 'Withdrawals paid on that day: the issuer confirmed the voucher. Money that was returned is not in it.',
+  },
+  liability: {
+    word: 'Liability',
+    text: 'What the panel owes panelists: pending, available, reserved and unclaimed. What panelists owe stands beside it and is not subtracted.',
+  },
+  owed: {
+    word: 'Owed',
+    text: 'What a panelist had withdrawn before a partner took it back. Later rewards pay it off first.',
+  },
+  float: {
+    word: 'Voucher float and its days',
+    text: 'The balance that the issuer reports, divided by the mean of the last 30 days’ payouts.',
+  },
+} as const satisfies Readonly<Record<string, { readonly word: string; readonly text: string }>>;
+export type DefinedWord = keyof typeof DEFINITIONS;
