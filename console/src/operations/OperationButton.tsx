@@ -1,8 +1,8 @@
 import { operationOf } from '@panel/domain/console/operations';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
-import { useSession } from '../session.ts';
 import { OperationDialog } from './OperationDialog.tsx';
+import { useMayRun } from './use-may-run.ts';
 
 type OperationButtonProps = {
   name: string;
@@ -23,8 +23,8 @@ export function OperationButton(props: OperationButtonProps) {
   const { name, known = {}, subject, isDanger = false, isPrimary = false, isSmall = false, icon, children } = props;
   const [isOpen, setOpen] = useState(false);
   const operation = operationOf(name);
-  const session = useSession();
-  if (!operation || !session || !operation.roles.includes(session.role)) return null;
+  const mayRun = useMayRun([name]);
+  if (!operation || !mayRun) return null;
   const classes = ['button', isDanger && 'button--warn', isPrimary && 'button--primary', isSmall && 'button--small'];
   return (
     <>

@@ -34,8 +34,7 @@ export function OperationDialog({ operation, known, subject, isDanger, onClose }
       foot={
         <>
           <span className="faint small">{enough}</span>
-          {/* biome-ignore lint/a11y/noAutofocus: a dialog begins at what changes nothing. */}
-          <button className="button" type="button" autoFocus onClick={onClose}>
+          <button className="button" type="button" data-first-focus onClick={onClose}>
             Cancel
           </button>
           <button

@@ -92,8 +92,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
           <button className="button button--warn" type="button" disabled={isBusy} onClick={() => void decide('refuse')}>
             {own ? 'Withdraw the proposal' : 'Refuse'}
           </button>
-          {/* biome-ignore lint/a11y/noAutofocus: a dialog begins at what changes nothing. */}
-          <button className="button" type="button" autoFocus onClick={close}>
+          <button className="button" type="button" data-first-focus onClick={close}>
             Decide later
           </button>
           {asksForSignIn ? (

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useAddress } from '../address.ts';
 import { count, plural } from '../format.ts';
 import { InputField } from '../operations/InputField.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
 import { Note } from '../parts/Note.tsx';
@@ -15,7 +16,8 @@ export function Invite({ people }: { people: number }) {
   const { query } = useAddress();
   const known = useMemo(() => ({ sample: query.toString() }), [query]);
   const form = useOperation(operation, known, () => {});
-  if (!session || !(operation.roles as readonly string[]).includes(session.role)) return null;
+  const mayInvite = useMayRun([operation.name]);
+  if (!session || !mayInvite) return null;
   const text = form.values.text ?? '';
   return (
     <Card title="Invite" sub="As the chat shows it. Each person gets a link of their own." span={12}>

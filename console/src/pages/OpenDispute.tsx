@@ -5,6 +5,7 @@ import { useAddress, withQuery } from '../address.ts';
 import { age, count, dayAndTime, plural, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
@@ -150,7 +151,8 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
 function Decide({ dispute }: { dispute: Dispute }) {
   const known = { dispute: dispute.dispute };
   const subject = `${dispute.dispute} · ${rand(dispute.amount)}`;
-  if (dispute.state === 'credited' || dispute.state === 'declined') return null;
+  const mayDecide = useMayRun(['credit-dispute', 'decline-dispute', 'ask-partner']);
+  if (!mayDecide || dispute.state === 'credited' || dispute.state === 'declined') return null;
   return (
     <Card
       title="Decide"

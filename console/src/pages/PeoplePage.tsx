@@ -8,11 +8,11 @@ import { day, dayAndYear, time } from '../format.ts';
 import { eyeIcon } from '../icons.ts';
 import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
-import { useSession } from '../session.ts';
 import { PageState } from '../shell/states.tsx';
 import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
 
@@ -45,9 +45,9 @@ const NOTHING_KNOWN = {};
 /** A reason before the card opens. The did goes in the call's body, never in the address. */
 function OpenCardForm() {
   const operation = OPERATIONS['open-card'];
-  const session = useSession();
+  const mayOpen = useMayRun([operation.name]);
   const form = useOperation(operation, NOTHING_KNOWN, () => {});
-  if (!session || !(operation.roles as readonly string[]).includes(session.role)) return null;
+  if (!mayOpen) return null;
   return (
     <form
       className="card open-card"

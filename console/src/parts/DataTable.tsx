@@ -76,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       {cell}
                     </th>
                   ) : (
-                    <td key={column.head} className={classOf(column)}>
+                    <td key={column.head} className={classOf(column)} data-head={column.head}>
                       {cell}
                     </td>
                   );

@@ -12,13 +12,17 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Open as long as it is rendered; the browser gives the focus back to what opened it. `autofocus` begins at a harmless button. */
+/**
+ * Open as long as it is rendered; the browser gives the focus back to what opened it. It begins at `data-first-focus`, a button
+ * that changes nothing: React takes `autofocus` away, and the browser would begin at the cross.
+ */
 export function Dialog({ title, sub, isDrawer = false, onClose, onSubmit, foot, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => element?.close();
   }, []);
   return (

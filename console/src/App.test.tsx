@@ -1,0 +1,221 @@
+// @vitest-environment jsdom
+import type { PageName } from '@panel/domain/console/pages';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openConsole } from './app.testing.tsx';
+import { ago } from './fixtures/clock.testing.ts';
+import { DISPUTE } from './fixtures/people.testing.ts';
+import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
+
+const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });
+/** A title as it begins; its spaces may be narrow or unbreakable. */
+const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.').replaceAll(' ', '\\s')}`);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the sign-in', () => {
+  it('is all there is for who is signed out, and leads back to where they were', async () => {
+    openConsole('/money?view=flows', { session: null });
+    await heading('Sign in', 1);
+    const link = screen.getByRole('link', { name: 'Continue with the work account' });
+    expect(link.getAttribute('href')).toBe('/sign-in?return=%2Fmoney%3Fview%3Dflows');
+    expect(screen.queryByText(/without use\.$/)).toBeNull();
+  });
+
+  it('comes by itself when the time is over, without a call, and says why', async () => {
+    const calls = openConsole('/today', { session: { ...SESSION, idleEndsAt: ago(0.01) } });
+    await heading('Sign in', 1);
+    screen.getByText('You were signed out after 30 minutes without use.');
+    expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(1);
+  });
+
+  it('comes where the server says that the session is over', async () => {
+    openConsole('/money', { answer: () => ({ status: 401, body: { code: 'signed-out' } }) });
+    press(await screen.findByRole('button', { name: 'Freeze payouts…' }).then(() => 'Freeze payouts…'));
+    fireEvent.change(await screen.findByLabelText('Reason, for the audit'), { target: { value: 'Test' } });
+    press('Freeze payouts');
+    await heading('Sign in', 1);
+  });
+});
+
+describe('the shell', () => {
+  it('has the pages of the role and what waits there, and nothing else', async () => {
+    const support = {
+      ...SESSION,
+      role: 'support',
+      pages: SESSION.pages.filter(({ page }) => page === 'today' || page === 'people'),
+    } as const;
+    openConsole('/money', { session: support });
+    await screen.findByText('Your role may not open this page.');
+    const rail = screen.getByRole('navigation', { name: 'Pages' });
+    expect(
+      within(rail)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Today, 2 waiting', 'People']);
+  });
+
+  it('moves between pages without loading the document, and Back undoes a filter', async () => {
+    openConsole('/today');
+    fireEvent.click(
+      within(await screen.findByRole('navigation', { name: 'Pages' })).getByRole('link', { name: /Partners/ }),
+    );
+    await heading('Partners', 1);
+    expect(document.title).toBe('Partners · Bua Console');
+    press('7 days');
+    await waitFor(() => expect(window.location.search).toBe('?days=7'));
+    act(() => window.history.back());
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(screen.getByRole('button', { name: '30 days', pressed: true })).toBeTruthy();
+  });
+
+  it('shows a page that fails with its reason, and tries again', async () => {
+    openConsole('/today');
+    await heading('33 things wait for a person');
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')));
+    press('Refresh');
+    // What was there stays.
+    await screen.findByText(/What you see is older: There is no connection/);
+    screen.getByText('33 things wait for a person');
+  });
+});
+
+/** What each page says, written from the numbers. */
+const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
+  [
+    'today',
+    [
+      '33 things wait for a person',
+      'The three books agree',
+      '2 proposals wait for a second person',
+      'Four of five connections are up; Cint router is slow',
+      'The last 30 days',
+    ],
+  ],
+  [
+    'panel',
+    [
+      'The panel grew by 8 508 in a year; activity kept pace',
+      'A third answered Gauteng',
+      'Most are Gauteng, 25–34: 13% of all',
+      'Two in three who sign up finish a survey; a third are active 11 months on',
+    ],
+  ],
+  [
+    'sample',
+    [
+      'People who match now',
+      '3 of 4 cells can be filled; Male, Kwazulu-natal is 14 short',
+      'brd-109: a third of those who opened it did so after the reminder',
+    ],
+  ],
+  [
+    'partners',
+    [
+      'Cint Match: 22.0% finish',
+      'Cint Match converts best and rises; Cint router has lost 3.3 points',
+      'Cint router takes back 2.0 times as much as the next',
+      '59 of 23 997 callbacks failed the check',
+      '1 code that no rule reads',
+    ],
+  ],
+  [
+    'money',
+    [
+      'Liability now',
+      'Liability more than doubled in a year; 87% of it is available',
+      'Partners owe R3.53 for each rand that leaves as a voucher',
+      '38 payouts are open; 3 of them wait for a person',
+      '3 payouts need review, R260.00',
+      'The voucher float lasts 13 days',
+      'The issuer’s file of 14 Nov: 12 of 16 rows match',
+    ],
+  ],
+  ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 were paid, one is disputed', 'Disputes and notes']],
+  ['disputes', ['Open disputes, longest first']],
+  ['audit', ['Who did, saw or approved what']],
+];
+
+describe.each(TITLES)('the page %s', (page, titles) => {
+  it('says what is seen, as a heading of each part, and shows every chart as a table', async () => {
+    openConsole(`/${page}`);
+    for (const title of titles) await heading(beginning(title));
+    const toggles = screen.queryAllByRole('button', { name: 'Show as table' });
+    const charts = screen.queryAllByRole('img').length;
+    if (toggles.length === 0) return;
+    const tables = () => screen.getAllByRole('table').length;
+    const before = screen.queryAllByRole('table').length;
+    for (const index of toggles.keys()) {
+      const toggle = screen.getAllByRole('button', { name: 'Show as table' })[index] as HTMLElement;
+      fireEvent.click(toggle);
+      await waitFor(() =>
+        expect(screen.getAllByRole('button', { name: 'Show as table' })[index]?.getAttribute('aria-pressed')).toBe(
+          'true',
+        ),
+      );
+    }
+    expect(new URLSearchParams(window.location.search).getAll('view')).toHaveLength(toggles.length);
+    expect(tables()).toBeGreaterThan(before);
+    expect(screen.queryAllByRole('img').length).toBeLessThan(charts);
+  });
+});
+
+describe('the pages', () => {
+  it('have no inline style, which the policy of the page forbids', async () => {
+    openConsole('/money');
+    await heading('Liability now');
+    expect(document.querySelectorAll('#root [style], body > div [style]')).toHaveLength(0);
+  });
+
+  it('say that nothing is there, and keep the filters that led to it', async () => {
+    const none = { ...PAGE_DATA.disputes, disputes: { rows: [], total: 0, newer: null, older: null } };
+    openConsole('/disputes?partner=purespectrum', { pages: { disputes: none } });
+    await screen.findByText(/No dispute fits these filters/);
+    fireEvent.click(screen.getByRole('link', { name: 'Remove filter Partner PureSpectrum' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  it('show one dispute with both sides of it, and the list beside', async () => {
+    openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });
+    await heading('D-2041: finished, no reward', 1);
+    await heading('Cint Match said something, but nothing that is verified');
+    expect(screen.getByRole('link', { current: true }).textContent).toContain('D-2041');
+  });
+
+  it('count a sample anew with each rule, all of them in the address', async () => {
+    const calls = openConsole('/sample');
+    await heading('Who to ask');
+    fireEvent.change(screen.getByLabelText('Another rule'), { target: { value: 'network' } });
+    fireEvent.change(screen.getByLabelText('An answer to Network 1'), { target: { value: 'mtn' } });
+    fireEvent.change(await screen.findByLabelText('Another answer to Network 1'), { target: { value: 'vodacom' } });
+    const age = screen.getByLabelText('Age from');
+    fireEvent.change(age, { target: { value: '17' } });
+    fireEvent.blur(age);
+    screen.getByText('A number from 18 to 120');
+    fireEvent.change(age, { target: { value: '25' } });
+    fireEvent.blur(age);
+    await waitFor(() =>
+      expect(calls.at(-1)?.path).toBe(
+        '/api/console/pages/sample?answer=network%3Amtn&answer=network%3Avodacom&ageFrom=25',
+      ),
+    );
+    fireEvent.click(screen.getByRole('link', { name: 'Remove rule Network 1' }));
+    await waitFor(() => expect(window.location.search).toBe('?ageFrom=25'));
+  });
+
+  it('open the definition of a figure where it is asked for', async () => {
+    openConsole('/money');
+    await heading('Liability now');
+    fireEvent.click(screen.getAllByRole('button', { name: 'What Liability means' })[0] as HTMLElement);
+    const drawer = await screen.findByRole('dialog', { name: 'What the words mean' });
+    expect(document.activeElement?.textContent).toBe('Liability');
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('offer each table as a file with the filters of the page', async () => {
+    openConsole('/partners?days=90&view=weeks');
+    await heading('From entry to reward');
+    const links = screen.getAllByRole('link', { name: 'CSV' }).map((link) => link.getAttribute('href'));
+    expect(links).toContain('/api/console/pages/partners?days=90&format=csv&table=callbacks');
+  });
+});

@@ -1,0 +1,44 @@
+/** The console in a test: its server is played by the fixtures, and what is called is kept. */
+import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import { render } from '@testing-library/react';
+import { vi } from 'vitest';
+import { App } from './App.tsx';
+import { navigate } from './address.ts';
+import { signIn } from './api.ts';
+import { NOW } from './fixtures/clock.testing.ts';
+import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
+
+export type Call = { readonly method: string; readonly path: string; readonly body: unknown };
+type Answer = { readonly status: number; readonly body: unknown };
+
+type Server = {
+  session?: ConsoleSession | null;
+  pages?: Partial<PageData>;
+  /** The answer to anything but the session and the pages. */
+  answer?: (call: Call) => Answer;
+};
+
+/** Opens a page as somebody's, and returns the calls as they are made. */
+export function openConsole(href: string, server: Server = {}): Call[] {
+  const { session = SESSION, pages = {}, answer = () => ({ status: 200, body: { done: true } }) } = server;
+  const calls: Call[] = [];
+  vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { pathname } = new URL(path, 'http://console.test');
+    const call = { method: init.method ?? 'GET', path, body: init.body ? JSON.parse(String(init.body)) : undefined };
+    calls.push(call);
+    const page = /^\/api\/console\/pages\/(\w+)$/.exec(pathname)?.[1] as keyof PageData | undefined;
+    let given: Answer;
+    if (pathname === '/api/console/session') given = { status: session ? 200 : 401, body: session };
+    else if (page) given = { status: 200, body: pages[page] ?? PAGE_DATA[page] };
+    else given = answer(call);
+    return new Response(JSON.stringify(given.body), {
+      status: given.status,
+      headers: { date: new Date(NOW).toUTCString() },
+    });
+  });
+  signIn.set('loading');
+  navigate(href);
+  render(<App />);
+  return calls;
+}
