@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { buildConsole } from './build-console.ts';
 import { buildWeb, VITE_CONFIG } from './build-web.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -101,6 +102,7 @@ async function serveWeb(api: string): Promise<string> {
 }
 
 if ((env.ROLE || 'all') !== 'worker' && !isWatching) await buildWeb();
+if (['all', 'console'].includes(env.ROLE || 'all')) await buildConsole();
 const sandbox = isSandbox
   ? await start('sandbox/src/server.ts', { PANEL_ORIGIN: env.PUBLIC_ORIGIN || `http://localhost:${port}` })
   : null;

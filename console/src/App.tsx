@@ -14,6 +14,7 @@ import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
 import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
+import { PageErrors } from './shell/PageErrors.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn } from './shell/SignIn.tsx';
@@ -79,7 +80,9 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   return (
     <Shell session={session} page={page}>
       {isThere && mayOpen ? (
-        <Page key={page} />
+        <PageErrors key={page} title={PAGE_TITLES[page]}>
+          <Page />
+        </PageErrors>
       ) : (
         <div className="page">
           <PageHead title={isThere ? PAGE_TITLES[page] : 'There is no such page'} />

@@ -1,6 +1,7 @@
 /** Calls to the console's server. */
-import type { ConsoleSession, OperationAnswer, PageData, PageName } from '@panel/domain/console/pages';
+import type { ConsoleSession, OperationAnswer, OperationDone, PageData, PageName } from '@panel/domain/console/pages';
 import { store } from '@panel/ui/store';
+import { showToast } from '@panel/ui/toasts';
 import { useEffect, useState } from 'react';
 
 const ROOT = '/api/console';
@@ -70,6 +71,12 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+export async function signOut(): Promise<void> {
+  const response = await fetch('/sign-out', { method: 'POST' }).catch(() => null);
+  if (response?.ok) signIn.set({ session: null, isIdle: false });
+  else showToast({ tone: 'error', text: 'You are still signed in: the server could not be reached.' });
+}
+
 const post = <Body>(path: string, body: object): Promise<Body> =>
   call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
@@ -79,7 +86,7 @@ export const decideProposal = (
   id: string,
   decision: 'approve' | 'refuse',
   inputs: { reason?: string },
-): Promise<unknown> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
+): Promise<OperationDone> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
 
 export const csvHref = (page: PageName, table: string, query: URLSearchParams): string => {
   const filters = new URLSearchParams(query);

@@ -71,6 +71,7 @@ export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, stri
   'still-open': ['Issued, but open with us', null],
   'amount-differs': ['Amount differs', null],
   'theirs-only': ['Theirs only', 'freezes payouts'],
+  'issued-and-returned': ['Issued, but returned by us', 'freezes payouts'],
   'issued-twice': ['Issued twice', 'freezes payouts'],
 };
 

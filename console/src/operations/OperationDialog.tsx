@@ -25,6 +25,24 @@ export function OperationDialog({ operation, known, subject, isDanger, onClose }
         'or',
       )} account approves, within ${PROPOSAL_HOURS} hours`
     : 'One person is enough';
+  if (form.result)
+    return (
+      <Dialog
+        title={operation.title}
+        onClose={onClose}
+        foot={
+          <button className="button button--primary" type="button" data-first-focus onClick={onClose}>
+            Close
+          </button>
+        }
+      >
+        <ul>
+          {form.result.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Dialog>
+    );
   return (
     <Dialog
       title={operation.title}

@@ -14,6 +14,7 @@ import { Note } from '../parts/Note.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import { useSession } from '../session.ts';
 import { signInHref } from '../shell/SignIn.tsx';
+import { saveFile } from './save-file.ts';
 
 const valueText = (value: FactValue): string => {
   if ('cents' in value) return rand(value.cents);
@@ -63,7 +64,8 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
     setBusy(true);
     setMessage(null);
     try {
-      await decideProposal(id, decision, reason.trim() === '' ? {} : { reason: reason.trim() });
+      const { file } = await decideProposal(id, decision, reason.trim() === '' ? {} : { reason: reason.trim() });
+      if (file) saveFile(file);
       showToast({
         tone: 'success',
         text: decision === 'approve' ? `${id} is approved and carried out.` : `${id} is refused.`,

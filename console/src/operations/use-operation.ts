@@ -1,9 +1,9 @@
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
-import type { OperationAnswer } from '@panel/domain/console/pages';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { navigate } from '../address.ts';
 import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
+import { saveFile } from './save-file.ts';
 
 export type OperationForm = {
   /** The inputs that the page doesn't know. */
@@ -13,6 +13,8 @@ export type OperationForm = {
   /** Why the call was refused, where no field says it. */
   message: string | null;
   isBusy: boolean;
+  /** What was found, where it is more than a message. */
+  result: readonly string[] | null;
   setValue: (name: string, value: string) => void;
   submit: () => void;
 };
@@ -24,12 +26,13 @@ const byField = (errors: readonly FieldError[]) =>
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
-  onDone: (answer: OperationAnswer) => void,
+  onDone: () => void,
 ): OperationForm {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<readonly string[] | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
   const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
 
@@ -44,13 +47,16 @@ export function useOperation(
     setMessage(null);
     try {
       const answer = await runOperation(operation.name, read.values);
-      const text =
-        'proposal' in answer
-          ? `Proposed as ${answer.proposal}. Somebody else approves it.`
-          : `Done: ${operation.title}.`;
-      if (!operation.isLook || 'proposal' in answer) showToast({ tone: 'success', text });
-      onDone(answer);
-      if ('card' in answer && answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
+      if ('proposal' in answer) {
+        showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Somebody else approves it.` });
+        onDone();
+      } else {
+        if (!operation.isLook) showToast({ tone: 'success', text: answer.message });
+        if (answer.file) saveFile(answer.file);
+        if (answer.lines) setResult(answer.lines);
+        else onDone();
+        if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
+      }
       reload();
     } catch (error) {
       const { fields, message: text } = error as CallError;
@@ -66,6 +72,7 @@ export function useOperation(
     faults,
     message,
     isBusy,
+    result,
     setValue: (name, value) => {
       setValues({ ...values, [name]: value });
       setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => field !== name)));

@@ -1,5 +1,5 @@
-import { STATUS_LABELS } from '@panel/domain/console/operations';
 import type { PanelPage as Panel } from '@panel/domain/console/panel-pages';
+import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { useAddress } from '../address.ts';
 import { usePage } from '../api.ts';

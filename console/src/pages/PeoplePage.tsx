@@ -1,4 +1,5 @@
-import { OPERATIONS, STATUS_LABELS } from '@panel/domain/console/operations';
+import { OPERATIONS } from '@panel/domain/console/operations';
+import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import { Icon } from '@panel/ui/Icon';
 import { personIcon } from '@panel/ui/icons';

@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from '@panel/domain/console/operations';
+import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { LedgerEntry, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { count, day, dayAndTime, dayAndYear, plural, rand, signedRand } from '../format.ts';

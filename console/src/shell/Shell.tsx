@@ -1,7 +1,7 @@
 import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { serverNow, signIn } from '../api.ts';
+import { serverNow, signIn, signOut } from '../api.ts';
 import { count } from '../format.ts';
 import { moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -114,14 +114,11 @@ const ThemeButton = ({ className }: { className: string }) => (
   </button>
 );
 
-/** A form, so that it works by one click and no link that is followed by chance signs anybody out. */
 const SignOut = ({ className }: { className: string }) => (
-  <form method="post" action="/sign-out">
-    <button className={className} type="submit">
-      <Icon icon={signOutIcon} />
-      <span>Sign out</span>
-    </button>
-  </form>
+  <button className={className} type="button" onClick={() => void signOut()}>
+    <Icon icon={signOutIcon} />
+    <span>Sign out</span>
+  </button>
 );
 
 const MINUTE = 60_000;

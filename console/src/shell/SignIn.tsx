@@ -11,36 +11,48 @@ const POINTS: readonly (readonly [IconShape, string])[] = [
 
 /** Signs in by a navigation: the server sends the browser on to the identity provider, and back to where it was. */
 export const signInHref = ({ isFresh = false } = {}): string => {
-  const { pathname, search } = window.location;
-  const query = new URLSearchParams({ return: pathname + search });
+  const { pathname, searchParams } = new URL(window.location.href);
+  searchParams.delete('sign-in');
+  const query = new URLSearchParams({ return: searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname });
   if (isFresh) query.set('fresh', '1');
   return `/sign-in?${query}`;
 };
 
-export const SignIn = ({ isIdle }: { isIdle: boolean }) => (
-  <div className="sign-in">
-    <main>
-      <div className="sign-in__card">
-        <p className="sign-in__brand">
-          <Logo />
-          Console
-        </p>
-        {isIdle && <Note tone="wait">You were signed out after 30 minutes without use.</Note>}
-        <h1>Sign in</h1>
-        <p className="soft">With your work account. There is no other password.</p>
-        <a className="button button--primary button--wide" href={signInHref()}>
-          Continue with the work account
-        </a>
-        <ul>
-          {POINTS.map(([icon, text]) => (
-            <li key={text}>
-              <Icon icon={icon} />
-              {text}
-            </li>
-          ))}
-        </ul>
-      </div>
-      <p className="sign-in__foot">For the people who run the panel</p>
-    </main>
-  </div>
-);
+/** What the server adds to the address where a sign-in has failed. */
+const FAILURES: Readonly<Record<string, string>> = {
+  unavailable: 'The identity provider can’t be reached. Try again in a minute.',
+  failed: 'The sign-in was not completed. Try again.',
+  'no-role': 'Your account has no role in the console, or more than one. Ask who manages the work accounts.',
+};
+
+export function SignIn({ isIdle }: { isIdle: boolean }) {
+  const failure = FAILURES[new URLSearchParams(window.location.search).get('sign-in') ?? ''];
+  return (
+    <div className="sign-in">
+      <main>
+        <div className="sign-in__card">
+          <p className="sign-in__brand">
+            <Logo />
+            Console
+          </p>
+          {failure && <Note tone="bad">{failure}</Note>}
+          {isIdle && !failure && <Note tone="wait">You were signed out after 30 minutes without use.</Note>}
+          <h1>Sign in</h1>
+          <p className="soft">With your work account. There is no other password.</p>
+          <a className="button button--primary button--wide" href={signInHref()}>
+            Continue with the work account
+          </a>
+          <ul>
+            {POINTS.map(([icon, text]) => (
+              <li key={text}>
+                <Icon icon={icon} />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className="sign-in__foot">For the people who run the panel</p>
+      </main>
+    </div>
+  );
+}

@@ -51,7 +51,16 @@ export const CSV_TABLES = {
 } as const satisfies Record<PageName, readonly string[]>;
 
 /** The answer to `POST /api/console/operations/{name}`: a proposal where a second person has to agree. */
-export type OperationAnswer = { proposal: string } | { done: true; card?: string };
+export type OperationAnswer = { proposal: string } | OperationDone;
+export type OperationDone = {
+  done: true;
+  message: string;
+  /** What was found, line by line. */
+  lines?: string[];
+  file?: { name: string; content: string };
+  /** Of the card that was opened. */
+  card?: string;
+};
 
 // Audit. Query: `search` (a card, dispute, payout, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
 

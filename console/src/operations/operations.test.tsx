@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openConsole } from '../app.testing.tsx';
+import { ago } from '../fixtures/clock.testing.ts';
+import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
+
+const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('an operation', () => {
+  it('asks for what its definition asks for and the page doesn’t know, and is proposed', async () => {
+    const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-319' } }) });
+    await screen.findByText('W-88391');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Resolve…' })[0] as HTMLElement);
+    const dialog = within(await dialogNamed('Resolve a payout'));
+    dialog.getByText('W-88391 · R125.00');
+    dialog.getByText('Another finance account approves, within 24 hours');
+    expect(document.activeElement?.textContent).toBe('Cancel');
+
+    // Nothing is sent while something is missing, and each field says what.
+    fireEvent.click(dialog.getByRole('button', { name: 'Propose how it ended' }));
+    expect(dialog.getAllByText(/This (is needed|must be one of|is no id)/).length).toBeGreaterThan(1);
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+
+    // What depends on an answer is asked for after it.
+    expect(dialog.queryByLabelText('The voucher’s PIN')).toBeNull();
+    fireEvent.click(dialog.getByRole('radio', { name: 'It issued the voucher' }));
+    expect(dialog.getByLabelText('The voucher’s PIN').getAttribute('type')).toBe('password');
+    fireEvent.click(dialog.getByRole('radio', { name: 'It did not and will not' }));
+    type('Reason, for the audit', ' The issuer’s ticket 55121 ');
+    fireEvent.click(dialog.getByRole('button', { name: 'Propose how it ended' }));
+    await screen.findByText('Proposed as P-319. Somebody else approves it.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(calls.find(({ method }) => method === 'POST')).toEqual({
+      method: 'POST',
+      path: '/api/console/operations/resolve-payout',
+      body: { id: PAGE_DATA.money.needsReview[1]?.id, outcome: 'not-issued', reason: 'The issuer’s ticket 55121' },
+    });
+    // The page and what waits are asked for again.
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/pages/money')).toHaveLength(2));
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/session')).toHaveLength(2));
+  });
+
+  it('that is refused keeps what was typed and says why', async () => {
+    openConsole('/money', {
+      answer: () => ({ status: 409, body: { code: 'refused', detail: 'Payouts are frozen already.' } }),
+    });
+    await press('Freeze payouts…');
+    const dialog = within(await dialogNamed('Freeze payouts'));
+    dialog.getByText('One person is enough');
+    type('Reason, for the audit', 'Two vouchers for one reference');
+    fireEvent.click(dialog.getByRole('button', { name: 'Freeze payouts' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Payouts are frozen already.');
+    expect((screen.getByLabelText('Reason, for the audit') as HTMLTextAreaElement).value).toBe(
+      'Two vouchers for one reference',
+    );
+  });
+
+  it('is not offered to a role that may not do it', async () => {
+    openConsole('/money', { session: { ...SESSION, role: 'auditor' } });
+    await screen.findByText('W-88391');
+    expect(screen.queryByRole('button', { name: /…$/ })).toBeNull();
+  });
+
+  it('opens a card with a reason; the did is in no address', async () => {
+    const calls = openConsole('/people', {
+      session: { ...SESSION, role: 'support' },
+      pages: { people: { card: null } },
+      answer: () => ({ status: 200, body: { done: true, message: 'Opened.', card: 'card-7' } }),
+    });
+    await screen.findByText(/written to the audit with its reason/);
+    type('did', 'phone-1');
+    await press('Open the card');
+    screen.getByText('This is needed.');
+    type('Reason, for the audit', 'She asked about a reward');
+    await press('Open the card');
+    await waitFor(() => expect(window.location.search).toBe('?card=card-7'));
+    expect(calls.some(({ path }) => path.includes('phone-1'))).toBe(false);
+    await waitFor(() => expect(calls.at(-1)?.path).not.toBe('/api/console/pages/people'));
+    await screen.findByText('This card is closed. Open it again with a reason.');
+  });
+
+  it('that finds something shows it line by line', async () => {
+    const lines = ['12 rows match.', '4 rows need a person.'];
+    openConsole('/money', { answer: () => ({ status: 200, body: { done: true, message: 'Read.', lines } }) });
+    await press('Upload…');
+    const dialog = within(await dialogNamed('Read the issuer’s file'));
+    const file = new File(['reference;amount\n'], 'settlement.csv', { type: 'text/csv' });
+    // jsdom's files have no text().
+    Object.defineProperty(file, 'text', { value: async () => 'reference;amount\n' });
+    await act(async () => {
+      fireEvent.change(dialog.getByLabelText('The issuer’s settlement file'), { target: { files: [file] } });
+    });
+    fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    await screen.findByText('4 rows need a person.');
+  });
+});
+
+describe('a proposal', () => {
+  const proposal = (change: object) => {
+    const [first, ...others] = PAGE_DATA.today.proposals;
+    return { pages: { today: { ...PAGE_DATA.today, proposals: [{ ...first, ...change }, ...others] } } } as object;
+  };
+
+  it('is approved by another person, with everything in sight that was proposed', async () => {
+    const calls = openConsole('/today?proposal=P-318');
+    const dialog = within(await dialogNamed('Approve P-318?'));
+    dialog.getByText('s-19f2b4, Cint Match');
+    dialog.getByText('Over the cap by one; the partner confirms the complete.');
+    dialog.getByText('You signed in 3 minutes ago');
+    expect(document.activeElement?.textContent).toBe('Decide later');
+    fireEvent.click(dialog.getByRole('button', { name: 'Approve R14.00' }));
+    await screen.findByText('P-318 is approved and carried out.');
+    expect(calls.find(({ method }) => method === 'POST')).toEqual({
+      method: 'POST',
+      path: '/api/console/proposals/P-318/approve',
+      body: {},
+    });
+    expect(window.location.search).toBe('');
+  });
+
+  it('is refused with a remark, and not without', async () => {
+    const calls = openConsole('/today?proposal=P-318');
+    await dialogNamed('Approve P-318?');
+    await press('Refuse');
+    await screen.findByText('Say why it is refused: the proposer reads it.');
+    type('Remark, for the audit (needed to refuse)', 'Reversed twice');
+    await press('Refuse');
+    await screen.findByText('P-318 is refused.');
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Reversed twice' });
+  });
+
+  it('can’t be approved by who proposed it, nor where the facts have changed', async () => {
+    openConsole('/today?proposal=P-318', proposal({ own: true, mayApprove: false }));
+    const own = within(await dialogNamed('P-318 is your own proposal'));
+    expect((own.getByRole('button', { name: 'Approve R14.00' }) as HTMLButtonElement).disabled).toBe(true);
+    own.getByRole('button', { name: 'Withdraw the proposal' });
+    fireEvent.click(own.getByRole('button', { name: 'Decide later' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(screen.getByRole('link', { name: 'P-317' }));
+    const changed = within(await dialogNamed('P-317 can’t be approved any more'));
+    expect(changed.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['needs-review', 'paid']);
+    expect((changed.getByRole('button', { name: 'Approve R70.00' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('asks for a fresh sign-in, by the clock here or where the server demands it, and comes back to the dialog', async () => {
+    openConsole('/today?proposal=P-318', { session: { ...SESSION, signedInAt: ago(6) } });
+    await dialogNamed('Approve P-318?');
+    const href = '/sign-in?return=%2Ftoday%3Fproposal%3DP-318&fresh=1';
+    expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(href);
+  });
+
+  it('asks for it where the server demands it', async () => {
+    openConsole('/today?proposal=P-318', {
+      answer: () => ({ status: 401, body: { code: 'fresh-sign-in-needed', detail: 'Sign in again.' } }),
+    });
+    await dialogNamed('Approve P-318?');
+    await press('Approve R14.00');
+    await screen.findByRole('link', { name: 'Sign in again' });
+  });
+});
