@@ -35,7 +35,7 @@ async function answer(route: Route): Promise<void> {
   if (pathname === '/api/console/session') return route.fulfill({ json: SESSION });
   if (pathname.startsWith('/api/')) return route.fulfill({ status: 404, json: {} });
   const file = extname(pathname) ? pathname : '/index.html';
-  const headers = { 'content-security-policy': contentSecurityPolicy(false) };
+  const headers = { 'content-security-policy': contentSecurityPolicy({ isHttps: false, isReporting: false }) };
   return route.fulfill({
     body: readFileSync(join(CONSOLE_DIST, file)),
     contentType: TYPES[extname(file)] ?? 'text/html',
@@ -89,11 +89,11 @@ describe.each(STATES.map(([path, heading, press = '']) => ({ path, heading, pres
       await page.getByRole('heading', { name: heading }).first().waitFor();
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await axeViolations(page, 'all others'), 'accessibility').toEqual([]);
-    expect(await axeViolations(page, 'colours'), 'colours in the light').toEqual([]);
+      expect(await axeViolations(page, 'colours'), 'colours in the light').toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await axeViolations(page, 'all others'), 'accessibility on a phone').toEqual([]);
-    expect(await axeViolations(page, 'colours'), 'colours in the dark').toEqual([]);
+      expect(await axeViolations(page, 'colours'), 'colours in the dark').toEqual([]);
       for (const width of [320, 900, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         // A chart is drawn anew after its box has changed.
