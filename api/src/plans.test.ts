@@ -16,7 +16,7 @@ import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
-import { deliver, matchReturn, spectrumChange, spectrumComplete, startVisit, visit } from './partners/testing.ts';
+import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { runPayouts } from './rewards/payouts.ts';
@@ -26,20 +26,9 @@ import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
-const SMALL = [
-  ...[
-    'ledger_totals',
-    'payout_freezes',
-    'tasks',
-    'audit',
-    'migrations',
-    'partner_days',
-    'keys_to_destroy',
-    'operator_sessions',
-    'proposals',
-  ],
-  ...['card_openings', 'panelist_notes', 'daily_figures', 'panel_counts', 'settlement_files'],
-];
+const SMALL =
+  `ledger_totals payout_freezes tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
+  card_openings panelist_notes daily_figures panel_counts settlement_files`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
@@ -93,22 +82,6 @@ async function answerSurveys(did: string): Promise<void> {
   await send(kit(), 'GET', api.preference(did));
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: true }] });
   await send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value: false }] });
-}
-
-/** Returns the id of an event. */
-async function partnersReport(did: string): Promise<string> {
-  const match = await visit(kit(), 'cint-match', did);
-  await deliver(kit(), matchReturn(match, 'success', '3/10'));
-  await deliver(kit(), matchReturn(match, 'success', '3/10'));
-  const { session } = await startVisit(kit(), 'purespectrum');
-  await deliver(kit(), spectrumComplete(session));
-  await deliver(kit(), spectrumComplete(session));
-  await deliver(kit(), spectrumComplete(session, { usd: '9.00' }));
-  await deliver(kit(), spectrumComplete(session, { key: 'forged' }));
-  await deliver(kit(), spectrumChange(session, '21>30'));
-  await deliver(kit(), spectrumChange(session, '30>21'));
-  const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
-  return rows[0].id;
 }
 
 async function moneyMoves(did: string): Promise<void> {
@@ -199,7 +172,7 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.registrationCheck(did));
   await send(kit(), 'GET', api.history(did));
   await answerSurveys(did);
-  const event = await partnersReport(did);
+  const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
   await complete(kit(), did, 900);
   await worker.release(15);

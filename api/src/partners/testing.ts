@@ -185,3 +185,19 @@ export const sessionRow = async (kit: Kit, id: string) =>
 
 /** How many log lines say that an event needs review. */
 export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includes('needs review')).length;
+
+/** Events that are recorded in every way there is. Returns the id of one. */
+export async function reportEveryKind(kit: Kit, did: string): Promise<string> {
+  const match = await visit(kit, 'cint-match', did);
+  await deliver(kit, matchReturn(match, 'success', '3/10'));
+  await deliver(kit, matchReturn(match, 'success', '3/10'));
+  const { session } = await startVisit(kit, 'purespectrum');
+  await deliver(kit, spectrumComplete(session));
+  await deliver(kit, spectrumComplete(session));
+  await deliver(kit, spectrumComplete(session, { usd: '9.00' }));
+  await deliver(kit, spectrumComplete(session, { key: 'forged' }));
+  await deliver(kit, spectrumChange(session, '21>30'));
+  await deliver(kit, spectrumChange(session, '30>21'));
+  const { rows } = await kit.db.query('select id from partner_events where session_id = $1', [session.sessionId]);
+  return rows[0].id;
+}
