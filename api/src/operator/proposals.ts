@@ -202,6 +202,14 @@ export const openProposalHeads = (db: Queries, at: Date) =>
       facts ->> 'subject' as subject, facts ->> 'amount' as amount
     from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
 
+/** What a proposal is about; null where there is no such proposal, or it is about nothing in particular. */
+export async function subjectOfProposal(db: Queries, id: string): Promise<string | null> {
+  const number = /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
+  const row = await db.one<{ subject: string | null }>(sql`
+    select facts ->> 'subject' as subject from proposals where id = ${number}::bigint`);
+  return row?.subject ?? null;
+}
+
 type DecidedRow = Pick<Row, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
   readonly end: ProposalEnd;
   readonly decidedAccount: string | null;

@@ -109,7 +109,7 @@ describe('S6: an entry link', () => {
   });
 });
 
-describe('an evil or broken partner', () => {
+describe('T23: an evil or broken partner', () => {
   const offering = (entryLink: unknown) => JSON.stringify({ surveys: [{ surveyId: 1, entryLink }] });
   let wasFollowed = false;
 

@@ -145,7 +145,7 @@ const FORGE: Readonly<Record<string, Forge>> = {
     ),
 };
 
-describe('S7: a forged callback', () => {
+describe('S7, T5, R14: a forged callback', () => {
   it(`credits nobody and breaks nothing, in ${FORGERIES} forgeries`, async () => {
     const sessions: Visit[][] = [];
     for (const partner of ['cint-match', 'cint-router', 'purespectrum'] as const)

@@ -21,7 +21,7 @@ describe('where a panelist may be sent', () => {
     expect(safeLink(link(2000), live)).toBeNull();
   });
 
-  it('is never anywhere else, in 2,000 hostile spellings', () => {
+  it('T12: is never anywhere else, in 2,000 hostile spellings', () => {
     const good = 'fusion.spectrumsurveys.com';
     const evil = 'evil.example';
     const schemes = [

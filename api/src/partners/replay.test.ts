@@ -17,7 +17,7 @@ const AT_ONCE = 32;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const kit = useKit({ LOG_LEVEL: 'error' });
 
-describe('S7: a callback that is sent again and again', () => {
+describe('S7, T6: a callback that is sent again and again', () => {
   it(`is recorded once and credited once: ${EVENTS} events, up to 20 copies of each, shuffled, ${AT_ONCE} at a time`, async () => {
     const partners = ['cint-match', 'cint-router', 'purespectrum'] as const;
     const dids: string[] = [];

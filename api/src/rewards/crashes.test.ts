@@ -72,7 +72,7 @@ async function heal(): Promise<void> {
   kit().clock.set(NOW);
 }
 
-describe('S8: kill -9', () => {
+describe('S8, R11: kill -9', () => {
   it.each(['claimed', 'issued', 'recorded'])(
     'of the worker when a payout is %s: one voucher, nothing lost',
     async (step) => {
@@ -124,7 +124,7 @@ describe('S8: kill -9', () => {
   });
 });
 
-describe('S8: kill -9 of PostgreSQL', () => {
+describe('S8, R11: kill -9 of PostgreSQL', () => {
   it('while the issuer is answering: one voucher, nothing lost', async () => {
     vouchers.clear();
     const dataDir = await mkdtemp(join(tmpdir(), 'panel-crash-'));
