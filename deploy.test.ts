@@ -55,7 +55,7 @@ describe('every way to run it', () => {
   it('sets variables that the product reads', () => {
     const known = new Set(matches(read('.env.example'), /^#?([A-Z_]+)=/gm));
     const set = processes.flatMap((file) => {
-      const text = read(file).replace(/\b(PATRONI|ETCD|POSTGRES|ALLOW)_\w+/g, '');
+      const text = read(file).replace(/\b(PATRONI|ETCD|POSTGRES)_\w+/g, '');
       const units = matches(text, /^Environment=(.*)$/gm).flatMap((line) => matches(line, /(\w+)=/g));
       return [...units, ...matches(text, /\{ name: ([A-Z_]+), value/g), ...matches(text, /[{,] ([A-Z_]+): /g)];
     });
@@ -104,7 +104,7 @@ describe('every way to run it', () => {
 
 /** The tools that read these files themselves. A machine that has none of them runs the tests above. */
 describe('the tools', () => {
-  const units = ['deploy/systemd/panel-api.service', 'deploy/systemd/panel-worker.service'];
+  const units = ['api', 'worker', 'migrate'].map((name) => `deploy/systemd/panel-${name}.service`);
   const has = (command: string) => spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined;
   it.each([
     ['systemd-analyze', ['verify', ...units]],

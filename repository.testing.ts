@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = import.meta.dirname;
-export const WORKSPACES = ['domain', 'ui', 'embedded-postgres', 'api', 'web', 'sandbox', 'e2e'] as const;
+export const WORKSPACES = ['domain', 'ui', 'embedded-postgres', 'api', 'web', 'console', 'sandbox', 'e2e'] as const;
 const FOLDERS = [...WORKSPACES, 'scripts', 'bench'];
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

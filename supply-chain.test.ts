@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { read, WORKSPACES } from './repository.testing.ts';
+import { read } from './repository.testing.ts';
 import { writePackages } from './scripts/artifact-packages.ts';
 
 type Entry = {
@@ -34,7 +34,7 @@ describe('R19: the packages', () => {
   });
 
   it('are named with one version each, in every package.json', () => {
-    for (const folder of ['.', ...WORKSPACES, 'bench']) {
+    for (const folder of ['.', ...JSON.parse(read('package.json')).workspaces, 'bench']) {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(join(folder, 'package.json')));
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
         expect(version, `${name} in ${folder}`).toMatch(name.startsWith('@panel/') ? /^\*$/ : /^\d+\.\d+\.\d+[\w.-]*$/);

@@ -32,6 +32,7 @@ export default defineConfig({
       },
       // Not in a VM, in which a build can't run.
       { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
+      { extends: true, test: { name: 'console-build', include: ['console/*.test.ts'], ...SERVERS } },
       {
         extends: true,
         test: {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, newDataDir } from './product.ts';
 
@@ -51,13 +52,17 @@ const PERMISSIONS = [
   ...(flags.has('--allow-net') ? ['--allow-net'] : []),
 ];
 
+/** The command that runs a file of the artifact, as nobody in its own root folder. */
+function commandOf(file: string, ...args: string[]): [command: string, args: string[]] {
+  const flags = ['--disable-proto=delete', ...PERMISSIONS];
+  return canChangeRoot
+    ? ['chroot', [`--userspec=${ACCOUNT}:${ACCOUNT}`, folder, '/bin/node', ...flags, `/app/${file}`, ...args]]
+    : [process.execPath, [...flags, join(app, file), ...args]];
+}
+
 async function start(role: 'api' | 'worker', env: Record<string, string>): Promise<{ url: string; log: () => string }> {
   const port = String(await freePort());
-  const flags = ['--disable-proto=delete', ...PERMISSIONS];
-  const [command, args] = canChangeRoot
-    ? ['chroot', [`--userspec=${ACCOUNT}:${ACCOUNT}`, folder, '/bin/node', ...flags, '/app/server.js']]
-    : [process.execPath, [...flags, join(app, 'server.js')]];
-  const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env, ROLE: role, PORT: port } });
+  const child = spawn(...commandOf('server.js'), { env: { PATH: process.env.PATH, ...env, ROLE: role, PORT: port } });
   running.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -88,13 +93,33 @@ async function startSandbox(): Promise<string> {
   return ready;
 }
 
+/** The roles and databases that an administrator makes for a live panel. Returns the variables that name them. */
+async function makeRoles(): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const statements = (await readFile(join(repository, 'deploy/postgres/roles.sql'), 'utf8')).replace(/^--.*$/gm, '');
+  for (const statement of statements.split(';').filter((text) => text.trim() !== '')) await client.query(statement);
+  const urlOf = async (role: string, database: string) => {
+    const password = randomBytes(12).toString('hex');
+    await client.query(`alter role ${role} password '${password}'`);
+    return Object.assign(new URL(postgres.url), { username: role, password, pathname: `/${database}` }).href;
+  };
+  const urls = {
+    MIGRATIONS_DATABASE_URL: await urlOf('panel_owner', 'panel'),
+    DATABASE_URL: await urlOf('panel', 'panel'),
+    KEYS_DATABASE_URL: await urlOf('panel_keys', 'panel_keys'),
+  };
+  await client.end();
+  return urls;
+}
+
 beforeAll(async () => {
   folder = await newDataDir();
   app = join(folder, 'app');
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', app], { cwd: repository });
   await installPackages();
   if (canChangeRoot) await copyNode();
-  postgres = await startEmbeddedPostgres({ name: 'panel', dataDir: join(folder, 'data') });
+  postgres = await startEmbeddedPostgres({ name: 'administrator', dataDir: join(folder, 'data') });
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
@@ -110,7 +135,10 @@ it('R19: the artifact takes a registration and shows the balance, without build 
     const key = randomBytes(32).toString('base64');
     return [name, name === 'ENCRYPTION_KEY' ? `1:${key}` : key];
   });
-  const env = { DATABASE_URL: postgres.url, SANDBOX_URL: await startSandbox(), ...Object.fromEntries(secrets) };
+  const env = { ...(await makeRoles()), SANDBOX_URL: await startSandbox(), ...Object.fromEntries(secrets) };
+  // As in deploy/: an operators' command brings the schema up to date first.
+  const [command, args] = commandOf('panel.js', 'payouts', 'list');
+  execFileSync(command, args, { env: { PATH: process.env.PATH, ...env } });
   const server = await start('api', env);
   const worker = await start('worker', env);
 

@@ -21,7 +21,7 @@ type Axe = {
 };
 
 /** Runs axe in the page. AxeBuilder's `analyze` would load it anew each time, which takes longer than most screens. */
-async function axeViolations(page: Page, rules: 'colours' | 'all others'): Promise<string[]> {
+export async function axeViolations(page: Page, rules: 'colours' | 'all others'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(
     async ({ ALL_RULES, COLOUR_RULES, isColours }) => {

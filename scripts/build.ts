@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { writePackages } from './artifact-packages.ts';
+import { buildConsole, CONSOLE_DIST } from './build-console.ts';
 import { buildWeb, DIST } from './build-web.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -16,6 +17,7 @@ const write = (file: string, text: string) => writeFileSync(join(target, file), 
 const ENTRIES = { 'server.js': 'api/src/server.ts', 'panel.js': 'api/src/operator/cli.ts' };
 
 await buildWeb();
+await buildConsole();
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 await build({
@@ -37,7 +39,11 @@ await build({
 });
 for (const [command, source] of Object.entries(ENTRIES)) write(command, `import './${source.replace(/ts$/, 'js')}';\n`);
 cpSync(join(root, 'api/migrations'), join(target, 'api/migrations'), { recursive: true });
-cpSync(DIST, join(target, 'web/dist'), { recursive: true, filter: (path) => !path.endsWith('.vite') });
+for (const [built, place] of [
+  [DIST, 'web/dist'],
+  [CONSOLE_DIST, 'console/dist'],
+] as const)
+  cpSync(built, join(target, place), { recursive: true, filter: (path) => !path.endsWith('.vite') });
 
 writePackages(target, ['api']);
 // Whatever the user's settings are: no script of a package runs, and no other engine is accepted.

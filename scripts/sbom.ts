@@ -1,6 +1,6 @@
 /**
  * `npm run sbom`: prints the software bill of materials (CycloneDX) of what is shipped: the packages that the artifact installs,
- * and those that are compiled into its web app.
+ * and those that are compiled into its web apps.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { writePackages } from './artifact-packages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'panel-sbom-'));
 try {
-  writePackages(folder, ['api', 'web']);
+  writePackages(folder, ['api', 'web', 'console']);
   execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], { cwd: folder, stdio: 'inherit' });
 } finally {
   rmSync(folder, { recursive: true });

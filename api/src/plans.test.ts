@@ -1,6 +1,5 @@
 /** On a large panel every statement that the code can send finds its rows by an index. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
@@ -14,6 +13,7 @@ import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
+import { workAsOperator } from './operator/exercise.testing.ts';
 import { useOperator } from './operator/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
@@ -53,7 +53,8 @@ const isOfKeyStore = (text: string) => text.includes('panelist_keys');
 let keyStore: pg.Pool;
 
 const sent = recordStatements();
-const { kit, run, types, folder } = useOperator();
+const operator = useOperator();
+const { kit, run } = operator;
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The beginning of each statement in the code, up to its first value. A backup reads everything. */
@@ -111,34 +112,6 @@ async function moneyMoves(did: string): Promise<void> {
   await worker.erase();
 }
 
-async function operatorsWork(did: string, event: string): Promise<void> {
-  const two = { second: 'sipho', reason: 'x' };
-  await run('show', { did, reason: 'x' });
-  await run('status', { did, to: 'approved', reason: 'x' });
-  await run('export', { ...two, did, to: join(folder(), 'export.json') });
-  await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
-  await run('rewards list');
-  await run('rewards reverse', { ...two, event });
-  await run('rewards credit', { ...two, event });
-  await run('payouts freeze', { reason: 'x' });
-  await run('payouts resume', two);
-  await run('payouts list');
-  await run('money check');
-  await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
-  await run('keys rotate');
-  await run('audit verify');
-  for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
-  const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
-  types('12345678');
-  await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
-  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
-  await run('messages list');
-  await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
-  const file = join(folder(), 'settlements.csv');
-  await writeFile(file, 'reference;amount;serialNumber;transactionId;transactionDate\nW1;5000;1234;T;2026-11-15\n');
-  await run(`reconcile ${file}`);
-}
-
 async function monitoring(): Promise<void> {
   const internal = buildInternalApp(kit().deps, createMetrics());
   for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
@@ -184,7 +157,8 @@ beforeAll(async () => {
   await kit().app.inject('/readyz');
   await monitoring();
   await limitedCall(did);
-  await operatorsWork(did, event);
+  await workAsOperator(operator, did, event);
+  for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   await workInConsole(kit(), did);
   await run('sign-ins end', { account: 'f1', reason: 'x' });
   kit().clock.set(at(800));

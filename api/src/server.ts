@@ -22,8 +22,10 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
-  if (config.databaseUrl) {
-    const wait = waitForDatabase(config.databaseUrl, (reason) =>
+  // The owner's role comes first: it makes the rights of the other one.
+  for (const url of [config.migrationsUrl ?? config.databaseUrl, config.keysUrl]) {
+    if (!url) continue;
+    const wait = waitForDatabase(url, (reason) =>
       process.stderr.write(`The database does not answer (${reason}). Waiting for it.\n`),
     );
     // A stop while waiting ends the process: nothing was started yet.

@@ -17,7 +17,7 @@ export async function fillPanel({ db }: Kit): Promise<void> {
         now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '20 years' + n * interval '1 minute' from ids;
     insert into tombstones
       select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, '{}', now() - n * interval '1 minute' from ids;
-    insert into call_counts select sha256(('call' || n)::bytea), now() + n * interval '1 hour', 1 from ids;
+    insert into call_counts select sha256(('call' || n)::bytea), now() + interval '20 years' + n * interval '1 hour', 1 from ids;
     insert into wallets (id, panelist_id) select wallet, panelist from ids;
     insert into preferences select panelist, 'research', n % 5 <> 0, now() from ids;
     insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { PageName } from '@panel/domain/console/pages';
+import type { PageData, PageName } from '@panel/domain/console/pages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openConsole } from './app.testing.tsx';
@@ -156,6 +156,33 @@ describe.each(TITLES)('the page %s', (page, titles) => {
     expect(new URLSearchParams(window.location.search).getAll('view')).toHaveLength(toggles.length);
     expect(tables()).toBeGreaterThan(before);
     expect(screen.queryAllByRole('img').length).toBeLessThan(charts);
+  });
+});
+
+describe('a panel on its first day', () => {
+  it('draws nothing where there is nothing, and says so', async () => {
+    const zero = (value: unknown): unknown => {
+      if (typeof value === 'number') return 0;
+      if (Array.isArray(value)) return value.map(zero);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, zero(each)]));
+    };
+    const partners = zero(PAGE_DATA.partners) as PageData['partners'];
+    const money = zero({ ...PAGE_DATA.money, needsReview: [], float: null }) as PageData['money'];
+    openConsole('/partners', {
+      pages: { partners, money, today: { ...PAGE_DATA.today, waiting: [], connections: [] } },
+    });
+    await heading('Cint Match: nobody entered');
+    for (const title of ['Conversion by week', 'Reversal rate by month earned', 'No callback came'])
+      await heading(beginning(title));
+    expect(screen.getAllByText('There is nothing to draw yet.')).toHaveLength(2);
+    fireEvent.click(screen.getAllByRole('link', { name: /^Money/ })[0] as HTMLElement);
+    for (const title of ['Nothing is owed to panelists', '0 payouts are open; none waits', 'No payout needs review'])
+      await heading(beginning(title));
+    fireEvent.click(screen.getAllByRole('link', { name: /^Today/ })[0] as HTMLElement);
+    for (const title of ['Nothing waits for a person', 'No connection was used in the last 24 hours'])
+      await heading(beginning(title));
+    expect(document.body.innerHTML).not.toMatch(/NaN|Infinity/);
   });
 });
 

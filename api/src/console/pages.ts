@@ -20,7 +20,6 @@ export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
       const table = query.get('table') ?? '';
       const csv = csvOf(page, table, data);
       if (csv === null) throw new Problem('not-found');
-      // Neither the audit nor a file's name may hold a did, which somebody may have searched for.
       for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
       // A file leaves the console, so the audit has who took it and by which filters.
       await database.transaction((tx) =>

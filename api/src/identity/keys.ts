@@ -48,5 +48,11 @@ export async function* panelistsWithoutKey(database: Database, vault: Vault): As
   }
 }
 
+/** Those of the ids that are panelists'. */
+export async function existingPanelists(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.many<{ id: string }>(sql`select id from panelists where id = any(${ids}::uuid[])`);
+  return new Set(rows.map((row) => row.id));
+}
+
 export const countPanelists = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from panelists`))?.count ?? 0;

@@ -109,6 +109,13 @@ export const findRegistration = (db: Queries, vault: Vault, did: string): Promis
 export const deletePanelist = (tx: Tx, panelistId: string) =>
   tx.many(sql`delete from panelists where id = ${panelistId}`);
 
+/** What is kept of a panelist's earlier profiles. */
+export const tombstonesOf = (db: Queries, panelistId: string): Promise<object[]> =>
+  db.many(sql`
+    select t.status, t.debt, t.surveys, t.deleted_at as "deletedAt"
+    from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index
+    where p.id = ${panelistId} order by t.deleted_at`);
+
 /** Returns the number of tombstones deleted. */
 export const deleteTombstonesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
   (

@@ -152,7 +152,7 @@ describe('the chat', () => {
     expect(mine()[0]).toContain('/profiling-quarterly/');
   });
 
-  it('S11: invites nobody who opted out, was suspended, deleted the profile or fell asleep, up to the moment of sending', async () => {
+  it('S11, T28: invites nobody who opted out, was suspended, deleted the profile or fell asleep, up to the moment of sending', async () => {
     const [out, suspended, gone] = [await registered(kit()), await registered(kit()), await registered(kit())];
     const asleep = await registered(kit());
     chat();

@@ -61,7 +61,6 @@ async function restore(context: Context): Promise<void> {
   const { deps, print } = context;
   const file = requireOption(context, 'file');
   const reason = requireOption(context, 'reason');
-  requireOption(context, 'as');
   if (!deps.ownerUrl) throw new OperatorError('MIGRATIONS_DATABASE_URL is needed, to make the tables anew.');
   const { takenAt } = await load(deps.ownerUrl, file).catch((error: unknown) => {
     throw error instanceof BadDump ? new OperatorError(error.message) : error;

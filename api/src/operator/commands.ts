@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Input, Operation } from '@panel/domain/console/operation';
 import { recordAudit } from './audit.ts';
 import { type Context, type Option, requireOption, type Subcommand } from './command.ts';
-import { SECOND } from './identity.ts';
 import { type Done, OperatorError } from './operation.ts';
 import { ALL_OPERATIONS, carryOut, InvalidInputs, requireInputs } from './operations.ts';
 import { panelistIdOf } from './people.ts';
@@ -85,7 +84,6 @@ const glass = ({ deps, operator, second, options }: Context) => ({
 });
 
 const givenOptions = (operation: Operation): Option[] => [
-  ...(operation.approvers ? [SECOND] : []),
   ...operation.inputs.flatMap(optionsOf),
   ...(operation.givesFile ? [OUTPUT] : []),
 ];

@@ -6,9 +6,9 @@ import { useSession } from './sessions.ts';
 
 export const IDENTITY_OPTIONS: readonly Option[] = [
   ['--as <name>', 'your name, for the audit, where PANEL_TOKEN is not set'],
+  ['--second <name>', 'the second approver’s name, where PANEL_TOKEN is not set'],
   ['--break-glass', 'without a sign-in in live mode: two names and a reason, which the audit shows as such'],
 ];
-export const SECOND: Option = ['--second <name>', 'the second approver’s name, where PANEL_TOKEN is not set'];
 
 type CommandIdentity = Pick<Context, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
 

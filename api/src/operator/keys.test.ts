@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, PATIENT, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
+import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
 import { deliverMessages } from '../messages/delivery.ts';
 import type { EncryptionKeys } from '../platform/cipher.ts';
@@ -80,8 +81,8 @@ async function onOldKey(): Promise<number> {
   return Number(rows[0].count) + (keys.rowCount ?? 0);
 }
 
-describe('T21: keys rotate', () => {
-  it('leaves nothing on the old key, while people register, submit, withdraw and leave', async () => {
+describe('T21: keys', () => {
+  it('rotate leaves nothing on the old key, while people register, submit, withdraw and leave', async () => {
     const before = withKeys([{ id: 1, key: Buffer.from(OLD as string, 'base64') }]);
     const dids: string[] = [];
     for (let index = 0; index < 12; index += 1) dids.push(await registered(before));
@@ -119,7 +120,29 @@ describe('T21: keys rotate', () => {
     expect(rows).toEqual(kinds.map((kind) => ({ kind, state: 'sent' })));
   });
 
-  it('can be run again, and finds nothing to do', async () => {
-    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){6}Everything is on key 2\./);
+  it('T29: prune destroys the keys that a restored copy of the key store brought back', async () => {
+    const left = await registered(kit());
+    const id = await idOf(kit(), left);
+    const { rows } = await keyStore.query('select panelist_id, wrapped from panelist_keys where panelist_id = $1', [
+      id,
+    ]);
+    await send(kit(), 'DELETE', api.deleteProfile(left));
+    await destroyKeys(kit().deps);
+    await keyStore.query('insert into panelist_keys values ($1, $2)', [id, rows[0].wrapped]);
+    await run('keys prune');
+    // A key of today may be that of a registration under way.
+    expect(await kit().vault.panelistKeys.existing([id])).toEqual(new Set([id]));
+    await keyStore.query("update panelist_keys set created_at = now() - interval '2 days'");
+    const before = (await keyStore.query('select from panelist_keys')).rowCount as number;
+    const panelists = (await kit().db.query('select from panelists')).rowCount;
+    expect(await run('keys prune')).toContain(`of ${before} keys had no panelist and were destroyed.`);
+    expect(await kit().vault.panelistKeys.existing([id])).toEqual(new Set());
+    expect((await keyStore.query('select from panelist_keys')).rowCount).toBe(panelists);
+    await kit().db.query('delete from panelists');
+    await expect(run('keys prune')).rejects.toThrow('Nothing was destroyed');
+  });
+
+  it('rotate can be run again, and finds nothing to do', async () => {
+    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){7}Everything is on key 2\./);
   });
 });

@@ -1,9 +1,13 @@
-import { resealDids } from '../identity/keys.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { existingPanelists, resealDids } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
+import { sql } from '../platform/database.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 import { recordAudit } from './audit.ts';
 import type { Context, Subcommand } from './command.ts';
+import { OperatorError } from './operation.ts';
+import { sealLabel } from './proposals.ts';
 
 /** Runs batches until one finds nothing. Returns the number of rows they found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
@@ -13,6 +17,31 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
     report(total);
   }
   return total;
+}
+
+type SealedProposal = {
+  readonly id: string;
+  readonly operation: string;
+  readonly proposedAt: Date;
+  readonly secrets: Buffer;
+};
+
+/** Seals the secrets of some open proposals that an older master key sealed with the newest one. Returns the number it found. */
+async function resealProposals({ database, vault, config }: AppDependencies): Promise<number> {
+  const [, ...older] = config.encryptionKeys;
+  const rows = await database.many<SealedProposal>(sql`
+    select id, operation, proposed_at as "proposedAt", secrets from proposals
+    where state = 'open' and substring(secrets from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
+    order by id limit 200`);
+  const resealed = rows.map(({ operation, proposedAt, secrets }) => {
+    const label = sealLabel(operation, proposedAt);
+    return vault.seal(label, vault.open(label, secrets));
+  });
+  await database.write(sql`
+    update proposals p set secrets = r.secrets
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, secrets)
+    where p.id = r.id and p.state = 'open'`);
+  return rows.length;
 }
 
 /**
@@ -31,6 +60,7 @@ async function rotateKeys(context: Context): Promise<void> {
     ['answers', () => resealAnswers(database, vault)],
     ['submissions', () => resealSubmissions(database, vault)],
     ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
+    ['proposals', () => resealProposals(deps)],
     ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
   ] as const;
   for (const [what, batch] of batches) {
@@ -40,11 +70,41 @@ async function rotateKeys(context: Context): Promise<void> {
   print(`Everything is on key ${config.encryptionKeys[0].id}. The older keys can be taken out of ENCRYPTION_KEY.`);
 }
 
+/**
+ * Destroys keys without a panelist: after a copy of the key store was restored, the keys of those who have left since it was
+ * made; and those of registrations that failed.
+ */
+async function pruneKeys(context: Context): Promise<void> {
+  const { database, vault } = context.deps;
+  const orphans: string[] = [];
+  let total = 0;
+  for await (const ids of vault.panelistKeys.older()) {
+    const existing = await existingPanelists(database, ids);
+    orphans.push(...ids.filter((id) => !existing.has(id)));
+    total += ids.length;
+  }
+  // The database of another panel would look as if everybody had left.
+  if (orphans.length * 2 > total && total > 1)
+    throw new OperatorError(
+      `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
+    );
+  await database.transaction((tx) =>
+    recordAudit(tx, { at: context.deps.clock.now(), actor: context.operator.account, command: 'keys prune' }),
+  );
+  await vault.panelistKeys.destroy(orphans);
+  context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
+}
+
 export const keyCommands: readonly Subcommand[] = [
   {
     name: 'keys rotate',
     description:
       'Moves everything to the newest key of ENCRYPTION_KEY, which every process must have. Can be repeated.',
     run: rotateKeys,
+  },
+  {
+    name: 'keys prune',
+    description: 'Destroys keys that no panelist has, after a copy of the key store was restored.',
+    run: pruneKeys,
   },
 ];

@@ -23,7 +23,7 @@ type Row = {
 };
 
 const shownId = (id: string): string => `P-${id}`;
-const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
+export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
 
 async function factsOf(run: Run, operation: Operation): Promise<Facts> {
   const { facts } = implementationOf(operation);
@@ -201,6 +201,14 @@ export const openProposalHeads = (db: Queries, at: Date) =>
     select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_at as "proposedAt",
       facts ->> 'subject' as subject, facts ->> 'amount' as amount
     from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
+
+/** What a proposal is about; null where there is no such proposal, or it is about nothing in particular. */
+export async function subjectOfProposal(db: Queries, id: string): Promise<string | null> {
+  const number = /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
+  const row = await db.one<{ subject: string | null }>(sql`
+    select facts ->> 'subject' as subject from proposals where id = ${number}::bigint`);
+  return row?.subject ?? null;
+}
 
 type DecidedRow = Pick<Row, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
   readonly end: ProposalEnd;

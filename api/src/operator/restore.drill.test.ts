@@ -121,7 +121,7 @@ describe('R18: the restore drill', () => {
     expect(await wallet(restored, STAYING)).toEqual({ pending: 900, available: 6000, reserved: 0, owed: 0 });
     expect(await tombstones(restored)).toEqual(await tombstones(kit()));
     const exported = join(folder(), 'staying.json');
-    await run('export', { did: STAYING, reason: 'x', to: exported }, restored.deps);
+    await run('export', { did: STAYING, second: 'sipho', reason: 'x', to: exported }, restored.deps);
     expect(await readFile(exported, 'utf8')).toContain(surname);
 
     // What was paid since the backup is not in it, so nothing is paid until people have looked.

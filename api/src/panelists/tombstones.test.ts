@@ -1,7 +1,8 @@
 import { api } from '@panel/domain/paths';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, send, useKit } from '../../test/kit.ts';
-import { setStatus } from '../identity/panelists.ts';
+import { identify, setStatus } from '../identity/panelists.ts';
+import { personalData } from '../operator/people.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { complete, earnAvailable, reportEvent, wallet } from '../rewards/testing.ts';
@@ -22,12 +23,16 @@ const reverse = (session: string) => reportEvent(kit(), session, { outcome: 'rev
 const reinstate = (session: string) =>
   reportEvent(kit(), session, { outcome: 'reinstated', key: `${session}:reinstated` });
 
-async function block(did: string): Promise<void> {
-  const { rows } = await kit().db.query('select id from panelists where did_index = $1', [
-    kit().vault.digest('did', did),
-  ]);
-  await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'blocked'));
+async function decide(did: string, status: 'approved' | 'blocked'): Promise<void> {
+  const { id } = await identify(kit().deps.database, kit().vault, did);
+  await kit().deps.database.transaction((tx) => setStatus(tx, id, status));
 }
+
+/** What a panelist is told who asks what we know of them. */
+const dataOf = async (did: string) => {
+  const { id } = await identify(kit().deps.database, kit().vault, did);
+  return personalData(kit().deps.database, kit().vault, id);
+};
 
 /** What the panel has lost so far, in cents. */
 const writtenOff = async (): Promise<number> => {
@@ -45,7 +50,7 @@ afterAll(async () => {
 describe('T11: deleting a profile and signing up again', () => {
   it('leaves a blocked panelist blocked, by the device and by the number', async () => {
     const did = await registerWith('27820000001');
-    await block(did);
+    await decide(did, 'blocked');
     await leave(did);
     const answer = await send(kit(), 'POST', api.register, goldenFor('registration', did));
     expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'blocked' }]);
@@ -58,13 +63,10 @@ describe('T11: deleting a profile and signing up again', () => {
 
   it('is open again to a panelist whom an operator has approved since', async () => {
     const did = await registerWith('27820000003');
-    await block(did);
+    await decide(did, 'blocked');
     await leave(did);
     await registerWith('27820000003', did);
-    const { rows } = await kit().db.query('select id from panelists where did_index = $1', [
-      kit().vault.digest('did', did),
-    ]);
-    await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'approved'));
+    await decide(did, 'approved');
     await leave(did);
     await registerWith('27820000003', did);
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
@@ -101,6 +103,7 @@ describe('T11: deleting a profile and signing up again', () => {
     const otherPhone = await registerWith('27820000006');
     for (const surveyId of ['survey-7', 'survey-8']) await complete(kit(), otherPhone, 900, { surveyId });
     expect(await wallet(kit(), otherPhone)).toEqual(NOTHING);
+    expect(JSON.stringify(await dataOf(otherPhone))).toContain('purespectrum:survey-7');
   });
 
   it('S10: keeps nothing of a panelist in good standing who was paid nothing', async () => {

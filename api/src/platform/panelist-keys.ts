@@ -20,6 +20,8 @@ export type PanelistKeys = {
   opener(panelistId: string): Promise<Opener>;
   /** Those of the panelists who have a key. */
   existing(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The panelists whose keys are more than a day old, some at a time. */
+  older(): AsyncGenerator<string[]>;
   destroy(panelistIds: readonly string[]): Promise<void>;
   /** Wraps some keys that an older master key wraps by the newest one. Returns the number of keys it found. */
   rewrapBatch(): Promise<number>;
@@ -64,6 +66,17 @@ export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys)
     openers,
     opener: async (panelistId) => (await openers([panelistId])).get(panelistId) as Opener,
     existing: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
+    async *older() {
+      for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+        const rows = await database.many<{ id: string }>(sql`
+          select panelist_id as id from panelist_keys
+          where panelist_id > ${last}::uuid and created_at < now() - interval '1 day'
+          order by panelist_id limit ${BATCH}`);
+        yield rows.map((row) => row.id);
+        if (rows.length < BATCH) return;
+        last = rows.at(-1)?.id as string;
+      }
+    },
     async destroy(panelistIds) {
       await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
     },

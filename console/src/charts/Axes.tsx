@@ -49,6 +49,9 @@ export function Axes({ frame, ticks, y, format, labels, isInset = false }: AxesP
 /** Room for the longest of these, and a gap. */
 export const roomFor = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth)) + 14;
 
+/** In place of a chart that would have nothing but axes. */
+export const NothingToDraw = () => <p className="faint chart__empty">There is nothing to draw yet.</p>;
+
 /** What the colours mean, where a label can't stand beside what it names. */
 export const Legend = ({ names }: { names: readonly string[] }) => (
   <ul className="legend">

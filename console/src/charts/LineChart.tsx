@@ -1,4 +1,4 @@
-import { Axes, roomFor } from './Axes.tsx';
+import { Axes, NothingToDraw, roomFor } from './Axes.tsx';
 import { points, round, scaleOf, spread, ticksBetween } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
@@ -32,6 +32,7 @@ export function LineChart({
 }: LineChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const values = series.flatMap((each) => each.values.filter((value) => value !== null));
+  if (values.length === 0) return <NothingToDraw />;
   const ticks = ticksBetween(isRate ? Math.min(...values) : 0, Math.max(...values, isRate ? 0 : 1));
   const isNarrow = width < NARROW;
   const last = ({ values: all }: Series) => all.findLast((value) => value !== null) ?? 0;

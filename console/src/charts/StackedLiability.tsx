@@ -1,4 +1,4 @@
-import { Axes, roomFor } from './Axes.tsx';
+import { Axes, NothingToDraw, roomFor } from './Axes.tsx';
 import type { Series } from './LineChart.tsx';
 import { points, round, scaleOf, spread, ticksBetween } from './scale.ts';
 import { useWidth } from './use-width.ts';
@@ -19,6 +19,7 @@ export function StackedLiability({ label, series, labels, format }: StackedLiabi
   const upTo = (index: number, at: number) =>
     series.slice(0, index).reduce((sum, each) => sum + (each.values[at] ?? 0), 0);
   const totals = labels.map((_, at) => upTo(series.length, at));
+  if (totals.every((total) => total === 0)) return <NothingToDraw />;
   const ticks = ticksBetween(0, Math.max(...totals, 1));
   const frame = {
     left: roomFor(ticks.map(format)),

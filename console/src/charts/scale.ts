@@ -37,7 +37,7 @@ export function spread(positions: readonly number[], gap: number, lowest: number
 export type PlacedLabel = { x: number; text: string; anchor: 'start' | 'middle' | 'end' };
 
 /** About as wide as twelve pixel letters are. */
-export const textWidth = (text: string): number => text.length * 6.8;
+export const textWidth = (text: string): number => text.length * 7.2;
 
 /** The labels that don't touch each other: the last one always, then from right to left whichever has room. */
 export function labelsThatFit(labels: readonly PlacedLabel[]): PlacedLabel[] {

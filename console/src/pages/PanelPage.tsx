@@ -7,7 +7,7 @@ import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { HeatGrid } from '../charts/HeatGrid.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { count, day, longDay, monthEnds, percent, share, sum } from '../format.ts';
+import { capitalize, count, day, listed, longDay, monthEnds, percent, share, sum } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Figure, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -73,7 +73,8 @@ function PanelContent({ panel }: { panel: Panel }) {
         {panel.sealed.length > 0 && (
           <div className="span-12">
             <Note icon={lockIcon}>
-              {panel.sealed.join(' and ')} are sealed: they can’t be drawn, crossed or put in a CSV.
+              {capitalize(listed(panel.sealed.map((label) => label.toLowerCase())))} are sealed: they can’t be drawn,
+              crossed or put in a CSV.
             </Note>
           </div>
         )}

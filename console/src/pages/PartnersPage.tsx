@@ -14,6 +14,7 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import { PageState } from '../shell/states.tsx';
 import { CONNECTION_STATES, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
+import { callbacksTitle } from './titles.ts';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
@@ -74,7 +75,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
   const name = PARTNER_NAMES[partner];
   return (
     <Card
-      title={`${name}: ${percent(share(completed, entered))} finish`}
+      title={entered === 0 ? `${name}: nobody entered` : `${name}: ${percent(share(completed, entered))} finish`}
       span={4}
       tools={<StatusPill tone={tone}>{word}</StatusPill>}
     >
@@ -184,11 +185,7 @@ function Callbacks({ page, period }: { page: Partners; period: string }) {
   const all = failed + sum(page.callbacks.map(({ verified }) => verified));
   return (
     <Card
-      title={
-        failed === 0
-          ? `All ${count(all)} callbacks were verified`
-          : `${count(failed)} of ${plural(all, 'callback')} failed the check`
-      }
+      title={callbacksTitle(page.callbacks)}
       sub={`${period}. What failed changed no money.`}
       tools={<CsvLink page="partners" table="callbacks" />}
       span={6}

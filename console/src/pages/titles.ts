@@ -7,6 +7,7 @@ import { capitalize, count, inWords, listed, percent, rand, share, sum } from '.
 import { CONNECTION_NAMES, PARTNER_NAMES } from '../words.ts';
 
 export function connectionsTitle(connections: readonly Connection[]): string {
+  if (connections.length === 0) return 'No connection was used in the last 24 hours';
   const wrong = connections.filter(({ state }) => state !== 'up');
   const said = wrong.map(({ name, state }) => `${CONNECTION_NAMES[name]} is ${state}`);
   if (wrong.length === 0) return `All ${inWords(connections.length)} connections are up`;
@@ -82,7 +83,8 @@ export function cohortsTitle(cohorts: PanelPage['cohorts']): string {
 
 export function conversionTitle(weeks: PartnersPage['weeks']): string {
   const [first, last] = [weeks[0], weeks.at(-1)];
-  if (!first || !last || weeks.length < 2) return 'Conversion by week';
+  const entries = sum(weeks.flatMap(({ partners }) => partners.map(({ entered }) => entered)));
+  if (!first || !last || weeks.length < 2 || entries === 0) return 'Conversion by week';
   const courses = last.partners.map(({ partner, entered, completed }) => {
     const then = first.partners.find((each) => each.partner === partner);
     const now = share(completed, entered);
@@ -96,6 +98,15 @@ export function conversionTitle(weeks: PartnersPage['weeks']): string {
     : `${best.name} converts best${course}`;
 }
 
+export function callbacksTitle(callbacks: PartnersPage['callbacks']): string {
+  const failed = sum(callbacks.map((each) => each.failed));
+  const all = failed + sum(callbacks.map(({ verified }) => verified));
+  if (all === 0) return 'No callback came';
+  return failed === 0
+    ? `All ${count(all)} callbacks were verified`
+    : `${count(failed)} of ${count(all)} callbacks failed the check`;
+}
+
 export function reversalsTitle(months: PartnersPage['months']): string {
   const partners = months[0]?.partners.map(({ partner }) => partner) ?? [];
   const rates = partners.map((partner) => {
@@ -103,7 +114,7 @@ export function reversalsTitle(months: PartnersPage['months']): string {
     return { partner, rate: share(sum(of.map(({ reversed }) => reversed)), sum(of.map(({ earned }) => earned))) };
   });
   const [most, next] = rates.toSorted((a, b) => b.rate - a.rate);
-  if (!most || !next || most.rate < 1.5 * next.rate) return 'Reversal rate by month earned';
+  if (!most || !next || most.rate === 0 || most.rate < 1.5 * next.rate) return 'Reversal rate by month earned';
   const times =
     next.rate === 0
       ? 'alone takes rewards back'
@@ -116,6 +127,7 @@ const liabilityOf = ({ available, pending, reserved, unclaimed }: MoneyPage['lia
 
 export function liabilityTitle({ liabilityOverTime: over, liability }: MoneyPage): string {
   const [first, last] = [over[0], over.at(-1)];
+  if (liabilityOf(liability) === 0) return 'Nothing is owed to panelists';
   const part = `${percent(share(liability.available, liabilityOf(liability)), 0)} of it is available`;
   if (!first || !last || liabilityOf(first) === 0) return `Liability over time; ${part}`;
   const times = liabilityOf(last) / liabilityOf(first);

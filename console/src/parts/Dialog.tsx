@@ -1,5 +1,5 @@
 import { closeIcon, Icon } from '@panel/ui/Icon';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 type DialogProps = {
   title: string;
@@ -19,7 +19,7 @@ type DialogProps = {
 export function Dialog({ title, sub, isDrawer = false, onClose, onSubmit, foot, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();

@@ -8,9 +8,9 @@ type StatTileProps = { label: string; define?: DefinedWord; value: ReactNode; su
 
 export const StatTile = ({ label, define, value, sub, children }: StatTileProps) => (
   <div className="tile">
-    <h3 className="tile__label">
+    <p className="tile__label">
       {label} {define && <Define word={define} />}
-    </h3>
+    </p>
     <p className="tile__value">{value}</p>
     {sub && <p className="tile__sub">{sub}</p>}
     {children}

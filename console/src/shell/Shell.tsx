@@ -136,5 +136,5 @@ function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
     const timer = setInterval(check, MINUTE / 4);
     return () => clearInterval(timer);
   }, [end]);
-  return Math.max(0, Math.ceil((end - now) / MINUTE));
+  return Math.max(0, Math.round((end - now) / MINUTE));
 }

@@ -1,8 +1,9 @@
 import { isRealDate } from '@panel/domain/calendar';
 import type { AuditEntry, AuditKind } from '@panel/domain/console/pages';
-import { identify } from '../../identity/panelists.ts';
 import { type Queries, sql } from '../../platform/database.ts';
+import { findCard } from '../cards.ts';
 import { ALL_OPERATIONS } from '../operations.ts';
+import { subjectOfProposal } from '../proposals.ts';
 import { addDays } from '../rollups.ts';
 import { startOfDay } from './periods.ts';
 import type { PageReader, PageRequest } from './request.ts';
@@ -61,7 +62,8 @@ export const readAudit: PageReader<'audit'> = async (request) => {
   };
 };
 
-async function filtersOf({ deps, query }: PageRequest): Promise<Filters> {
+async function filtersOf(request: PageRequest): Promise<Filters> {
+  const { query } = request;
   const text = (name: string) => query.get(name)?.trim() || null;
   const day = (name: string) => {
     const value = text(name);
@@ -69,15 +71,20 @@ async function filtersOf({ deps, query }: PageRequest): Promise<Filters> {
   };
   const [search, to, from] = [text('search'), day('to'), day('from')];
   const operation = ALL_OPERATIONS.find(({ name }) => name === query.get('operation'));
-  // Somebody may search by what a panelist gave: the audit itself has no did.
-  const panelist = search && (await identify(deps.database, deps.vault, search).catch(() => null));
   return {
-    subjects: search ? [search, ...(panelist ? [panelist.id] : [])] : null,
+    subjects: search ? await subjectsOf(request, search) : null,
     account: text('account'),
     command: operation ? operation.audit.replace(/ ?\{.*$/, '') : text('operation'),
     from: from ? startOfDay(from) : null,
     to: to ? startOfDay(addDays(to, 1)) : null,
   };
+}
+
+/** A thing is searched for by its own id, by the card of a panelist that is open, or by a proposal about it. */
+async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
+  const card = await findCard(deps.database, operator, search, at).catch(() => null);
+  const proposed = await subjectOfProposal(deps.database, search);
+  return [search, ...(card ? [card.panelistId] : []), ...(proposed ? [proposed] : [])];
 }
 
 const entriesBefore = (db: Queries, { subjects, account, command, from, to }: Filters, before: string | null) =>

@@ -113,7 +113,9 @@ const CREDITS = ['earned', 'corrected', 'reinstated'];
 const acceptedIn = (moved: Moved): number =>
   moved.reduce((sum, { key, value }) => {
     const [kind, account] = partsOf(key);
-    return CREDITS.includes(kind) && account.startsWith('partner:') ? sum - value : sum;
+    // What is reinstated after its profile was deleted is written back, and owed to nobody.
+    const isCounted = account.startsWith('partner:') || account === 'write-off';
+    return CREDITS.includes(kind) && isCounted ? sum - value : sum;
   }, 0);
 const sumWhere = (moved: Moved, picks: (kind: string, account: string) => boolean): number =>
   moved.reduce((sum, { key, value }) => (picks(...partsOf(key)) ? sum + value : sum), 0);

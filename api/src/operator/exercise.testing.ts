@@ -1,0 +1,37 @@
+/** What operators do on the command line, for the test that reads the plans of all statements. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { useOperator } from './testing.ts';
+
+/** Runs every command that changes something or lists what waits. */
+export async function workAsOperator(
+  { kit, run, types, folder }: ReturnType<typeof useOperator>,
+  did: string,
+  event: string,
+): Promise<void> {
+  const two = { second: 'sipho', reason: 'x' };
+  await run('show', { did, reason: 'x' });
+  await run('status', { did, to: 'approved', reason: 'x' });
+  await run('export', { ...two, did, to: join(folder(), 'export.json') });
+  await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
+  await run('rewards list');
+  await run('rewards reverse', { ...two, event });
+  await run('rewards credit', { ...two, event });
+  await run('payouts freeze', { reason: 'x' });
+  await run('payouts resume', two);
+  await run('payouts list');
+  await run('money check');
+  await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });
+  await run('keys rotate');
+  await run('keys prune');
+  await run('audit verify');
+  const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
+  types('12345678');
+  await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
+  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
+  await run('messages list');
+  await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
+  const file = join(folder(), 'settlements.csv');
+  await writeFile(file, 'reference;amount;serialNumber;transactionId;transactionDate\nW1;5000;1234;T;2026-11-15\n');
+  await run(`reconcile ${file}`);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, registered, useKit } from '../../test/kit.ts';
+import { later } from '../platform/queue.ts';
+import type { Options } from './command.ts';
+import { buildProgram, runSubcommand } from './program.ts';
+import { LONGEST_MS, startSession } from './sessions.ts';
+
+const kit = useKit();
+
+const tokenOf = (account: string, role: 'support' | 'finance' | 'auditor', authenticatedAt = NOW) =>
+  kit().deps.database.transaction((tx) =>
+    startSession(
+      tx,
+      { subject: `sub-${account}`, account, role, authenticatedAt, endsAt: later(NOW, LONGEST_MS) },
+      NOW,
+    ),
+  );
+
+/** Runs a command line, by a token or in live mode. */
+async function panel(line: string, { token = null, isLive = false }: { token?: string | null; isLive?: boolean } = {}) {
+  const { deps } = kit();
+  const console = { ...deps.config.console, token };
+  const config = { ...deps.config, console, ...(isLive && { partners: 'live' as const }) };
+  const printed: string[] = [];
+  const terminal = { print: (text: string) => void printed.push(text), prompt: async () => '', progress: () => {} };
+  const program = buildProgram((subcommand, options: Options) =>
+    runSubcommand(subcommand, { ...deps, config }, options, terminal),
+  );
+  await program.parseAsync(line.split(' '), { from: 'user' });
+  return printed.join('\n');
+}
+
+const lastAudit = async (count: number) =>
+  (
+    await kit().db.query('select actor, second_actor as second, command, reason from audit order by id desc limit $1', [
+      count,
+    ])
+  ).rows;
+
+describe('T27: who runs a command', () => {
+  it('is the account whose token it has: it proposes, and another account approves', async () => {
+    const [one, two] = [await tokenOf('finance-1', 'finance'), await tokenOf('finance-2', 'finance')];
+    expect(await panel('payouts freeze --reason odd', { token: one })).toBe('Payouts are frozen.');
+    const proposed = await panel('payouts resume --reason understood', { token: one });
+    const [id] = /P-\d+/.exec(proposed) as unknown as [string];
+    await expect(panel(`proposals approve ${id}`, { token: one })).rejects.toThrow('somebody else approves it');
+    expect(await panel('proposals list', { token: two })).toContain(`${id}  Resume payouts  by finance-1`);
+    expect(await panel(`proposals approve ${id}`, { token: two })).toContain('Payouts go on');
+    expect(await lastAudit(1)).toEqual([
+      { actor: 'finance-1', second: 'finance-2', command: 'payouts resume', reason: 'understood' },
+    ]);
+  });
+
+  it('may do what the role of the account may, for as long as the session lasts', async () => {
+    const did = await registered(kit());
+    const auditor = await tokenOf('auditor-1', 'auditor');
+    expect(await panel(`show --did ${did} --reason audit`, { token: auditor })).toContain('status      approved');
+    await expect(panel(`status --did ${did} --to blocked --reason x`, { token: auditor })).rejects.toThrow(
+      'This is for support',
+    );
+    await expect(panel('payouts freeze --reason x', { token: 'made up' })).rejects.toThrow('has ended');
+    const stale = await tokenOf('finance-3', 'finance', later(NOW, -LONGEST_MS));
+    await expect(panel('proposals approve P-1', { token: stale })).rejects.toThrow('Sign in again');
+    expect(
+      await panel('sign-ins end --account auditor-1 --reason left', { token: await tokenOf('finance-1', 'finance') }),
+    ).toBe('1 ended.');
+    await expect(panel(`show --did ${did} --reason audit`, { token: auditor })).rejects.toThrow('has ended');
+  });
+
+  it('is a name in live mode only with --break-glass, two names and a reason, which the audit shows', async () => {
+    const live = { isLive: true };
+    await expect(panel('payouts freeze --as thandi --reason x', live)).rejects.toThrow('Make a token in the console');
+    await expect(panel('payouts freeze --break-glass --as thandi --reason x', live)).rejects.toThrow('--second');
+    await expect(panel('payouts resume --break-glass --as thandi --second thandi --reason x', live)).rejects.toThrow(
+      'somebody else',
+    );
+    await panel('payouts freeze --break-glass --as thandi --second sipho --reason fire', live);
+    await panel('payouts resume --break-glass --as thandi --second sipho --reason fire', live);
+    expect(await lastAudit(2)).toEqual([
+      { actor: 'thandi', second: 'sipho', command: 'payouts resume', reason: 'fire' },
+      { actor: 'thandi', second: 'sipho', command: 'break-glass payouts resume', reason: 'fire' },
+    ]);
+    expect(await panel('money check', live)).toBe('Every cent is where it should be.');
+  });
+});

@@ -1,0 +1,148 @@
+/** The built console in a real browser under its policy: accessible in every state, at every width, by the keyboard alone. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contentSecurityPolicy } from '../api/src/platform/headers.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../e2e/chromium.ts';
+import { axeViolations } from '../e2e/screen-checks.ts';
+import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
+import { NOW } from './src/fixtures/clock.testing.ts';
+import { DISPUTE } from './src/fixtures/people.testing.ts';
+import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
+
+const ORIGIN = 'http://console.test';
+const WIDE = { width: 1280, height: 900 };
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const errors: string[] = [];
+
+/** Plays the console's server: the built files with their policy, and the fixtures. */
+async function answer(route: Route): Promise<void> {
+  const { pathname, searchParams } = new URL(route.request().url());
+  const name = /^\/api\/console\/pages\/(\w+)$/.exec(pathname)?.[1] as keyof typeof PAGE_DATA | undefined;
+  if (name) {
+    const open = searchParams.has('dispute') ? { open: DISPUTE } : {};
+    return route.fulfill({ json: { ...PAGE_DATA[name], ...open } });
+  }
+  if (pathname === '/api/console/session') return route.fulfill({ json: SESSION });
+  if (pathname.startsWith('/api/')) return route.fulfill({ status: 404, json: {} });
+  const file = extname(pathname) ? pathname : '/index.html';
+  const headers = { 'content-security-policy': contentSecurityPolicy({ isHttps: false, isReporting: false }) };
+  return route.fulfill({
+    body: readFileSync(join(CONSOLE_DIST, file)),
+    contentType: TYPES[extname(file)] ?? 'text/html',
+    headers,
+  });
+}
+
+beforeAll(async () => {
+  await buildConsole();
+  browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  context = await browser.newContext({ viewport: WIDE, baseURL: ORIGIN, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(120_000);
+  await context.route('**/*', answer);
+  page = await context.newPage();
+  await page.clock.setFixedTime(new Date(NOW));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+});
+afterAll(() => browser?.close());
+// A style or a script that the policy forbids is an error of the page.
+afterEach(() => expect(errors.splice(0), 'errors in the page').toEqual([]));
+
+const scrolledWidth = () =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Each state with the heading that shows it is there, and what is pressed to get to it. */
+const STATES: readonly (readonly [path: string, heading: string, press?: string])[] = [
+  ['/today', 'The last 30 days'],
+  ['/today?proposal=P-318', 'Approve P-318?'],
+  ['/today?proposal=P-317', 'P-317 can’t be approved any more'],
+  ['/panel', 'A third answered Gauteng'],
+  ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'A third answered Gauteng'],
+  ['/sample?answer=network:mtn&answer=network:vodacom', 'Who to ask'],
+  ['/partners', 'From entry to reward'],
+  ['/money', 'Liability now'],
+  ['/money', 'Resolve a payout', 'Resolve…'],
+  ['/money', 'What the words mean', 'What Liability means'],
+  ['/people?card=card-1', 'Ledger'],
+  ['/disputes', 'Open disputes, longest first'],
+  ['/disputes?dispute=D-2041', 'What the panelist reported'],
+  ['/audit?account=support-1', 'Who did, saw or approved what'],
+];
+
+describe.each(STATES.map(([path, heading, press = '']) => ({ path, heading, press })))(
+  '$path: $heading',
+  ({ path, heading, press }) => {
+    it('has no barrier, in the light and the dark, wide and narrow, and never scrolls sideways', async () => {
+      await page.setViewportSize(WIDE);
+      await page.goto(path);
+      if (press) await page.getByRole('button', { name: press }).first().click();
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await axeViolations(page, 'all others'), 'accessibility').toEqual([]);
+      expect(await axeViolations(page, 'colours'), 'colours in the light').toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await axeViolations(page, 'all others'), 'accessibility on a phone').toEqual([]);
+      expect(await axeViolations(page, 'colours'), 'colours in the dark').toEqual([]);
+      for (const width of [320, 900, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        // A chart is drawn anew after its box has changed.
+        await expect.poll(scrolledWidth, { message: `sideways at ${width} px` }).toBe(0);
+      }
+    });
+  },
+);
+
+describe('the keyboard', () => {
+  it('skips to the page, opens a dialog at what changes nothing, and comes back to what opened it', async () => {
+    await page.setViewportSize(WIDE);
+    await page.goto('/money');
+    await page.getByRole('heading', { name: 'Liability now' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Freeze payouts…');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Freeze payouts' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Freeze payouts…');
+  });
+});
+
+describe('the theme', () => {
+  it('is the one that was chosen, also after the page has loaded again', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/today');
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await expect.poll(background).toBe('rgb(11, 20, 16)');
+    await page.reload();
+    await page.getByRole('button', { name: 'Light' }).click();
+    await expect.poll(background).toBe('rgb(245, 246, 240)');
+    await page.evaluate(() => localStorage.clear());
+  });
+});
+
+describe('the build', () => {
+  it('is small: one script and one style, compressed', () => {
+    const sizeOf = (extension: string) =>
+      readdirSync(join(CONSOLE_DIST, 'assets'))
+        .filter((file) => file.endsWith(`${extension}.br`))
+        .reduce((sum, file) => sum + statSync(join(CONSOLE_DIST, 'assets', file)).size, 0);
+    expect(sizeOf('.js')).toBeLessThanOrEqual(95_000);
+    expect(sizeOf('.css')).toBeLessThanOrEqual(9_000);
+  });
+});
