@@ -65,7 +65,7 @@ describe('R8: while commits wait', () => {
 
   it('more writes than there is room for are refused, and leave connections for reads', async () => {
     const answer = await stallCommits();
-    const database = open({ totalMs: 60_000, connectMs: 300, retryForMs: 0 });
+    const database = open({ totalMs: 60_000, connectMs: 3000, retryForMs: 0 });
     const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
     const writes = Array.from({ length: writersOf(LIMITS.connections) }, insert);
     await expect.poll(() => database.connections().total).toBe(writes.length);
