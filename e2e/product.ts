@@ -1,5 +1,6 @@
 /** The product as a process: `npm start` on a free port, with a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,13 +9,26 @@ import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isFree) await once(server.close(), 'close');
+  return isFree;
+};
+
+/**
+ * A port that is free, and the three after it, which the sandbox and the console take. Below those that the system gives to
+ * outgoing connections, one of which might take it before a process is up.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = 10_000 + 4 * randomInt(5000);
+    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(port + offset)));
+    if (free.every(Boolean)) return port;
+  }
 }
 
 export async function newDataDir(): Promise<string> {

@@ -158,9 +158,7 @@ describe('T23: an evil or broken partner', () => {
       response.on('drain', more);
       more();
     });
-    const started = performance.now();
     expect((await entry('purespectrum', did)).statusCode).toBe(503);
-    expect(performance.now() - started).toBeLessThan(4000);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 

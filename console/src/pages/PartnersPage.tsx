@@ -69,15 +69,20 @@ function PartnersContent({ page }: { page: Partners }) {
   );
 }
 
+function breakerText({ open, failures }: NonNullable<PartnerFigures['breaker']>): string {
+  if (open) return 'Breaker open: not called';
+  return failures > 0 ? `Breaker closed, ${failures} of 5 failures` : 'Breaker closed';
+}
+
 function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
   const { partner, entered, returned, completed, pending, released, reversed, breaker, blockedSince } = figures;
-  const [tone, word] = CONNECTION_STATES[figures.connection];
+  const state = figures.connection && CONNECTION_STATES[figures.connection];
   const name = PARTNER_NAMES[partner];
   return (
     <Card
       title={entered === 0 ? `${name}: nobody entered` : `${name}: ${percent(share(completed, entered))} finish`}
       span={4}
-      tools={<StatusPill tone={tone}>{word}</StatusPill>}
+      tools={state && <StatusPill tone={state[0]}>{state[1]}</StatusPill>}
     >
       <Funnel
         series={series}
@@ -113,13 +118,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         ]}
       />
       <div className="row row--between">
-        <span className="soft small">
-          {breaker.open
-            ? 'Breaker open: not called'
-            : breaker.failures > 0
-              ? `Breaker closed, ${breaker.failures} of 5 failures`
-              : 'Breaker closed'}
-        </span>
+        <span className="soft small">{breaker && breakerText(breaker)}</span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…

@@ -39,7 +39,10 @@ function SampleContent({ sample }: { sample: Sample }) {
           {sample.quota && (
             <Card
               title={quotaTitle(sample.quota)}
-              sub={`${percent(sample.finishShare, 0)} of those asked finish, as in the last tasks`}
+              sub={
+                sample.finishShare !== null &&
+                `${percent(sample.finishShare, 0)} of those asked finish, as in the last tasks`
+              }
               tools={<CsvLink page="sample" table="quota" />}
               flush
             >
@@ -109,7 +112,7 @@ function TaskFigure({ sample: { task, tasks } }: { sample: Sample }) {
   return (
     <Figure
       title={title}
-      sub={`Sent ${dayAndTime(task.sentAt)} to ${count(sent)} people${remindedAt ? `, reminder ${dayAndTime(remindedAt)} to the ${count(reminded)} who had not opened it` : ''}. ${count(delivered)} delivered, ${count(opened)} opened, ${count(dropped)} dropped.`}
+      sub={`Sent ${dayAndTime(task.sentAt)} to ${count(sent)} people${remindedAt ? `, reminder ${dayAndTime(remindedAt)} to the ${count(reminded)} who had not opened it` : ''}. ${count(delivered)} delivered, ${opened === null ? '' : `${count(opened)} opened, `}${count(dropped)} dropped.`}
       span={12}
       page="sample"
       table="task"
@@ -122,7 +125,15 @@ function TaskFigure({ sample: { task, tasks } }: { sample: Sample }) {
           columns={[
             { head: 'At', cell: ({ at }) => dayAndTime(at) },
             { head: 'Delivered', isNumber: true, cell: (each) => count(each.delivered) },
-            { head: 'Opened', isNumber: true, cell: (each) => count(each.opened) },
+            ...(opened === null
+              ? []
+              : [
+                  {
+                    head: 'Opened',
+                    isNumber: true,
+                    cell: (each: (typeof progress)[number]) => count(each.opened ?? 0),
+                  },
+                ]),
             { head: 'Dropped', isNumber: true, cell: (each) => count(each.dropped) },
           ]}
         />
@@ -134,7 +145,7 @@ function TaskFigure({ sample: { task, tasks } }: { sample: Sample }) {
         format={count}
         series={[
           { name: 'Delivered', values: progress.map((each) => each.delivered) },
-          { name: 'Opened', values: progress.map((each) => each.opened) },
+          ...(opened === null ? [] : [{ name: 'Opened', values: progress.map((each) => each.opened ?? 0) }]),
           { name: 'Dropped', values: progress.map((each) => each.dropped) },
         ]}
       />

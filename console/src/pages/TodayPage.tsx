@@ -43,7 +43,7 @@ function TodayContent({ today, open }: { today: Today; open: string | null }) {
           <PayoutsCard payouts={today.payouts} />
         </div>
         <Proposals today={today} />
-        <Connections connections={today.connections} />
+        {today.connections.length > 0 && <Connections connections={today.connections} />}
         <Last30Days today={today} />
       </div>
       {proposal && <ProposalDialog proposal={proposal} now={today.at} />}

@@ -155,9 +155,9 @@ export function quotaTitle({ columns, rows }: Quota): string {
 
 export function taskTitle({ task, opened, remindedAt, progress, delivered }: TaskProgress): string {
   const before = remindedAt && progress.findLast(({ at }) => at <= remindedAt);
+  if (delivered === 0) return `${task} is on its way`;
+  if (opened === null) return `${task}: ${count(delivered)} have it`;
   if (before && opened > 0)
-    return `${task}: ${inFractions((opened - before.opened) / opened).toLowerCase()} of those who opened it did so after the reminder`;
-  return delivered === 0
-    ? `${task} is on its way`
-    : `${task}: ${inFractions(opened / delivered).toLowerCase()} have opened it`;
+    return `${task}: ${inFractions((opened - (before.opened ?? 0)) / opened).toLowerCase()} of those who opened it did so after the reminder`;
+  return `${task}: ${inFractions(opened / delivered).toLowerCase()} have opened it`;
 }

@@ -7,9 +7,10 @@ import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
 
 export type PartnerFigures = {
   partner: Partner;
-  connection: ConnectionState;
-  /** Calls failed in a row; the breaker opens at five. */
-  breaker: { open: boolean; failures: number };
+  /** Null where calls are not recorded. */
+  connection: ConnectionState | null;
+  /** Calls failed in a row; the breaker opens at five. Null where it is not known. */
+  breaker: { open: boolean; failures: number } | null;
   blockedSince: Instant | null;
   entered: number;
   returned: number;

@@ -46,10 +46,11 @@ export type TaskProgress = {
   reminded: number;
   sent: number;
   delivered: number;
-  opened: number;
+  /** Null where it is not known. */
+  opened: number | null;
   dropped: number;
   /** Running totals, oldest first. */
-  progress: { at: Instant; delivered: number; opened: number; dropped: number }[];
+  progress: { at: Instant; delivered: number; opened: number | null; dropped: number }[];
 };
 export type SamplePage = {
   at: Instant;
@@ -57,8 +58,8 @@ export type SamplePage = {
   tasks: string[];
   /** From everybody approved to the sample, a step for each rule. */
   narrowing: NarrowingStep[];
-  /** The share of those asked who finish, by the last tasks. */
-  finishShare: number;
+  /** The share of those asked who finish, by the last tasks; null where it is not known. */
+  finishShare: number | null;
   quota: {
     row: QuestionChoice;
     column: QuestionChoice;

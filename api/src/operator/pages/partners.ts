@@ -67,8 +67,8 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): PartnerFigures
   return {
     partner,
     // The breaker is in the memory of each process, so the console doesn't know it.
-    connection: 'up',
-    breaker: { open: false, failures: 0 },
+    connection: null,
+    breaker: null,
     blockedSince: null,
     entered: sum('entered', partner),
     returned: sum('returned', partner),

@@ -5,8 +5,6 @@ import { parseFilters, selectSample } from '../selection.ts';
 import type { PageReader } from './request.ts';
 
 const SHOWN_TASKS = 50;
-/** No task says yet who has finished it, so as many are asked as are wanted. */
-const FINISH_SHARE = 1;
 
 export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Promise<SamplePage> => {
   const { database } = deps;
@@ -24,7 +22,8 @@ export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Pro
     })),
     tasks,
     narrowing: [...narrowing],
-    finishShare: FINISH_SHARE,
+    // No task says yet who has finished it.
+    finishShare: null,
     quota: null,
     task: task ? await progressOf(database, task) : null,
   };
@@ -41,7 +40,7 @@ async function progressOf(db: Queries, task: string): Promise<TaskProgress | nul
     delivered += row.sent;
     dropped += row.dropped;
     waiting += row.waiting;
-    return { at: row.hour.toISOString(), delivered, opened: 0, dropped };
+    return { at: row.hour.toISOString(), delivered, opened: null, dropped };
   });
   return {
     task,
@@ -50,7 +49,7 @@ async function progressOf(db: Queries, task: string): Promise<TaskProgress | nul
     reminded: 0,
     sent: delivered + dropped + waiting,
     delivered,
-    opened: 0,
+    opened: null,
     dropped,
     progress,
   };
