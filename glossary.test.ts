@@ -1,4 +1,8 @@
 /** The glossary lists every value that the code, the wire and the tables have, and no other. */
+import { DEFINITIONS } from '@panel/domain/console/definitions';
+import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { AUDIT_KINDS, ROLES } from '@panel/domain/console/pages';
+import { PROPOSAL_ENDS } from '@panel/domain/console/today-page';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
@@ -6,6 +10,7 @@ import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { HISTORY_STATES } from '@panel/domain/rewards/history';
 import { expect, it } from 'vitest';
 import { MESSAGE_KINDS, MESSAGE_STATES } from './api/src/messages/outbox.ts';
+import { CONSENT_CHANNELS, CONSENT_PURPOSES } from './api/src/panelists/consents.ts';
 import { ACCOUNTS, TRANSFER_KINDS } from './api/src/rewards/ledger.ts';
 import { REWARD_CHANGES, REWARD_STATES } from './api/src/rewards/rewards.ts';
 import { WITHDRAWAL_STATES } from './api/src/rewards/withdrawals.ts';
@@ -24,6 +29,12 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'Kind of a message': MESSAGE_KINDS,
   'State of a message': MESSAGE_STATES,
   'State of an entry of the history': Object.values(HISTORY_STATES).flat(),
+  'Purpose of a consent': CONSENT_PURPOSES,
+  'Channel of a consent': CONSENT_CHANNELS,
+  'Role of an operator': ROLES,
+  'Kind of an audit entry': AUDIT_KINDS,
+  'End of a proposal': PROPOSAL_ENDS,
+  'Verdict on a settlement': SETTLEMENT_VERDICTS,
 };
 
 const sections = read('docs/glossary.md').split(/^### /m).slice(1);
@@ -36,6 +47,11 @@ const listed = Object.fromEntries(
 
 it('docs/glossary.md has the values of the code', () => {
   expect(listed).toEqual(VALUES);
+});
+
+it('docs/glossary.md has the definitions of the console’s figures', () => {
+  const glossary = read('docs/glossary.md');
+  for (const { word, text } of Object.values(DEFINITIONS)) expect(glossary).toContain(`| ${word} | ${text} |`);
 });
 
 /** The values that the last migration to name a constraint of a column allows. */

@@ -104,6 +104,31 @@ describe('the chat', () => {
     await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
   });
 
+  it('S8: a worker that was slower than its lease changes nothing for the one that has the message now', async () => {
+    await withVoucher();
+    let loseAnswer = () => {};
+    const isSent = new Promise<void>((resolve) => {
+      chat((response) => {
+        loseAnswer = () => response.destroy();
+        resolve();
+      });
+    });
+    const slow = deliver();
+    await isSent;
+    after(2);
+    // Its answer comes while the other one is sending.
+    chat((response) => {
+      loseAnswer();
+      void slow.then(() => response.destroy());
+    });
+    await Promise.all([slow, deliver()]);
+    expect(await states()).toMatchObject([{ kind: 'voucher', state: 'needs-review', attempts: 2 }]);
+    after(60);
+    await deliver();
+    expect(inbox).toHaveLength(2);
+    await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
+  });
+
   it('S8: after a day without a chat, money is for a person and an invitation is too late', async () => {
     await withVoucher();
     await inviteToDueSurveys(kit().deps);

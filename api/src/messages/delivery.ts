@@ -75,7 +75,7 @@ async function deliverMessage(deps: DeliveryDependencies, round: Round, message:
     (result !== 'sent' && at > later(message.createdAt, GIVE_UP_AFTER_MS));
   const state = isOver ? (isAboutMoney(message) ? 'needs-review' : 'dropped') : result;
   const retryAt = later(at, backoffMs(message.attempts, RETRY));
-  await deps.database.transaction((tx) => setMessageState(tx, message.id, { state, unknowns, retryAt }, at));
+  await deps.database.transaction((tx) => setMessageState(tx, message, { state, unknowns, retryAt }, at));
 }
 
 /** A message about somebody's money is never just dropped. */

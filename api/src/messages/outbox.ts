@@ -68,9 +68,10 @@ export const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
     )
     returning id, kind, subject, panelist_id as "panelistId", did_sealed as "didSealed", attempts, unknowns, created_at as "createdAt"`);
 
+/** Records how an attempt ended, unless its lease ran out and another worker has the message now. */
 export const setMessageState = (
   tx: Tx,
-  id: string,
+  { id, attempts }: Pick<Message, 'id' | 'attempts'>,
   { state, unknowns, retryAt }: { state: MessageState; unknowns: number; retryAt: Date },
   at: Date,
 ) =>
@@ -78,7 +79,7 @@ export const setMessageState = (
     update messages set state = ${state}, unknowns = ${unknowns}, next_attempt_at = ${retryAt},
       sent_at = ${state === 'sent' ? at : null},
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
-    where id = ${id} and state = 'sending'`);
+    where id = ${id} and attempts = ${attempts} and state = 'sending'`);
 
 /** Those of the subjects whose message was sent, or given up, by then. */
 export const subjectsDeliveredBy = async (
