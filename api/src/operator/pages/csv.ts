@@ -46,7 +46,8 @@ const TABLES: {
     task: ({ task }) => task?.progress ?? [],
   },
   partners: {
-    partners: ({ partners }) => partners.map(({ breaker, ...figures }) => ({ ...figures, breakerOpen: breaker?.open ?? null })),
+    partners: ({ partners }) =>
+      partners.map(({ breaker, ...figures }) => ({ ...figures, breakerOpen: breaker?.open ?? null })),
     weeks: ({ weeks }) => weeks.flatMap(({ week, partners }) => partners.map((figures) => ({ week, ...figures }))),
     months: ({ months }) =>
       months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
