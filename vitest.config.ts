@@ -36,6 +36,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['console/src/test-setup.ts'],
+          pool: 'vmForks',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'embedded-postgres',
           include: ['embedded-postgres/src/**/*.test.ts'],
           globalSetup: 'embedded-postgres/src/setup.testing.ts',
@@ -49,15 +58,6 @@ export default defineConfig({
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['web/src/test-setup.ts'],
           // A worker keeps jsdom's code for its next file, whose modules and page are new all the same.
-          pool: 'vmForks',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'console',
-          include: ['console/src/**/*.test.{ts,tsx}'],
-          setupFiles: ['console/src/test-setup.ts'],
           pool: 'vmForks',
         },
       },

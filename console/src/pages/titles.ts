@@ -7,7 +7,6 @@ import { capitalize, count, inWords, listed, percent, rand, share, sum } from '.
 import { CONNECTION_NAMES, PARTNER_NAMES } from '../words.ts';
 
 export function connectionsTitle(connections: readonly Connection[]): string {
-  if (connections.length === 0) return 'No connection was used in the last 24 hours';
   const wrong = connections.filter(({ state }) => state !== 'up');
   const said = wrong.map(({ name, state }) => `${CONNECTION_NAMES[name]} is ${state}`);
   if (wrong.length === 0) return `All ${inWords(connections.length)} connections are up`;
