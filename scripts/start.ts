@@ -114,7 +114,7 @@ const origin = await start('api/src/server.ts', {
 if (sandbox) {
   print(`Logs are in ${logFile}`);
   print(`Operators work at ${env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`}`);
-  print(`The world outside (time, surveys, vouchers, chat) is at ${sandbox}`);
+  print(`The sandbox (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
 const address = isWatching ? await serveWeb(origin) : origin;
 print(`Open ${address}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
