@@ -57,6 +57,8 @@ export type Config = DatabasesConfig & {
   readonly forgeryKey: Buffer;
 };
 
+const cents = (rand: number): bigint => BigInt(Math.round(rand * 100));
+
 export async function readConfig(env: Environment): Promise<Config> {
   const read = environmentReader(env);
   const partners = read.oneOf('PARTNERS', ['sandbox', 'live']);
@@ -130,10 +132,10 @@ export async function readConfig(env: Environment): Promise<Config> {
       holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
-      dailyCapCents: BigInt(Math.round(read.number('DAILY_CAP_RAND', 500, [0, 100_000]) * 100)),
+      dailyCapCents: cents(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
       // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
       dailyCompletions: read.number('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
-      partnerDailyCapCents: BigInt(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9]) * 100),
+      partnerDailyCapCents: cents(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
       minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
     },
     encryptionKeys: keys.encryptionKeys,

@@ -88,8 +88,18 @@ describe('T29: retention', () => {
     expect(await events()).toBe(0);
     expect(
       await reportEvent(kit(), session, { outcome: 'complete', key: `${session}:again`, usdMicros: 1_000_000n }),
-    ).toBe('unchanged');
+    ).toBe('unknown-session');
     expect(await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` })).toBe('reversed');
+    expect((await wallet(kit(), did)).pending).toBe(0);
+  });
+
+  it('T6: a completion that was reversed is not paid when it is sent again after its events were erased', async () => {
+    const did = await registered(kit());
+    const session = await complete(kit(), did, 900);
+    await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` });
+    await passTo(13, 1);
+    const replayed = { outcome: 'complete', key: `${session}:again`, usdMicros: 1_000_000n } as const;
+    expect(await reportEvent(kit(), session, replayed)).toBe('unknown-session');
     expect((await wallet(kit(), did)).pending).toBe(0);
   });
 

@@ -2,11 +2,10 @@ import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteTombstonesBefore } from './identity/panelists.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
-import { deleteEventsBefore } from './partners/store.ts';
+import { deleteEventsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
 import { eraseOldCounts } from './platform/limits.ts';
 import { deletePartnerDaysBefore } from './rewards/rewards.ts';
 
-const EVENTS_KEPT_MONTHS = 13;
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
 const PARTNER_DAYS_KEPT_MONTHS = 1;
 const BATCH = 1000;

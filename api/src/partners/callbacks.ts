@@ -1,5 +1,6 @@
 /** Records what partners report about sessions, each event once, and updates the reward in the same transaction. */
 import { createHash, randomUUID } from 'node:crypto';
+import { addMonths } from '@panel/domain/calendar';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, sql, TransactionConflict, type Tx, together } from '../platform/database.ts';
@@ -9,6 +10,7 @@ import type { Inbound, PartnerEvent } from './partner.ts';
 import { reportOf, standingOutcome } from './session-report.ts';
 import { isSessionId } from './sessions.ts';
 import {
+  EVENTS_KEPT_MONTHS,
   insertEvent,
   type LockedSession,
   lockSession,
@@ -45,7 +47,7 @@ export function recordEvent(
   return database.transaction(async (tx) => {
     const keys = { dedupeKey: storableKey(event.dedupeKey), surveyId: event.surveyId };
     const locked = isSessionId(event.sessionId) ? await lockSession(tx, event.sessionId, at, keys) : undefined;
-    const stray = strayReason(partner, event, locked);
+    const stray = strayReason(partner, event, locked, at);
     if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
 
     const { session, events: before, earlier } = locked;
@@ -141,9 +143,11 @@ const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEv
   usdMicros: usdMicros ?? null,
 });
 
-function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined): Stray | null {
+function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined, at: Date): Stray | null {
   if (locked?.session.partner !== partner) return 'unknown-session';
   if (event.pid !== undefined && event.pid !== locked.session.pid) return 'other-panelist';
+  // With the session's erased events it is forgotten that this one came before, or was undone. Money is only taken back then.
+  if (event.outcome !== 'reversed' && addMonths(locked.openedAt, EVENTS_KEPT_MONTHS) < at) return 'unknown-session';
   // The reward that a deleted profile was paid can still be taken back; it can't earn another.
   return locked.wallet.panelistId === null && !locked.reward ? 'deleted-panelist' : null;
 }
