@@ -21,11 +21,11 @@ export type Filters = {
   readonly notInTask: string | null;
 };
 
-function wholeNumber(query: URLSearchParams, name: string, most: number): number | null {
+function wholeNumber(query: URLSearchParams, name: string, max: number): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
-  if (!/^\d{1,4}$/.test(text) || Number(text) > most)
-    throw new OperatorError(`${name} is a whole number up to ${most}.`);
+  if (!/^\d{1,4}$/.test(text) || Number(text) > max)
+    throw new OperatorError(`${name} is a whole number up to ${max}.`);
   return Number(text);
 }
 
