@@ -24,8 +24,7 @@ export type Filters = {
 function wholeNumber(query: URLSearchParams, name: string, max: number): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
-  if (!/^\d{1,4}$/.test(text) || Number(text) > max)
-    throw new OperatorError(`${name} is a whole number up to ${max}.`);
+  if (!/^\d{1,4}$/.test(text) || Number(text) > max) throw new OperatorError(`${name} is a whole number up to ${max}.`);
   return Number(text);
 }
 
