@@ -1,17 +1,47 @@
 /** Without a connection: what the service worker and the phone have kept. */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { api, RESULT_PAGES, screens } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, heading, link, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
 const OFFLINE = 'You are offline.';
 
+/*
+ * The phones' way to the server, a proxy that can be closed: Chromium's own offline mode reaches a service worker that it
+ * starts again only after the worker's first call has gone out.
+ */
+let connected = true;
+const proxy = createServer((incoming, answer) => {
+  if (!connected) return incoming.socket.destroy();
+  const { method, headers } = incoming;
+  const forwarded = request(incoming.url ?? '', { method: method ?? 'GET', headers }, (received) => {
+    answer.writeHead(received.statusCode ?? 502, received.rawHeaders);
+    received.pipe(answer);
+  });
+  forwarded.on('error', () => incoming.socket.destroy());
+  incoming.pipe(forwarded);
+});
+beforeAll(() => new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  proxy.close();
+  proxy.closeAllConnections();
+});
+
+async function setConnected(page: Page, isConnected: boolean): Promise<void> {
+  connected = isConnected;
+  await page.context().setOffline(!isConnected);
+}
+
 /** A phone that has been at home once, and whose service worker has kept the app. */
 async function openOnce(did: string): Promise<Page> {
-  const page = await open({ serviceWorkers: 'allow' });
+  connected = true;
+  const { port } = proxy.address() as AddressInfo;
+  const page = await open({ serviceWorkers: 'allow', proxy: { server: `http://127.0.0.1:${port}` } });
   await page.goto(withDid(screens.home, did, QUERY));
   await heading(page, HUB).waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -19,12 +49,16 @@ async function openOnce(did: string): Promise<Page> {
   return page;
 }
 
+/** The answers that the phone has kept: the server's page shows them before its script has come and kept them. */
+const seen = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('seen:')));
+
 it('every screen opens without a connection, home and balance with what was last seen and since when', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   await page.goto(withDid(screens.balance, did, QUERY));
   await page.getByText('R50 to go.').waitFor();
-  await page.context().setOffline(true);
+  await expect.poll(() => seen(page)).toHaveLength(2);
+  await setConnected(page, false);
 
   await page.goto(withDid(screens.home, did, QUERY));
   await heading(page, HUB).waitFor();
@@ -53,10 +87,10 @@ it('every screen opens without a connection, home and balance with what was last
 it('Q10: answers given without a connection wait as a draft, and the page is loaded anew when there is one', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
-  await page.context().setOffline(true);
+  await setConnected(page, false);
   await page.goto(`${screens.firstLanguage}/${did}`);
   await page.getByText('isiZulu', { exact: true }).click();
-  await page.context().setOffline(false);
+  await setConnected(page, true);
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('radio', { name: 'isiZulu' }).isChecked()).toBe(true);
   await button(page, 'Submit').click();
@@ -66,14 +100,13 @@ it('Q10: answers given without a connection wait as a draft, and the page is loa
 it('X3: deleting the profile deletes what was last seen', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('seen:')));
-  await expect.poll(kept).toHaveLength(1);
+  await expect.poll(() => seen(page)).toHaveLength(1);
   await page.goto(withDid(screens.deleteProfile, did));
   await button(page, 'Delete Profile').click();
   await button(page, 'Delete').click();
   await heading(page, 'Profile deleted').waitFor();
-  await expect.poll(kept).toEqual([]);
-  await page.context().setOffline(true);
+  await expect.poll(() => seen(page)).toEqual([]);
+  await setConnected(page, false);
   await page.goto(withDid(screens.home, did));
   await link(page, 'Sign Up').waitFor();
   expect(await heading(page, HUB).count()).toBe(0);
