@@ -59,14 +59,14 @@ export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<
       select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`)
   ).map((row) => row.id);
 
-/** The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen. */
+/** The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen or the database was replaced. */
 export const findDueWithdrawal = (db: Queries, at: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at} and id <> all(${underWay}::uuid[])
-      and not exists (select from payout_freezes where lifted_at is null)
+      and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
     order by next_attempt_at limit 1`);
 
 /** Undefined where another worker has it, or has taken it further, since it was found. */
