@@ -153,6 +153,8 @@ function tableOf(measured: readonly Measured[]): string {
   ].join('\n');
 }
 
+const report = (error: unknown) => process.stderr.write(`${(error as Error).stack}\n`);
+
 async function main(): Promise<number> {
   const missing = missingPackages();
   if (missing.length > 0) {
@@ -170,8 +172,20 @@ async function main(): Promise<number> {
     return closing;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void close(false).finally(() => process.exit(1)));
-  setTimeout(() => void close(true).finally(() => process.exit(1)), GIVE_UP_MS).unref();
+    process.once(
+      signal,
+      () =>
+        void close(false)
+          .catch(report)
+          .finally(() => process.exit(1)),
+    );
+  setTimeout(
+    () =>
+      void close(true)
+        .catch(report)
+        .finally(() => process.exit(1)),
+    GIVE_UP_MS,
+  ).unref();
   let isGood = false;
   try {
     const started = await startProduct(cluster, apis);

@@ -18,8 +18,8 @@ $$;
 
 -- Whether the database is still the one that payouts were last requested from; a new panel has requested none.
 create function is_known_timeline() returns boolean stable language sql as $$
-  select not exists (select from database_timeline)
-    or exists (select from database_timeline k join current_timeline() c using (system_identifier, timeline))
+  select not exists (select from database_timeline where id)
+    or exists (select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id)
 $$;
 
 -- A freeze that the issuer's file may lift, besides two people.

@@ -23,10 +23,10 @@ const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compar
  */
 export async function noteTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
   const row = await database.one(sql`
-    select from database_timeline k join current_timeline() c using (system_identifier, timeline)`);
+    select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
   if (row) return false;
   return database.transaction(async (tx) => {
-    const before = await tx.one(sql`select from database_timeline for update`);
+    const before = await tx.one(sql`select from database_timeline where id for update`);
     await tx.many(sql`
       insert into database_timeline (system_identifier, timeline, since)
       select system_identifier, timeline, ${at} from current_timeline()
