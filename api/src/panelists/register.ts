@@ -10,6 +10,7 @@ import type { Chat } from '../messages/chat.ts';
 import { isUniqueViolation, sql, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
+import { newIdBeside } from '../platform/shards.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
 import { answersDigest, insertSubmission } from '../profiling/store.ts';
@@ -51,7 +52,8 @@ export async function register(
     throw new Problem('unavailable');
   }
 
-  const [id, walletId] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const walletId = newIdBeside(id);
   const key = await vault.panelistKeys.create(id);
   const parts = {
     ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { isApproved } from '@panel/domain/panelists/status';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
@@ -6,6 +5,7 @@ import { didIndexOf, found } from '../identity/panelists.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import { type Tx, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { newIdBeside } from '../platform/shards.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertTransfers, lockWallet, type Move, type Transfer, walletIdOf } from './ledger.ts';
 import { forfeitPendingRewards, paidSurveys } from './rewards.ts';
@@ -25,7 +25,7 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
     if (available < MINIMUM_WITHDRAWAL)
       return latest?.state === 'paid' && at.getTime() - latest.requestedAt.getTime() < REPEAT_WINDOW_MS;
 
-    const id = randomUUID();
+    const id = newIdBeside(walletId);
     const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
     const moves: readonly Move[] = [['available', 'reserved', available]];
     await tx.many(
