@@ -19,6 +19,7 @@ import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
+import { addUpTotals } from './rewards/money-check.ts';
 import { noteTimeline } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
@@ -124,6 +125,7 @@ async function monitoring(): Promise<void> {
   const internal = buildInternalApp(kit().deps, createMetrics());
   for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
   await internal.close();
+  await addUpTotals(kit().deps.database);
 }
 
 async function limitedCall(did: string): Promise<void> {

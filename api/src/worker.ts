@@ -19,7 +19,7 @@ import type { Tx } from './platform/database.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
-import { quickMoneyCheck } from './rewards/money-check.ts';
+import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
 import { noteTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { openPayouts } from './rewards/review.ts';
@@ -58,6 +58,7 @@ const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
   (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
 
 async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
+  await addUpTotals(database);
   const { ok, faults } = await quickMoneyCheck(database);
   if (!ok) log.error({ faults }, 'the books do not agree');
   return 0;

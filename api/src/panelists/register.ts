@@ -59,7 +59,12 @@ export async function register(
     ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
     wallet: insertWallet(walletId, id),
     ...restoreDebt(walletId, at),
-    ...insertSubmission(vault, key, id, { definition: registration, answers, digest: registrationDigest }, at),
+    ...insertSubmission(
+      vault,
+      { panelistId: id, key },
+      { definition: registration, answers, digest: registrationDigest },
+      at,
+    ),
     due: scheduleFirstSurveys(id, at),
     consents: insertRegistrationConsents(id, answers, at),
     preference: setResearchPreference(id, true, at),

@@ -65,6 +65,8 @@ export function openConnections(url: string, limits: DatabaseLimits): Connection
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
+    // Statements are sent without waiting for the answers to those before: `begin` goes with the first one.
+    pipeline: true,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: MAX_IDLE_MS,
     keepAlive: true,

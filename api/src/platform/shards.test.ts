@@ -40,7 +40,7 @@ const UNIQUE_ANYWHERE: Readonly<Record<string, string>> = {
   'tombstones (did_index, number_index)': 'the directory, for devices and numbers that have left',
   'partner_events (partner, dedupe_key)':
     'a partner repeats a callback with the same session, so its repeats meet in one shard',
-  'transfers (key)': 'names the reward or the withdrawal, whose id carries the shard',
+  'transfers (key)': 'names the reward or the withdrawal by its random id, and stands in the shard of its wallet',
   'messages (kind, subject)': 'names the withdrawal, or the panelist and the survey',
   'call_counts (key, period_end)': 'by device',
 };

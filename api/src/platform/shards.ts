@@ -1,6 +1,6 @@
 /**
  * Which shard something belongs to once there are several databases. A panelist, the wallet and all that belongs to them are in one
- * shard, and their ids begin with it: callbacks of partners and files of the issuer bring nothing but an id.
+ * shard, and the ids that leave the product begin with it: callbacks of partners and files of the issuer bring nothing else.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Vault } from './vault.ts';
@@ -8,7 +8,7 @@ import type { Vault } from './vault.ts';
 const byteAt = (hex: string): number => Number.parseInt(hex.slice(0, 2), 16);
 const hexOf = (shard: number): string => shard.toString(16).padStart(2, '0');
 
-/** The shard of a panelist's, a wallet's, a reward's or a withdrawal's id: 0 to 255. */
+/** The shard of a panelist's, a wallet's or a reward's id, or of a voucher's reference without its `W`: 0 to 255. */
 export const shardOf = (id: string): number => byteAt(id);
 
 /** A random id in the same shard as another one. */
