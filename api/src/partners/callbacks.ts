@@ -76,7 +76,10 @@ export function recordEvent(
     const statement = together(
       {
         event: insertEvent(row, at),
-        session: setOutcome(session.id, standingOutcome(events), at, channel === 'return' ? at : null),
+        session: setOutcome(session.id, standingOutcome(events), at, {
+          returnedAt: channel === 'return' ? at : null,
+          event: row.event,
+        }),
         ...update.parts,
       },
       sql`select id from event`,
@@ -128,7 +131,7 @@ export async function decideSession(
     together({
       ...(events !== before && {
         event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
-        session: setOutcome(sessionId, standingOutcome(events), at, null),
+        session: setOutcome(sessionId, standingOutcome(events), at),
       }),
       ...update.parts,
       ...(update.change !== 'unchanged' && { decided: setEffect(eventId, update.change) }),

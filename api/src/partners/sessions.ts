@@ -82,8 +82,9 @@ export async function openSession(
     const { status } = await lockPanelist(tx, vault, did);
     if (!isApproved(status)) return { kind: 'none' };
     const walletId = await walletIdOf(tx, panelist.id);
-    const surveyId = result.surveyId ?? null;
-    await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId }, at);
+    const { surveyId = null, usdMicros = null } = result;
+    const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros };
+    await insertSession(tx, session, at);
     await recordActivity(tx, panelist.id, at);
     return result;
   });

@@ -13,7 +13,8 @@ export type PartnerFigures = {
   breaker: { open: boolean; failures: number } | null;
   blockedSince: Instant | null;
   entered: number;
-  returned: number;
+  /** Null for a partner that doesn't sign the browser's return: what is unsigned is not recorded. */
+  returned: number | null;
   completed: number;
   pending: number;
   released: number;

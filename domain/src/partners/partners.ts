@@ -8,3 +8,6 @@ export const PARTNER_LINK_FIELDS = {
   'cint-router': 'cint_router_survey_link',
   purespectrum: 'purespectrum_entry_link',
 } as const satisfies Record<Partner, string>;
+
+/** The partners that sign the browser's return, so that it is recorded. */
+export const SIGNED_RETURNS: readonly Partner[] = ['cint-match'];

@@ -1,5 +1,5 @@
 import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-pages';
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { addMonthsTo, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
@@ -71,7 +71,7 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): PartnerFigures
     breaker: null,
     blockedSince: null,
     entered: sum('entered', partner),
-    returned: sum('returned', partner),
+    returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
     completed,
     pending: Math.max(0, completed - released - reversed),
     released,
