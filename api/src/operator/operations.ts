@@ -12,6 +12,7 @@ import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
 import { resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
+import { block, unblock } from './partners.ts';
 import { freeze, resolve, resume } from './payouts.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
 import { reconcile } from './reconcile.ts';
@@ -33,6 +34,8 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'resolve-payout': resolve,
   'resend-message': resend,
   reconcile,
+  'block-partner': block,
+  'unblock-partner': unblock,
   'create-token': createToken,
 };
 

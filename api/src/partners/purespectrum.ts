@@ -39,7 +39,7 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
 
     async entry(request, signal) {
       const headers = { 'access-token': settings.apiKey };
-      const result = await httpRequest(matchUrl(settings, request), { headers, signal });
+      const result = await httpRequest(matchUrl(settings, request), { party: 'purespectrum', headers, signal });
       if (result.kind === 'failure') return { kind: 'error', code: result.code };
       if (result.status !== 200) return { kind: 'error', code: `status-${result.status}` };
       const body = parseJson(result.text);

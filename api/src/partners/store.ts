@@ -6,11 +6,6 @@ import { type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardChange, RewardStanding, RewardState } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
-/** Whether a panelist agrees to what a partner abroad is told. */
-export const hasTransferConsent = async (db: Queries, panelistId: string): Promise<boolean> =>
-  (await db.one<{ given: boolean }>(sql`select has_consent(${panelistId}, 'transfer_abroad') as given`))?.given ===
-  true;
-
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
     select distinct coalesce(e.survey_id, s.survey_id) as id

@@ -70,13 +70,8 @@ function PartnersContent({ page }: { page: Partners }) {
   );
 }
 
-function breakerText({ open, failures }: NonNullable<PartnerFigures['breaker']>): string {
-  if (open) return 'Breaker open: not called';
-  return failures > 0 ? `Breaker closed, ${failures} of 5 failures` : 'Breaker closed';
-}
-
 function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
-  const { partner, entered, returned, completed, pending, released, reversed, breaker, blockedSince } = figures;
+  const { partner, entered, returned, completed, pending, released, reversed, breakerOpen, blockedSince } = figures;
   const state = figures.connection && CONNECTION_STATES[figures.connection];
   const name = PARTNER_NAMES[partner];
   return (
@@ -123,7 +118,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         ]}
       />
       <div className="row row--between">
-        <span className="soft small">{breaker && breakerText(breaker)}</span>
+        <span className="soft small">{breakerOpen && 'Breaker open: called by probes only'}</span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…

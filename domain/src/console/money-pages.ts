@@ -7,10 +7,9 @@ import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
 
 export type PartnerFigures = {
   partner: Partner;
-  /** Null where calls are not recorded. */
+  /** Null where there was no call in the last 24 hours. */
   connection: ConnectionState | null;
-  /** Calls failed in a row; the breaker opens at five. Null where it is not known. */
-  breaker: { open: boolean; failures: number } | null;
+  breakerOpen: boolean;
   blockedSince: Instant | null;
   entered: number;
   /** Null for a partner that doesn't sign the browser's return: what is unsigned is not recorded. */

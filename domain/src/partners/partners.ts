@@ -2,6 +2,13 @@
 export const PARTNERS = ['cint-match', 'cint-router', 'purespectrum'] as const;
 export type Partner = (typeof PARTNERS)[number];
 
+/** What operators call them. */
+export const PARTNER_NAMES: Readonly<Record<Partner, string>> = {
+  'cint-match': 'Cint Match',
+  'cint-router': 'Cint router',
+  purespectrum: 'PureSpectrum',
+};
+
 /** The field of the registration check that says whether a partner has surveys to offer. */
 export const PARTNER_LINK_FIELDS = {
   'cint-match': 'cint_match_survey_link',

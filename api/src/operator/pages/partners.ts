@@ -1,6 +1,8 @@
 import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { openBlocks } from '../../partners/blocks.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { connectionsAt } from './connections.ts';
 import { addMonthsTo, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
 
@@ -25,17 +27,24 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
-  const figures = await figuresBetween(
-    deps.database,
-    [...FIGURES, 'transfers', 'reversed-of-month'],
-    `${months[0]}-01`,
-    to,
-  );
+  const [figures, connections, blocks] = await Promise.all([
+    figuresBetween(deps.database, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
+    connectionsAt(deps, at),
+    openBlocks(deps.database),
+  ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
     from,
     to,
-    partners: PARTNERS.map((partner) => figuresOf(partner, inPeriod)),
+    partners: PARTNERS.map((partner) => {
+      const connection = connections.find(({ name }) => name === partner);
+      return {
+        ...figuresOf(partner, inPeriod),
+        connection: connection?.state ?? null,
+        breakerOpen: connection?.breakerOpen ?? false,
+        blockedSince: blocks.find((block) => block.partner === partner)?.since.toISOString() ?? null,
+      };
+    }),
     weeks: weeksOf(figures, to),
     months: months.map((month) => ({
       month,
@@ -58,7 +67,9 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
 const isCompleted = ({ figure, key }: Figure, partner: Partner): boolean =>
   figure === 'transfers' && key === `earned:partner:${partner}`;
 
-function figuresOf(partner: Partner, figures: readonly Figure[]): PartnerFigures {
+type CountedFigures = Omit<PartnerFigures, 'connection' | 'breakerOpen' | 'blockedSince'>;
+
+function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures {
   const sum = (name: string, wanted: string) => sumOf(figures, ({ figure, key }) => figure === name && key === wanted);
   const completed = sum('transfers', `earned:partner:${partner}`);
   const released = sum('released', partner);
@@ -66,10 +77,6 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): PartnerFigures
   const moved = ['earned', 'corrected', 'reinstated'].map((kind) => sum('moved', `${kind}:partner:${partner}`));
   return {
     partner,
-    // The breaker is in the memory of each process, so the console doesn't know it.
-    connection: null,
-    breaker: null,
-    blockedSince: null,
     entered: sum('entered', partner),
     returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
     completed,
