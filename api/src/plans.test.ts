@@ -29,7 +29,7 @@ import { composersOf } from './worker.ts';
 const SMALL =
   `ledger_totals payout_freezes tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
   card_openings panelist_notes daily_figures panel_counts settlement_files
-  partner_blocks party_calls`.split(/\s+/);
+  partner_blocks party_calls partner_statements`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',

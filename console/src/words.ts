@@ -1,6 +1,6 @@
 /** What the values of the wire are called on the pages. */
 
-import type { OpenWithdrawalState, SettlementVerdict } from '@panel/domain/console/money-pages';
+import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
 import type { DisputeKind, DisputeState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { Connection, ConnectionState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
@@ -71,6 +71,15 @@ export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, stri
   'theirs-only': ['Theirs only', 'freezes payouts'],
   'issued-and-returned': ['Issued, but returned by us', 'freezes payouts'],
   'issued-twice': ['Issued twice', 'freezes payouts'],
+};
+
+export const STATEMENT_VERDICT_WORDS: Readonly<Record<StatementVerdict, string>> = {
+  matched: 'Matched',
+  reversed: 'They reversed',
+  'ours-only': 'Ours only',
+  'amount-differs': 'Price differs',
+  'theirs-only': 'Theirs only',
+  'reversed-before': 'Reversed before',
 };
 
 export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {

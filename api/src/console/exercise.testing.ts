@@ -21,6 +21,13 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await other.approve(await proposed());
   await other.refuse(await proposed(), 'x');
   await proposed();
+  const { rows } = await kit.db.query(
+    'select session_id as id from partner_events where session_id is not null order by partner_events.id desc limit 1',
+  );
+  const file = `session;status;amount\n${rows[0].id};reversed;\n`;
+  await finance.operate('read-statement', { partner: 'purespectrum', month: '2026-10', file });
+  const statement = (await kit.db.query('select max(id)::text as id from partner_statements')).rows[0].id;
+  await other.approve((await finance.operate('apply-statement', { statement, reason: 'x' })).json().proposal);
   // Two of the large panel's days are enough.
   const secondDay = new Date(Date.now() - 12 * DAY);
   await rollUpDays(kit.deps.database, secondDay);

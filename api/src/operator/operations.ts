@@ -19,6 +19,7 @@ import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
 import { inviteSample } from './sample.ts';
 import { createToken } from './sessions.ts';
+import { applyStatement, readStatement } from './statements.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'open-card': showPanelist,
@@ -36,6 +37,8 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   reconcile,
   'block-partner': block,
   'unblock-partner': unblock,
+  'read-statement': readStatement,
+  'apply-statement': applyStatement,
   'create-token': createToken,
 };
 

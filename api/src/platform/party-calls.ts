@@ -7,7 +7,8 @@ import type { Clock } from './clock.ts';
 import { type Database, type Queries, sql } from './database.ts';
 
 /** `not-called`: the breaker is open. */
-export type CallResult = 'answered' | 'failed' | 'not-called';
+export const CALL_RESULTS = ['answered', 'failed', 'not-called'] as const;
+export type CallResult = (typeof CALL_RESULTS)[number];
 /** `ms` is null where we waited for nothing: a partner has called us, or nobody was called. */
 export type PartyCall = { readonly party: string; readonly result: CallResult; readonly ms: number | null };
 

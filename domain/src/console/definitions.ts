@@ -45,6 +45,10 @@ export const DEFINITIONS = {
     word: 'Owed',
     text: 'What a panelist had withdrawn before a partner took it back. Later rewards pay it off first.',
   },
+  exposure: {
+    word: 'Exposure',
+    text: 'Rewards earned in the months that partners may still reverse, less what they took back, up to the end of yesterday. A month whose statement was carried out is not in it.',
+  },
   float: {
     word: 'Voucher float and its days',
     text: 'The balance that the issuer reports, divided by the mean of the last 30 days’ payouts.',

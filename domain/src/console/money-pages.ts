@@ -51,6 +51,17 @@ export const SETTLEMENT_VERDICTS = [
 ] as const;
 export type SettlementVerdict = (typeof SETTLEMENT_VERDICTS)[number];
 
+/** Of a partner's statement. The second and the third are taken back once two people approve. */
+export const STATEMENT_VERDICTS = [
+  'matched',
+  'reversed',
+  'ours-only',
+  'amount-differs',
+  'theirs-only',
+  'reversed-before',
+] as const;
+export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
+
 export type MoneyPage = {
   at: Instant;
   liability: Liability;
@@ -93,11 +104,21 @@ export type MoneyPage = {
     uploadedBy: string;
     rows: (CountAndAmount & { verdict: SettlementVerdict })[];
   } | null;
-  /** `theirs` is null until the partner's statement has been uploaded. */
+  /** Of the months that partners may still reverse, the newest first: what could be taken back. */
+  exposure: { month: Month; partner: Partner; amount: Cents }[];
+  /** The newest month first; `statement` is null until the partner's statement has been read. */
   statements: {
     partner: Partner;
     month: Month;
     ours: number;
-    theirs: { completes: number; matched: number; oursOnly: number; theirsOnly: number; difference: Cents } | null;
+    statement: {
+      id: string;
+      readAt: Instant;
+      readBy: string;
+      approvedAt: Instant | null;
+      rows: (CountAndAmount & { verdict: StatementVerdict })[];
+      /** The one that waits for a second person. */
+      proposal: string | null;
+    } | null;
   }[];
 };

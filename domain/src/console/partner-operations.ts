@@ -34,4 +34,48 @@ export const PARTNER_OPERATIONS = {
     audit: 'partners unblock {partner}',
     inputs: [PARTNER, REASON],
   },
+  'read-statement': {
+    name: 'read-statement',
+    command: 'statements read',
+    title: 'Read a partner’s statement',
+    description:
+      'Compares a partner’s completes of a month (CSV with session, status and amount) with ours, by session. It moves no money.',
+    button: 'Read the file',
+    roles: ['finance'],
+    approvers: null,
+    audit: 'statements read {partner} {month}',
+    inputs: [
+      PARTNER,
+      {
+        name: 'month',
+        kind: 'text',
+        label: 'Month',
+        hint: 'Such as 2026-10. Partners send it some weeks after its end.',
+        maxLength: 7,
+        pattern: { source: '20\\d{2}-(0[1-9]|1[0-2])', fault: 'A month is a year and a number, such as 2026-10.' },
+      },
+      { name: 'file', kind: 'file', label: 'The partner’s statement' },
+    ],
+  },
+  'apply-statement': {
+    name: 'apply-statement',
+    command: 'statements apply',
+    title: 'Take back what a statement says',
+    description:
+      'Reverses the rewards that the partner’s statement lacks or marks as reversed. What was withdrawn already becomes owed.',
+    button: 'Propose to take them back',
+    roles: ['finance'],
+    approvers: ['finance'],
+    audit: 'statements apply {statement}',
+    inputs: [
+      {
+        name: 'statement',
+        kind: 'text',
+        label: 'Statement',
+        maxLength: 15,
+        pattern: { source: '\\d{1,15}', fault: 'A statement is a number.' },
+      },
+      REASON,
+    ],
+  },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -61,7 +61,10 @@ const TABLES: {
     'needs-review': ({ needsReview }) => needsReview,
     settlement: ({ settlement }) => settlement?.rows ?? [],
     statements: ({ statements }) =>
-      statements.map(({ theirs, ...ours }) => ({ ...ours, ...(theirs ?? { completes: null }) })),
+      statements.flatMap(({ statement, ...ours }): Row[] =>
+        statement ? statement.rows.map((row) => ({ ...ours, ...row })) : [ours],
+      ),
+    exposure: ({ exposure }) => exposure,
   },
   people: {},
   disputes: { disputes: ({ disputes }) => disputes.rows },

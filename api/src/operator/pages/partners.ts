@@ -3,14 +3,12 @@ import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/p
 import { openBlocks } from '../../partners/blocks.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { connectionsAt } from './connections.ts';
-import { addMonthsTo, monthsUpTo, startOfDay } from './periods.ts';
+import { isOpenMonth, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
 
 const PERIODS = [7, 30, 90];
 const WEEKS = 12;
 const MONTHS = 6;
-/** Partners reverse completions for about so long. */
-const OPEN_DAYS = 90;
 const FIGURES = [
   'entered',
   'returned',
@@ -48,7 +46,7 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
     weeks: weeksOf(figures, to),
     months: months.map((month) => ({
       month,
-      open: addDays(`${addMonthsTo(month, 1)}-01`, OPEN_DAYS) > to,
+      open: isOpenMonth(month, to),
       partners: PARTNERS.map((partner) => ({
         partner,
         earned: sumOf(figures, (one) => isCompleted(one, partner) && one.day.startsWith(month)),
