@@ -30,7 +30,8 @@ import { composersOf } from './worker.ts';
 /** Tables whose size does not depend on the panel's. */
 const SMALL =
   `ledger_totals payout_freezes database_timeline tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
-  card_openings panelist_notes daily_figures panel_counts settlement_files`.split(/\s+/);
+  card_openings panelist_notes daily_figures panel_counts settlement_files
+  partner_blocks party_calls partner_statements`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
