@@ -77,6 +77,23 @@ describe('T29: retention', () => {
     expect(await statusOf(staying)).toBe(404);
   });
 
+  it('a panelist who can’t be deleted for want of a data key keeps nobody else waiting', async () => {
+    const [broken, leaving] = [await registered(kit()), await registered(kit())];
+    await passTo(24, 1);
+    const key = [kit().vault.digest('did', broken)];
+    const { rows } = await kit().db.query('select did_sealed from panelists where did_index = $1', key);
+    const setSealed = (sealed: Buffer) =>
+      kit().db.query('update panelists set did_sealed = $2 where did_index = $1', [...key, sealed]);
+    await setSealed(Buffer.from('sealed with a key that is not there'));
+    await expect(passTo(25, 1)).rejects.toThrow('could not be checked');
+    expect([await statusOf(broken), await statusOf(leaving)]).toEqual([200, 404]);
+    // Not again on the same day; and once it can be read, it is deleted like any other.
+    await passTo(25, 1);
+    await setSealed(rows[0].did_sealed);
+    await passTo(25, 2);
+    expect(await statusOf(broken)).toBe(404);
+  });
+
   it('partners’ events are kept 13 months, rewards for good: a later reversal still takes one back', async () => {
     const did = await registered(kit());
     const session = await complete(kit(), did, 900);

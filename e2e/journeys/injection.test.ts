@@ -1,6 +1,8 @@
 import { screens } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registerPanelist, useBrowser } from '../browser.ts';
+import { fillIn } from '../fill.ts';
+import { expectFailure, openForm, secondRound, submitButton } from '../forms.ts';
 
 const open = useBrowser();
 const MARKUP = `"'></script><img src=x onerror="window.injected=1"><script>window.injected=1</script>{{1}}`;
@@ -31,12 +33,17 @@ describe('T13: markup in what a page is given', () => {
         json: { status: MARKUP, available_reward: MARKUP, pending_reward: 0, total_rewards: 0 },
       }),
     );
-    await page.route('**/api/v2/panelist/opt-out/**', (route) =>
+    await page.goto(`${screens.balance}?x-binu-did=${did}`);
+    await expectNothingRun(screens.balance);
+
+    // A form shows what a problem says, as text.
+    await page.route(`**${secondRound.path}`, (route) =>
       route.fulfill({ status: 400, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
     );
-    for (const path of [screens.balance, screens.optOut]) {
-      await page.goto(`${path}?x-binu-did=${did}`);
-      await expectNothingRun(path);
-    }
+    await openForm(page, secondRound, did);
+    await fillIn(page, secondRound.definition, secondRound.answers);
+    await submitButton(page).click();
+    await expectFailure(page, MARKUP);
+    await expectNothingRun(secondRound.path);
   });
 });

@@ -1,5 +1,6 @@
 /** Before each test of a screen: a clean page, no state of the last one, and the parts of a browser that jsdom lacks. */
 
+import { completeJsdom } from '@panel/ui/jsdom.testing';
 import { dismissToast } from '@panel/ui/toasts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
@@ -11,17 +12,7 @@ import { deletionFoundNobody } from './shell/SignUpLink.tsx';
 configure({ asyncUtilTimeout: 30_000 });
 
 if (typeof window !== 'undefined') {
-  window.scrollTo = vi.fn();
-  window.scrollBy = vi.fn();
-
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-    this.querySelector('button')?.focus();
-  };
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
-
+  completeJsdom();
   afterEach(() => {
     cleanup();
     dismissToast();

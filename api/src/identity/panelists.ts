@@ -172,17 +172,23 @@ export async function panelistRecord(db: Queries, vault: Vault, panelistId: stri
 }
 
 export type InactivityCheck = {
-  readonly id: string;
   readonly lastActiveAt: Date;
   /** When they were told that the profile will be deleted. */
   readonly noticeAt: Date | null;
 };
 
-/** Locks the panelist whose check for inactivity is due longest. */
-export const lockInactivityCheck = (tx: Tx, at: Date) =>
+/** Takes the panelist whose check for inactivity is due longest; a check that fails is due again at `retryAt`. */
+export const claimInactivityCheck = (db: Queries, at: Date, retryAt: Date) =>
+  db.one<{ id: string }>(sql`
+    update panelists set inactivity_check_at = ${retryAt} where id = (
+      select id from panelists where inactivity_check_at <= ${at}
+      order by inactivity_check_at limit 1 for no key update skip locked)
+    returning id`);
+
+export const lockInactivityCheck = (tx: Tx, panelistId: string) =>
   tx.one<InactivityCheck>(sql`
-    select id, last_active_at as "lastActiveAt", inactivity_notice_at as "noticeAt" from panelists
-    where inactivity_check_at <= ${at} order by inactivity_check_at limit 1 for no key update skip locked`);
+    select last_active_at as "lastActiveAt", inactivity_notice_at as "noticeAt" from panelists
+    where id = ${panelistId} for no key update`);
 
 export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, noticeAt: Date | null) =>
   tx.many(sql`

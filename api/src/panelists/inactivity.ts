@@ -2,28 +2,50 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { PURGE_MONTHS, PURGE_NOTICE_DAYS } from '@panel/domain/panelists/rules';
 import { chatMessages } from '@panel/domain/wording/chat';
-import { inactiveDid, lockInactivityCheck, panelistRecord, setInactivityCheck } from '../identity/panelists.ts';
+import {
+  claimInactivityCheck,
+  inactiveDid,
+  lockInactivityCheck,
+  panelistRecord,
+  setInactivityCheck,
+} from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { deleteProfile } from './delete.ts';
 
-const NOTICE_MS = PURGE_NOTICE_DAYS * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
 
-/** Checks panelists whose check is due, the longest due first. Returns the number of panelists checked. */
+/**
+ * Checks panelists whose check is due, the longest due first. Returns the number of panelists checked. One whose check fails, as
+ * without a data key, is checked again a day later and keeps nobody else waiting.
+ */
 export async function checkInactivePanelists(deps: Dependencies, limit = 100): Promise<number> {
+  const { database, clock } = deps;
+  const at = clock.now();
+  const failures: unknown[] = [];
   let checked = 0;
-  while (checked < limit && (await checkNextPanelist(deps))) checked += 1;
+  while (checked + failures.length < limit) {
+    const claimed = await claimInactivityCheck(database, at, later(at, DAY_MS));
+    if (!claimed) break;
+    await checkPanelist(deps, claimed.id, at).then(
+      () => {
+        checked += 1;
+      },
+      (failure: unknown) => failures.push(failure),
+    );
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Panelists could not be checked.');
   return checked;
 }
 
-const checkNextPanelist = ({ database, vault, clock }: Dependencies): Promise<boolean> =>
+const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date): Promise<unknown> =>
   database.transaction(async (tx) => {
-    const at = clock.now();
-    const panelist = await lockInactivityCheck(tx, at);
-    if (!panelist) return false;
-    const { id, lastActiveAt, noticeAt } = panelist;
+    const panelist = await lockInactivityCheck(tx, id);
+    if (!panelist) return;
+    const { lastActiveAt, noticeAt } = panelist;
     const inactiveAt = addMonths(lastActiveAt, PURGE_MONTHS);
     if (inactiveAt > at) await setInactivityCheck(tx, id, inactiveAt, null);
     else if (noticeAt === null) {
@@ -35,7 +57,6 @@ const checkNextPanelist = ({ database, vault, clock }: Dependencies): Promise<bo
       const { did } = await panelistRecord(tx, vault, id);
       await deleteProfile(tx, vault, { id, did }, at);
     }
-    return true;
   });
 
 /** Whether they are still inactive is checked again when the message is sent. */
