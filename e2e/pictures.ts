@@ -73,7 +73,7 @@ async function takeConsole(browser: Browser): Promise<void> {
         await page.getByRole('button', { name: new RegExp(`^${account},`) }).click();
         await page.waitForURL((url) => url.pathname === new URL(path, product.console).pathname);
         await page.locator('.card').first().waitFor();
-        await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+        await page.getByText('Loading …').waitFor({ state: 'hidden' });
         await page.screenshot({ path: `${FOLDER}console-${name}-${colorScheme}.png` });
         await context.close();
       }

@@ -15,7 +15,7 @@ export function answerTo(random: Random, question: Question): Answer {
     case 'tick':
       return random.chance(0.45);
     case 'one':
-      return question.options[random.weighted(question.options.map((_, index) => 1 / (1.6 + index)))]?.code ?? '';
+      return question.options[random.weighted(question.options.map((_, index) => 1 / (4 + index)))]?.code ?? '';
     case 'many': {
       const chosen = question.options.filter(
         ({ exclusive }, index) => !exclusive && random.chance(0.75 / (1 + index / 6)),
