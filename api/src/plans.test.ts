@@ -19,6 +19,8 @@ import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
+import { addUpTotals } from './rewards/money-check.ts';
+import { noteTimeline } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, DAY, earnAvailable } from './rewards/testing.ts';
@@ -27,7 +29,7 @@ import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
 const SMALL =
-  `ledger_totals payout_freezes tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
+  `ledger_totals payout_freezes database_timeline tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
   card_openings panelist_notes daily_figures panel_counts settlement_files
   partner_blocks party_calls partner_statements`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
@@ -70,7 +72,14 @@ function statementsInCode(): string[] {
 const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY);
 const worker = {
   release: (days: number) => releaseDueRewards(kit().deps.database, at(days)),
-  payouts: () => runPayouts(kit().deps),
+  async payouts() {
+    const { database, clock } = kit().deps;
+    await noteTimeline(database, true, clock.now());
+    await kit().db.query('update database_timeline set timeline = timeline - 1');
+    await noteTimeline(database, true, clock.now());
+    await kit().db.query('update payout_freezes set lifted_at = now()');
+    return runPayouts(kit().deps);
+  },
   messages: () => deliverMessages(kit().deps, composersOf(kit().deps)),
   erase: () => kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
 };
@@ -117,6 +126,7 @@ async function monitoring(): Promise<void> {
   const internal = buildInternalApp(kit().deps, createMetrics());
   for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
   await internal.close();
+  await addUpTotals(kit().deps.database);
 }
 
 async function limitedCall(did: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { ageOn, southAfricanDate } from '@panel/domain/calendar';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
@@ -7,6 +7,7 @@ import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts
 import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
+import { newSessionId } from '../platform/shards.ts';
 import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
@@ -20,7 +21,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
 
-const newSessionId = (): string => `s_${randomBytes(16).toString('hex')}`;
 export const isSessionId = (text: string): boolean => /^s_[0-9a-f]{32}$/.test(text);
 
 /** A panelist's id at a partner: always the same at one, and nothing that two partners could compare. */
@@ -65,7 +65,7 @@ export async function openSession(
     reportPartyCall({ party: partner.id, result: 'not-called', ms: null });
     return { kind: 'error', code: 'breaker-open' };
   }
-  const id = newSessionId();
+  const id = newSessionId(vault, panelist.id);
   const pid = pseudonym(config.survey.pseudonymKey, partner.id, panelist.id);
   const result = await partner.entry(
     { sessionId: id, pid, ...profile, completed },
