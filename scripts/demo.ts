@@ -26,6 +26,9 @@ const config = await readConfig(process.env);
 if (config.partners !== 'sandbox' || config.databaseUrl)
   refuse('The demo is for a sandbox on its own database: leave PARTNERS and DATABASE_URL unset.');
 const { backgroundDeps: deps, close } = await openServices(config);
+// An interrupted demo leaves no PostgreSQL behind.
+const stop = () => void close().finally(() => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 const client = new pg.Client({ connectionString: deps.ownerUrl ?? '' });
 try {
   await client.connect();
@@ -59,4 +62,5 @@ try {
   await client.end().catch(() => {});
   await close();
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
 await import('./start.ts');

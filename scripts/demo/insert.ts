@@ -8,8 +8,7 @@ const CHUNK = 4000;
 /** The statement's parameters: one array for each column. */
 const arraysOf = (columns: readonly string[], rows: readonly Row[]): Value[][] =>
   columns.map((column) => rows.map((row) => row[column] ?? null));
-const unnest = (types: readonly string[], first = 1) =>
-  types.map((type, index) => `$${index + first}::${type}[]`).join(', ');
+const unnest = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
 /** Inserts rows in the order they come. `columns` has the type of each. */
 export async function insertRows(
@@ -35,30 +34,40 @@ export type TransferRow = {
   readonly postings: readonly (readonly [account: string, amount: number])[];
 };
 
-/** Inserts transfers with their postings, through the triggers that keep wallets and books. The oldest come first. */
+/**
+ * Inserts transfers, the oldest first, and then their postings through the triggers that keep wallets and books. A statement has
+ * one transfer of each wallet at most: within a statement the triggers know no order, and no balance may be below zero.
+ */
 export async function insertTransfers(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
-  for (let from = 0; from < transfers.length; from += CHUNK) {
-    const chunk = transfers.slice(from, from + CHUNK);
-    const postings = chunk.flatMap(({ key, postings: of }) =>
-      of.filter(([, amount]) => amount !== 0).map((one) => [key, ...one]),
-    );
-    await client.query(
-      `with transfer as (
-         insert into transfers (kind, key, wallet_id, at)
-         select * from unnest(${unnest(['text', 'text', 'uuid', 'timestamptz'])}) returning id, key
-       )
-       insert into postings (transfer_id, account, amount)
-       select t.id, p.account, p.amount
-       from unnest(${unnest(['text', 'text', 'bigint'], 5)}) as p (key, account, amount) join transfer t on t.key = p.key`,
-      [
-        chunk.map(({ kind }) => kind),
-        chunk.map(({ key }) => key),
-        chunk.map(({ walletId }) => walletId),
-        chunk.map(({ at }) => at),
-        ...[0, 1, 2].map((index) => postings.map((posting) => posting[index])),
-      ],
-    );
+  await insertRows(
+    client,
+    'transfers',
+    { kind: 'text', key: 'text', wallet_id: 'uuid', at: 'timestamptz' },
+    transfers.map(({ kind, key, walletId, at }) => ({ kind, key, wallet_id: walletId, at })),
+  );
+  const rounds: TransferRow[][] = [];
+  const made = new Map<string, number>();
+  for (const transfer of transfers) {
+    const round = made.get(transfer.walletId) ?? 0;
+    made.set(transfer.walletId, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(transfer);
   }
+  for (const round of rounds)
+    for (let from = 0; from < round.length; from += CHUNK)
+      await insertPostings(client, round.slice(from, from + CHUNK));
+}
+
+async function insertPostings(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
+  const postings = transfers.flatMap(({ key, postings: of }) =>
+    of.filter(([, amount]) => amount !== 0).map(([account, amount]) => ({ key, account, amount })),
+  );
+  await client.query(
+    `insert into postings (transfer_id, account, amount)
+     select t.id, p.account, p.amount
+     from unnest(${unnest(['text', 'text', 'bigint'])}) as p (key, account, amount) join transfers t on t.key = p.key`,
+    arraysOf(['key', 'account', 'amount'], postings),
+  );
 }
 
 /** The rows of the whole panel's history, by table. */
