@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   money: () => import('./parts/money.ts'),
   worker: () => import('./parts/worker.ts'),
   start: () => import('./parts/start.ts'),
+  console: () => import('./parts/console.ts'),
 };
 const USAGE = `npm run bench -- [${Object.keys(PARTS).join('|')}]… [--quick]
 

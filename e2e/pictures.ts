@@ -1,4 +1,4 @@
-/** `npm run pictures`: the README's pictures of the app, taken of the app as it is. */
+/** `npm run pictures`: the README's pictures, taken of the app and of the console as they are. */
 import { mkdir } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { registration } from '@panel/domain/panelists/registration';
@@ -11,6 +11,8 @@ import { startProduct } from './product.ts';
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname;
 const DID = 'picture-phone-1';
 const PHONE = { width: 360, height: 740 };
+const WIDE = { width: 1280, height: 800 };
+const TIMEOUT_MS = 120_000;
 
 /** A panelist who has been around for a while. */
 const MONEY = { available_reward: 86.5, pending_reward: 24, total_rewards: 172.5 };
@@ -50,36 +52,75 @@ async function framed(browser: Browser, shots: readonly Buffer[], to: string): P
   await page.close();
 }
 
-const product = await startProduct();
+const CONSOLE_PICTURES = [
+  ['fieldwork-1', '/panel', 'panel'],
+  ['fieldwork-1', '/sample?answer=province:gauteng&ageFrom=18&ageTo=34', 'sample'],
+  ['finance-1', '/today', 'today'],
+  ['finance-1', '/money', 'money'],
+] as const;
+
+/** The console on the demo's panel, signed in as an operator is. */
+async function takeConsole(browser: Browser): Promise<void> {
+  const product = await startProduct('demo');
+  try {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const [account, path, name] of CONSOLE_PICTURES) {
+        const context = await browser.newContext({ viewport: WIDE, baseURL: product.console, colorScheme });
+        context.setDefaultTimeout(TIMEOUT_MS);
+        const page = await context.newPage();
+        await page.goto(path);
+        await page.getByRole('link', { name: 'Continue with the work account' }).click();
+        await page.getByRole('button', { name: new RegExp(`^${account},`) }).click();
+        await page.waitForURL((url) => url.pathname === new URL(path, product.console).pathname);
+        await page.locator('.card').first().waitFor();
+        await page.getByText('Loading …').waitFor({ state: 'hidden' });
+        await page.screenshot({ path: `${FOLDER}console-${name}-${colorScheme}.png` });
+        await context.close();
+      }
+  } finally {
+    await product.close();
+  }
+}
+
+async function takeApp(browser: Browser): Promise<void> {
+  const product = await startProduct();
+  try {
+    await fetch(product.origin + api.register, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, DID),
+    });
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await phone(browser, product.origin, scheme);
+      const shots: Buffer[] = [];
+      await page.goto(`${screens.home}?${DID_PARAMETER}=${DID}`);
+      await page.getByRole('button', { name: 'Find Top Surveys', exact: true }).waitFor();
+      shots.push(await page.screenshot());
+
+      await page.goto(`${screens.apply}?${DID_PARAMETER}=another-phone-1`);
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Proceed', exact: true }).click();
+      const { firstname, surname, gender, dob, ethnicity } = GOLDEN.registration.answers;
+      await fillIn(page, registration, { firstname, surname, gender, dob, ethnicity });
+      await page.evaluate(() => window.scrollTo(0, 380));
+      shots.push(await page.screenshot());
+
+      await page.goto(`${screens.balance}?${DID_PARAMETER}=${DID}`);
+      await page.getByText('History', { exact: true }).waitFor();
+      shots.push(await page.screenshot());
+      await framed(browser, shots, `app-${scheme}.png`);
+    }
+  } finally {
+    await product.close();
+  }
+}
+
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
   await mkdir(FOLDER, { recursive: true });
-  await fetch(product.origin + api.register, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, DID),
-  });
-  for (const scheme of ['light', 'dark'] as const) {
-    const page = await phone(browser, product.origin, scheme);
-    const shots: Buffer[] = [];
-    await page.goto(`${screens.home}?${DID_PARAMETER}=${DID}`);
-    await page.getByRole('button', { name: 'Find Top Surveys', exact: true }).waitFor();
-    shots.push(await page.screenshot());
-
-    await page.goto(`${screens.apply}?${DID_PARAMETER}=another-phone-1`);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Proceed', exact: true }).click();
-    const { firstname, surname, gender, dob, ethnicity } = GOLDEN.registration.answers;
-    await fillIn(page, registration, { firstname, surname, gender, dob, ethnicity });
-    await page.evaluate(() => window.scrollTo(0, 380));
-    shots.push(await page.screenshot());
-
-    await page.goto(`${screens.balance}?${DID_PARAMETER}=${DID}`);
-    await page.getByText('History', { exact: true }).waitFor();
-    shots.push(await page.screenshot());
-    await framed(browser, shots, `app-${scheme}.png`);
-  }
+  // `npm run pictures -- console` takes those of the console alone.
+  if (process.argv[2] !== 'console') await takeApp(browser);
+  if (process.argv[2] !== 'app') await takeConsole(browser);
 } finally {
   await browser.close();
-  await product.close();
 }

@@ -41,8 +41,8 @@ export async function newDataDir(): Promise<string> {
 export type Started = { readonly child: ChildProcess; readonly output: string };
 
 /** Runs the command in a process group of its own, until it has printed the address or ended. */
-export async function npmStart(env: Record<string, string>): Promise<Started> {
-  const child = spawn('npm', ['start'], {
+export async function npmStart(env: Record<string, string>, script = 'start'): Promise<Started> {
+  const child = spawn('npm', ['run', script], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,6 +74,8 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 
 export type Product = {
   readonly origin: string;
   readonly sandbox: string;
+  /** The operators' console. */
+  readonly console: string;
   /** Where monitoring is served. */
   readonly internal: string;
   readonly logFile: string;
@@ -81,16 +83,18 @@ export type Product = {
   close(): Promise<void>;
 };
 
-export async function startProduct(): Promise<Product> {
+/** `demo`: on a panel that has a year behind it. */
+export async function startProduct(script: 'start' | 'demo' = 'start'): Promise<Product> {
   const [port, internalPort, dataDir] = [await freePort(), await freePort(), await newDataDir()];
   const env = { PORT: String(port), INTERNAL_PORT: String(internalPort), DATA_DIR: dataDir };
-  const { child, output } = await npmStart(env);
+  const { child, output } = await npmStart(env, script);
   if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
   return {
     origin: `http://localhost:${port}`,
     internal: `http://127.0.0.1:${internalPort}`,
     logFile: join(dataDir, 'panel.log'),
     sandbox: / is at (http\S+)$/m.exec(output)?.[1] ?? '',
+    console: /^Operators work at (http\S+)$/m.exec(output)?.[1] ?? '',
     close: async () => {
       await stop(child);
       await rm(dataDir, { recursive: true, force: true });

@@ -64,6 +64,7 @@ function MoneyContent({ money }: { money: Money }) {
           <OpenPayouts payouts={money.payouts} />
           <NeedsReviewCard money={money} />
           <WithheldAndMessages money={money} />
+          <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
         </div>
         <div className="stack span-5">
           <BooksCard books={money.books} />
@@ -71,7 +72,6 @@ function MoneyContent({ money }: { money: Money }) {
           <SettlementCard settlement={money.settlement} />
         </div>
         <StatementsCard statements={money.statements} />
-        <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
       </div>
     </>
   );

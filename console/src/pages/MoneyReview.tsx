@@ -104,7 +104,7 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
           rowKey={({ id }) => id}
           isWaiting={({ since }) => isOverdue(since)}
           columns={[
-            { head: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
+            { head: 'Reference', cell: ({ reference }) => <span className="mono mono--wrap">{reference}</span> },
             { head: 'What the issuer said', cell: ({ answer }) => answer },
             {
               head: 'Age',

@@ -30,7 +30,7 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
           </OperationButton>
         </>
       }
-      span={8}
+      span={12}
       flush
     >
       <DataTable
@@ -97,7 +97,6 @@ export function ExposureCard({ exposure, pending }: { exposure: MoneyPage['expos
       sub={`By the month earned; ${rand(pending)} is still held and would leave no debt`}
       define="exposure"
       tools={<CsvLink page="money" table="exposure" />}
-      span={4}
       flush
     >
       <DataTable

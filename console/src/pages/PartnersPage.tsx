@@ -71,7 +71,7 @@ function PartnersContent({ page }: { page: Partners }) {
 }
 
 function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
-  const { partner, entered, returned, completed, pending, released, reversed, breakerOpen, blockedSince } = figures;
+  const { partner, entered, returned, completed, released, reversed, breakerOpen, blockedSince } = figures;
   const state = figures.connection && CONNECTION_STATES[figures.connection];
   const name = PARTNER_NAMES[partner];
   return (
@@ -90,8 +90,8 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
                 { name: 'Returned', value: returned, remark: `${percent(share(returned, entered))} of entered` },
                 { name: 'Complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
               ]),
-          { name: 'Released so far', value: released, remark: `${count(pending)} pending` },
-          { name: 'Reversed so far', value: reversed, remark: `${percent(share(reversed, completed))} of completes` },
+          { name: 'Released', value: released, remark: 'in the period' },
+          { name: 'Reversed', value: reversed, remark: `${percent(share(reversed, completed))} of completes` },
         ]}
       />
       <Facts

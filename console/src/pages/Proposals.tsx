@@ -13,7 +13,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
   if (proposals.length + decided.length === 0) return null;
   const amount = sum(proposals.map((each) => each.amount ?? 0));
   return (
-    <div className="span-12 stack" id="proposals">
+    <div className="stack" id="proposals">
       <Card
         title={
           proposals.length === 0

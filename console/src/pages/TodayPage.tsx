@@ -37,12 +37,14 @@ function TodayContent({ today, open }: { today: Today; open: string | null }) {
         </button>
       </PageHead>
       <div className="grid">
-        <WaitingCard waiting={today.waiting} now={today.at} />
+        <div className="stack span-8">
+          <WaitingCard waiting={today.waiting} now={today.at} />
+          <Proposals today={today} />
+        </div>
         <div className="stack span-4">
           <BooksCard books={today.books} />
           <PayoutsCard payouts={today.payouts} />
         </div>
-        <Proposals today={today} />
         <Connections connections={today.connections} />
         <Last30Days today={today} />
       </div>
@@ -56,7 +58,7 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   const title =
     total === 0 ? 'Nothing waits for a person' : `${plural(total, 'thing waits', 'things wait')} for a person`;
   return (
-    <Card title={title} sub="The orange edge marks what is overdue" span={8} flush>
+    <Card title={title} sub="The orange edge marks what is overdue" flush>
       <DataTable
         caption="What waits for a person"
         narrow="cards"

@@ -1,0 +1,120 @@
+/** Every page of the console on a small and on a large panel: it must answer in the same time. */
+import type { Role } from '@panel/domain/console/pages';
+import { readConfig } from '../../api/src/config.ts';
+import { buildConsoleApp } from '../../api/src/console/app.ts';
+import { LONGEST_MS, startSession } from '../../api/src/operator/sessions.ts';
+import { openServices } from '../../api/src/services.ts';
+import type { Context, Part } from '../part.ts';
+import { type BenchDatabase, SECRETS, startDatabase } from '../product.ts';
+import { number, ratio, table } from '../report.ts';
+import { didOf, fillPanel, POSTINGS_PER_PANELIST } from '../seed.ts';
+import { medianOf } from '../statistics.ts';
+
+const SIZES = [10_000, 1_000_000];
+const QUICK_SIZES = [2000, 4000];
+
+/** By whom each page is opened. Counts over the whole panel are made by the first visit of a day, which is not measured. */
+const PAGES: Readonly<Record<string, Role>> = {
+  today: 'finance',
+  panel: 'fieldwork',
+  sample: 'fieldwork',
+  'sample?answer=province:gauteng&ageFrom=18': 'fieldwork',
+  partners: 'finance',
+  money: 'finance',
+  people: 'support',
+  disputes: 'support',
+  audit: 'auditor',
+};
+
+/** A year of figures, whose number doesn't depend on the panel's size. */
+const addFigures = ({ client }: BenchDatabase) =>
+  client.query(`
+    insert into daily_figures (figure, key, day, value)
+    select figure, key, day::date, 100
+    from generate_series(current_date - 366, current_date - 1, interval '1 day') day,
+      (select figure, partner as key from unnest(array['entered', 'returned', 'released', 'owed-by-partner']) figure,
+         unnest(array['cint-match', 'cint-router', 'purespectrum']) partner
+       union all select 'minutes', 'purespectrum:' || minutes from generate_series(1, 60) minutes
+       union all select figure, kind || ':partner:purespectrum' from unnest(array['moved', 'transfers']) figure,
+         unnest(array['earned', 'released', 'reversed', 'withdrawal-paid']) kind
+       union all select 'balance', account from unnest(array['pending', 'available', 'reserved', 'owed', 'unclaimed']) account
+       union all select 'active', days from unnest(array['7', '30', '90', '365']) days
+       union all values ('sign-ups', ''), ('size', 'approved')) f (figure, key)
+    on conflict do nothing`);
+
+async function measurePages({ rounds, count }: Context, databaseUrl: string): Promise<Map<string, number>> {
+  const environment = { ...SECRETS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
+  const { backgroundDeps: deps, close } = await openServices(await readConfig(environment));
+  const app = buildConsoleApp(deps);
+  const at = deps.clock.now();
+  const signIn = (role: Role) => {
+    const session = {
+      subject: role,
+      account: role,
+      role,
+      authenticatedAt: at,
+      endsAt: new Date(at.getTime() + LONGEST_MS),
+    };
+    return deps.database.transaction((tx) => startSession(tx, session, at));
+  };
+  const headers = new Map<Role, Record<string, string>>();
+  for (const role of new Set(Object.values(PAGES)))
+    headers.set(role, {
+      cookie: `console=${await signIn(role)}`,
+      origin: deps.config.console.origin,
+      'sec-fetch-site': 'same-origin',
+    });
+  const opened = await app.inject({
+    method: 'POST',
+    url: '/api/console/operations/open-card',
+    headers: headers.get('support') ?? {},
+    payload: { did: didOf(1), reason: 'bench' },
+  });
+  const open = async (page: string, role: Role): Promise<number> => {
+    const path = page === 'people' ? `people?card=${opened.json().card}` : page;
+    const began = performance.now();
+    const { statusCode } = await app.inject({ url: `/api/console/pages/${path}`, headers: headers.get(role) ?? {} });
+    if (statusCode !== 200) throw new Error(`${page} answers ${statusCode}`);
+    return performance.now() - began;
+  };
+  for (const [page, role] of Object.entries(PAGES)) await open(page, role);
+  const measured = await rounds.measure(count(7, 1), async () => {
+    const round = new Map<string, number>();
+    for (const [page, role] of Object.entries(PAGES)) round.set(page, await open(page, role));
+    return round;
+  });
+  await app.close();
+  await close();
+  return new Map(
+    Object.keys(PAGES).map((page) => [page, medianOf(measured, (round) => round.get(page) ?? Number.NaN)]),
+  );
+}
+
+export const part: Part = {
+  title: 'Console: every page on a larger panel',
+  async run(context) {
+    const database = await startDatabase({ fsync: 'off', synchronous_commit: 'off', max_wal_size: '8GB' });
+    try {
+      await addFigures(database);
+      const sizes = context.quick ? QUICK_SIZES : SIZES;
+      const measured: Map<string, number>[] = [];
+      for (const [index, size] of sizes.entries()) {
+        context.progress(`console: filling up to ${size} panelists`);
+        await fillPanel(database.client, { from: sizes[index - 1] ?? 0, to: size });
+        context.progress('console: pages');
+        measured.push(await measurePages(context, database.url));
+      }
+      const [small, large] = [measured[0], measured.at(-1)];
+      const rows = Object.keys(PAGES).map((page) => {
+        const times = measured.map((size) => size.get(page) ?? Number.NaN);
+        return [page, ...times.map(number), ratio(large?.get(page) ?? Number.NaN, small?.get(page) ?? Number.NaN)];
+      });
+      return `
+The largest panel has ${number((sizes.at(-1) ?? 0) * POSTINGS_PER_PANELIST)} postings. The time of the server, with a year of daily figures.
+
+${table(['ms', ...sizes.map((size) => `${number(size)} panelists`), 'growth'], rows)}`;
+    } finally {
+      await database.close();
+    }
+  },
+};

@@ -1,0 +1,49 @@
+/** The operators' console as the product serves it: real sign-in, each role's own pages, no fixture. */
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { DESKTOP, registerPanelist, useBrowser } from '../browser.ts';
+import { axeViolations } from '../screen-checks.ts';
+
+const open = useBrowser();
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+async function signIn(role: Role): Promise<Page> {
+  const page = await open({ viewport: DESKTOP, baseURL: inject('console') });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Continue with the work account' }).click();
+  await page.getByRole('button', { name: `${role}-1, ${role}`, exact: true }).click();
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+  return page;
+}
+
+/** The first table that a page offers as a file. */
+async function expectCsv(page: Page, name: PageName): Promise<void> {
+  const [table] = CSV_TABLES[name];
+  if (!table) return;
+  const answer = await page.request.get(`/api/console/pages/${name}?format=csv&table=${table}`);
+  expect([name, answer.status()]).toEqual([name, 200]);
+  expect(answer.headers()['content-type']).toContain('text/csv');
+}
+
+describe('an operator who signs in', () => {
+  it.each(ROLES)('as %s opens the pages of that role, which are accessible and obey the policy', async (role) => {
+    await registerPanelist();
+    const page = await signIn(role);
+    const allowed = PAGES.filter((name) => PAGE_ROLES[name].includes(role));
+    const rail = page.getByRole('navigation', { name: 'Pages', exact: true });
+    for (const name of allowed) {
+      await rail.getByRole('link', { name: new RegExp(`^${capitalized(name)}\\b`) }).click();
+      await page.waitForURL((url) => url.pathname === `/${name}`);
+      await page.getByRole('heading', { name: capitalized(name), level: 1 }).waitFor();
+      await page.getByText('Loading …').waitFor({ state: 'hidden' });
+      expect([name, await axeViolations(page, 'all others')]).toEqual([name, []]);
+      await expectCsv(page, name);
+    }
+    for (const name of PAGES.filter((other) => !allowed.includes(other))) {
+      expect(await rail.getByRole('link', { name: new RegExp(`^${capitalized(name)}\\b`) }).count()).toBe(0);
+      expect((await page.request.get(`/api/console/pages/${name}`)).status()).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+/**
+ * `npm run demo`: a panel of 20,000 panelists with a year behind it, the same in every run but for its end, which is now; then
+ * the product on it. It is written into an empty sandbox panel and nowhere else.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '../api/src/config.ts';
+import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
+import { openServices } from '../api/src/services.ts';
+import { fillPanel } from './demo/fill.ts';
+import { addCalls, countDays, workAsOperators } from './demo/operators.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
+process.env.DATA_DIR ||= './data/demo';
+
+const began = performance.now();
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const refuse = (line: string): never => {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+};
+
+const config = await readConfig(process.env);
+if (config.partners !== 'sandbox' || config.databaseUrl)
+  refuse('The demo is for a sandbox on its own database: leave PARTNERS and DATABASE_URL unset.');
+const { backgroundDeps: deps, close } = await openServices(config);
+// An interrupted demo leaves no PostgreSQL behind.
+const stop = () => void close().finally(() => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+const client = new pg.Client({ connectionString: deps.ownerUrl ?? '' });
+try {
+  await client.connect();
+  const { rows } = await client.query(
+    'select exists (select from panelists) or exists (select from transfers) as used',
+  );
+  if (rows[0].used) {
+    await client.end();
+    await close();
+    refuse(`The panel in ${config.dataDir} is not empty. To see it: DATA_DIR=${config.dataDir} npm start`);
+  }
+  const now = deps.clock.now();
+  const count = Number(process.env.DEMO_PANELISTS || 20_000);
+  // All of it or nothing: a demo that was interrupted begins anew.
+  await client.query('begin');
+  const people = await fillPanel(client, deps, count, now, say);
+  await addCalls(client, now);
+  await client.query('commit');
+  await client.query('vacuum analyze');
+  say('The figures of each day');
+  await countDays(client, now);
+  await workAsOperators(client, deps, people, now);
+  const { ok, faults } = await deepMoneyCheck(deps.database);
+  if (!ok) throw new Error(`The books do not agree: ${faults.join('; ')}`);
+  say(`Every cent is where it should be. It took ${Math.round((performance.now() - began) / 1000)} s.`);
+  const someone = people.findLast(({ status }) => status === 'approved');
+  say(
+    `Sign in to the console below as finance-1, fieldwork-1, support-1 or auditor-1. A panelist to look at: ${someone?.did}`,
+  );
+} finally {
+  await client.end().catch(() => {});
+  await close();
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+await import('./start.ts');

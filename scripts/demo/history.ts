@@ -1,0 +1,127 @@
+/** A panelist's visits to surveys and what became of the money, as a year would have left them. */
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { Pricing } from '../../api/src/rewards/rewards.ts';
+import type { History } from './insert.ts';
+import { addMoney, later, type Reward } from './money.ts';
+import { DAY, type DemoPanelist } from './panelists.ts';
+import type { Random } from './random.ts';
+
+const MINUTE = 60_000;
+
+type Habits = { share: number; completes: number; minutes: number; reversals: number };
+const HABITS: Readonly<Record<Partner, Habits>> = {
+  'cint-match': { share: 45, completes: 0.27, minutes: 11, reversals: 0.03 },
+  'cint-router': { share: 30, completes: 0.2, minutes: 8, reversals: 0.075 },
+  purespectrum: { share: 25, completes: 0.24, minutes: 13, reversals: 0.04 },
+};
+const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
+  ['screenout', '3/20', 52],
+  ['overquota', '3/40', 20],
+  ['drop', '', 20],
+  ['quality', '3/30', 5],
+  ['technical', '3/91', 1],
+];
+
+/** Adds one panelist's history to the panel's. */
+export function addHistory(history: History, random: Random, pricing: Pricing, person: DemoPanelist, now: Date): void {
+  const rewards: Reward[] = [];
+  for (let at = person.registeredAt; ; ) {
+    at = later(at, Math.max(0.1, random.exponential() * (7 / person.visitsAWeek)) * DAY);
+    if (at >= person.leavesAt || at.getTime() > now.getTime() - 2 * 60 * MINUTE) break;
+    const reward = addVisit(history, random, pricing, person, at, now);
+    if (reward) rewards.push(reward);
+  }
+  addMoney(history, random, person, rewards, now);
+}
+
+function addVisit(
+  history: History,
+  random: Random,
+  pricing: Pricing,
+  { id: panelist_id, walletId: wallet_id }: DemoPanelist,
+  at: Date,
+  now: Date,
+): Reward | null {
+  const partner = PARTNERS[random.weighted(PARTNERS.map((name) => HABITS[name].share))] as Partner;
+  const habits = HABITS[partner];
+  // Conversion swings slowly through the year, each partner at its own pace.
+  const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY) + PARTNERS.indexOf(partner) * 2);
+  const isComplete = random.chance(habits.completes * swing);
+  const [outcome, code] = isComplete
+    ? (['complete', '3/10'] as const)
+    : (OTHER_OUTCOMES[
+        random.weighted(OTHER_OUTCOMES.map(([, , weight]) => weight))
+      ] as (typeof OTHER_OUTCOMES)[number]);
+  const seconds = Math.round(
+    (isComplete ? habits.minutes : 2.5) * 60 * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()),
+  );
+  const endsAt = later(at, outcome === 'drop' ? DAY : seconds * 1000);
+  const usdMicros = isComplete ? 10_000 * Math.round(70 + 190 * random.next()) : null;
+  const reversedAt = isComplete && random.chance(habits.reversals) ? later(endsAt, random.between(4, 48) * DAY) : null;
+  const isReversed = reversedAt !== null && reversedAt < now;
+  const id = `s_${random.hex(32)}`;
+  history.sessions.push({
+    id,
+    partner,
+    wallet_id,
+    panelist_id,
+    pid: `p_${random.hex(32)}`,
+    created_at: at,
+    outcome: isReversed ? 'reversed' : outcome,
+    returned_at: SIGNED_RETURNS.includes(partner) && outcome !== 'drop' ? endsAt : null,
+    ended_at: endsAt < now ? endsAt : null,
+    completed_at: isComplete ? endsAt : null,
+    length_seconds: isComplete ? seconds : null,
+    usd_micros: usdMicros,
+  });
+  const event = (key: string, eventOutcome: Outcome, rawCode: string, effect: string, received_at: Date) =>
+    history.events.push({
+      partner,
+      dedupe_key: `${id}:${key}`,
+      session_id: id,
+      outcome: eventOutcome,
+      trust: 'verified',
+      raw_code: rawCode,
+      survey_id: id,
+      usd_micros: eventOutcome === 'complete' ? usdMicros : null,
+      digest: Buffer.from([0]),
+      effect,
+      received_at,
+    });
+  if (isComplete) event('complete', 'complete', code, 'credited', endsAt);
+  else if (outcome !== 'drop' && partner !== 'purespectrum') event(outcome, outcome, code, 'noted', endsAt);
+  if (isReversed && reversedAt) event('reversed', 'reversed', '26', 'reversed', reversedAt);
+  if (usdMicros === null) return null;
+  const amount = Number(rewardFor(BigInt(usdMicros), pricing.sharePpm, pricing.zarPerUsdMicros));
+  const reward: Reward = {
+    id: random.uuid(),
+    partner,
+    amount,
+    earnedAt: endsAt,
+    reversedAt: isReversed ? reversedAt : null,
+    state: 'pending',
+    releasedAt: null,
+  };
+  const releaseAt = later(endsAt, pricing.holdDays * DAY);
+  if (releaseAt < now && !(reward.reversedAt && reward.reversedAt < releaseAt)) reward.releasedAt = releaseAt;
+  reward.state = reward.reversedAt ? 'reversed' : reward.releasedAt ? 'available' : 'pending';
+  history.rewards.push({
+    id: reward.id,
+    wallet_id,
+    partner,
+    survey_id: id,
+    session_id: id,
+    amount,
+    usd_micros: usdMicros,
+    share_ppm: pricing.sharePpm,
+    zar_per_usd_micros: String(pricing.zarPerUsdMicros),
+    state: reward.state,
+    changes: reward.reversedAt ? 1 : 0,
+    earned_at: endsAt,
+    release_at: releaseAt,
+    released_at: reward.releasedAt,
+  });
+  return reward;
+}

@@ -1,0 +1,105 @@
+/** What operators have done and what waits for them, done by the operations themselves. */
+
+import { operationOf } from '@panel/domain/console/operations';
+import type pg from 'pg';
+import type { AppDependencies } from '../../api/src/dependencies.ts';
+import type { Operator } from '../../api/src/operator/operation.ts';
+import { performAlone } from '../../api/src/operator/operations.ts';
+import { addMonthsTo } from '../../api/src/operator/pages/periods.ts';
+import { propose } from '../../api/src/operator/proposals.ts';
+import { lastWholeDay } from '../../api/src/operator/rollups.ts';
+import { insertRows } from './insert.ts';
+import type { DemoPanelist } from './panelists.ts';
+import { randomOf } from './random.ts';
+
+const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2', role: 'finance' };
+const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
+
+async function operate(deps: AppDependencies, operator: Operator, name: string, values: Record<string, string>) {
+  const operation = operationOf(name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  if (operation.approvers) return propose(deps, operator, operation, values);
+  const done = await performAlone(deps, { operator, operation, values });
+  await done.rest?.(() => {});
+  return done.subject ?? '';
+}
+
+export async function workAsOperators(
+  client: pg.Client,
+  deps: AppDependencies,
+  people: readonly DemoPanelist[],
+  now: Date,
+): Promise<void> {
+  const month = addMonthsTo(now.toISOString().slice(0, 7), -1);
+  const reason = 'The partner’s books of the month are closed.';
+  for (const partner of ['cint-match', 'cint-router'] as const) {
+    await operate(deps, FINANCE, 'read-statement', { partner, month, file: await statementOf(client, partner, month) });
+    const { rows } = await client.query('select max(id)::text as id from partner_statements');
+    if (partner === 'cint-router') await operate(deps, FINANCE, 'apply-statement', { statement: rows[0].id, reason });
+  }
+  const { rows: settled } = await client.query(`
+    select reference || ';' || amount || ';S-' || substr(reference, 2, 4) || ';T-' || substr(reference, 2, 8) || ';' || to_char(ended_at, 'YYYY-MM-DD') as line
+    from withdrawals where state = 'paid' and ended_at < now() - interval '1 day' order by ended_at`);
+  const lines = settled.map(({ line }) => line);
+  await operate(deps, FINANCE, 'reconcile', {
+    file: ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'),
+  });
+  for (const { id } of people.filter(({ status }) => status === 'approved').slice(0, 3))
+    await operate(deps, SUPPORT, 'add-note', { panelist: id, text: 'Asked by chat how long a reward is held.' });
+  const held = people.find(({ status }) => status === 'pending');
+  if (held)
+    await operate(deps, SUPPORT, 'set-status', {
+      panelist: held.id,
+      to: 'approved',
+      reason: 'The papers are in order.',
+    });
+}
+
+/** A statement that agrees but for a few completions: some it lacks, some it has reversed. */
+async function statementOf(client: pg.Client, partner: string, month: string): Promise<string> {
+  const { rows } = await client.query(
+    `select session_id as session, state, usd_micros::bigint / 1000000.0 as usd from rewards
+     where partner = $1 and to_char(earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM') = $2 order by earned_at`,
+    [partner, month],
+  );
+  const lines = rows.flatMap(({ session, state, usd }, index) => {
+    if (index % 211 === 11) return [];
+    const isReversed = state === 'reversed' || index % 97 === 5;
+    return `${session};${isReversed ? 'reversed' : 'complete'};${Number(usd).toFixed(2)}`;
+  });
+  return ['session;status;amount', ...lines, ''].join('\n');
+}
+
+/** A day of calls to the outside parties; one was slow in the morning, and one was broken for an hour. */
+export async function addCalls(client: pg.Client, now: Date): Promise<void> {
+  const random = randomOf(24);
+  const SLOT = 5 * 60_000;
+  const last = Math.floor(now.getTime() / SLOT);
+  const parties = { 'cint-match': null, 'cint-router': null, purespectrum: 4, issuer: 9, chat: 2 };
+  const rows = Object.entries(parties).flatMap(([party, tenths]) =>
+    Array.from({ length: 24 * 12 }, (_, back) => {
+      const isBroken = party === 'issuer' && back > 100 && back < 112;
+      const isSlow = party === 'purespectrum' && back > 40 && back < 64;
+      const took = tenths === null ? null : isSlow ? 24 : tenths + Math.floor(random.exponential());
+      return {
+        party,
+        slot: new Date((last - back) * SLOT),
+        result: isBroken ? 'failed' : 'answered',
+        tenths: took,
+        calls: 1 + Math.floor(random.exponential() * 6),
+      };
+    }),
+  );
+  await insertRows(
+    client,
+    'party_calls',
+    { party: 'text', slot: 'timestamptz', result: 'text', tenths: 'smallint', calls: 'int' },
+    rows,
+  );
+}
+
+/** Counts the days that are over, as the worker does, in one statement. */
+export const countDays = (client: pg.Client, now: Date) =>
+  client.query("select count(roll_up_day(d::date)) from generate_series(first_day(), $1::date, interval '1 day') d", [
+    lastWholeDay(now),
+  ]);

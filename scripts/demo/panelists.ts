@@ -1,0 +1,232 @@
+/** The panelists of the demo: when they registered, what they answered, and who may be written to. */
+
+import { registration } from '@panel/domain/panelists/registration';
+import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { firstDueAt, nextDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import { PROFILING_SURVEYS } from '@panel/domain/questionnaires';
+import type pg from 'pg';
+import type { AppDependencies } from '../../api/src/dependencies.ts';
+import type { Cipher } from '../../api/src/platform/cipher.ts';
+import { type Vault, vaultLabel } from '../../api/src/platform/vault.ts';
+import { birthMonthIndex } from '../../api/src/profiling/birth-months.ts';
+import { answerTo } from './answers.ts';
+import { insertRows, type Row } from './insert.ts';
+import type { Random } from './random.ts';
+
+export const DAY = 24 * 60 * 60_000;
+
+export type DemoPanelist = {
+  readonly id: string;
+  readonly walletId: string;
+  readonly did: string;
+  readonly status: PanelistStatus;
+  readonly registeredAt: Date;
+  /** When they took part for the last time. */
+  readonly leavesAt: Date;
+  /** Visits to a survey in a week. */
+  readonly visitsAWeek: number;
+};
+
+const STATUSES: readonly (readonly [PanelistStatus, number])[] = [
+  ['approved', 94],
+  ['suspended', 2],
+  ['pending', 1.5],
+  ['blocked', 1],
+  ['duplicate', 1],
+  ['rejected', 0.5],
+];
+
+/** Sign-ups grow through the year. */
+export function choosePanelists(random: Random, count: number, now: Date): DemoPanelist[] {
+  const days = Array.from({ length: 365 }, (_, day) => (0.4 + day / 365) * (day % 7 > 4 ? 0.7 : 1));
+  const people = Array.from({ length: count }, (_, index): DemoPanelist => {
+    const daysAgo = 365 - random.weighted(days);
+    const registeredAt = new Date(now.getTime() - daysAgo * DAY + random.between(0, DAY * 0.9));
+    const stays = 4 + 190 * random.exponential() * random.next();
+    return {
+      id: random.uuid(),
+      walletId: random.uuid(),
+      did: `demo-${String(index + 1).padStart(6, '0')}`,
+      status: (STATUSES[random.weighted(STATUSES.map(([, weight]) => weight))] as (typeof STATUSES)[number])[0],
+      registeredAt,
+      leavesAt: new Date(Math.min(registeredAt.getTime() + stays * DAY, now.getTime())),
+      visitsAWeek: 0.15 + 1.1 * random.exponential(),
+    };
+  });
+  return people.sort((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
+}
+
+type Answered = { readonly definition: Questionnaire; readonly at: Date; readonly answers: Map<Question, Answer> };
+
+function questionnairesOf(random: Random, { registeredAt, leavesAt }: DemoPanelist): Answered[] {
+  const answersTo = (definition: Questionnaire) =>
+    new Map(sentAsksOf(definition).map(({ question }) => [question, answerTo(random, question)]));
+  const done: Answered[] = [{ definition: registration, at: registeredAt, answers: answersTo(registration) }];
+  const shares: Readonly<Record<Survey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
+  let at = registeredAt.getTime();
+  for (const survey of SURVEYS) {
+    at += random.exponential() * 6 * DAY;
+    if (!random.chance(shares[survey]) || at >= leavesAt.getTime()) continue;
+    const definition = PROFILING_SURVEYS[survey];
+    done.push({ definition, at: new Date(at), answers: answersTo(definition) });
+  }
+  return done;
+}
+
+const KEYS_AT_ONCE = 100;
+
+async function createKeys({ panelistKeys }: Vault, people: readonly DemoPanelist[]): Promise<Map<string, Cipher>> {
+  const keys = new Map<string, Cipher>();
+  for (let from = 0; from < people.length; from += KEYS_AT_ONCE)
+    await Promise.all(
+      people.slice(from, from + KEYS_AT_ONCE).map(async ({ id }) => keys.set(id, await panelistKeys.create(id))),
+    );
+  return keys;
+}
+
+const EMPTY = Buffer.from([0]);
+
+export async function insertPanelists(
+  client: pg.Client,
+  { vault }: AppDependencies,
+  random: Random,
+  people: readonly DemoPanelist[],
+): Promise<void> {
+  const rows: Record<'panelists' | 'wallets' | 'consents' | 'preferences' | 'due' | 'submissions' | 'answers', Row[]> =
+    {
+      panelists: [],
+      wallets: [],
+      consents: [],
+      preferences: [],
+      due: [],
+      submissions: [],
+      answers: [],
+    };
+  const keys = await createKeys(vault, people);
+  for (const person of people) {
+    const key = keys.get(person.id) as Cipher;
+    const { id: panelist_id, did, registeredAt } = person;
+    rows.panelists.push({
+      id: panelist_id,
+      did_index: vault.digest('did', did),
+      did_sealed: key.seal(vaultLabel.panelistDid(panelist_id), did),
+      number_index: vault.digest('number', did),
+      status: person.status,
+      registration_digest: EMPTY,
+      registered_at: registeredAt,
+      last_active_at: person.leavesAt,
+    });
+    rows.wallets.push({ id: person.walletId, panelist_id });
+    for (const purpose of ['membership', 'special:ethnicity', 'transfer_abroad', 'marketing'])
+      rows.consents.push({
+        panelist_id,
+        purpose,
+        given: purpose !== 'marketing' || random.chance(0.4),
+        terms_version: 'demo',
+        channel: 'registration',
+        recorded_at: registeredAt,
+      });
+    rows.preferences.push({
+      panelist_id,
+      preference: 'research',
+      receive: random.chance(0.9),
+      updated_at: registeredAt,
+    });
+    const current = new Map<string, Row>();
+    const done = questionnairesOf(random, person);
+    for (const { definition, at, answers } of done) {
+      const plain = Object.fromEntries(
+        [...answers].filter(([{ personal }]) => !personal).map(([{ id }, answer]) => [id, answer]),
+      );
+      const personal = Object.fromEntries(
+        [...answers].filter(([{ personal }]) => personal).map(([{ id }, answer]) => [id, answer]),
+      );
+      rows.submissions.push({
+        panelist_id,
+        questionnaire: definition.id,
+        version: definition.version,
+        answers: JSON.stringify(plain),
+        sealed:
+          Object.keys(personal).length > 0
+            ? key.seal(vaultLabel.submission(panelist_id), JSON.stringify(personal))
+            : null,
+        digest: EMPTY,
+        submitted_at: at,
+      });
+      for (const [question, answer] of answers)
+        current.set(question.id, {
+          panelist_id,
+          question: question.id,
+          answer: question.personal ? null : JSON.stringify(answer),
+          sealed: question.personal
+            ? key.seal(vaultLabel.profileAnswer(panelist_id, question.id), JSON.stringify(answer))
+            : null,
+          birth_month: question.kind === 'date' ? birthMonthIndex(vault, String(answer)) : null,
+          answered_at: at,
+        });
+    }
+    rows.answers.push(...current.values());
+    for (const survey of SURVEYS) {
+      const answered = done.find(({ definition }) => definition.id === PROFILING_SURVEYS[survey].id);
+      const dueAt = answered ? nextDueAt(survey, answered.at) : firstDueAt(survey, registeredAt);
+      // Nobody is invited: the sandbox's chat would be full of it.
+      if (dueAt) rows.due.push({ panelist_id, survey, due_at: dueAt, invite_at: null });
+    }
+  }
+  const [uuid, text, bytea, time] = ['uuid', 'text', 'bytea', 'timestamptz'];
+  await insertRows(
+    client,
+    'panelists',
+    {
+      id: uuid,
+      did_index: bytea,
+      did_sealed: bytea,
+      number_index: bytea,
+      status: text,
+      registration_digest: bytea,
+      registered_at: time,
+      last_active_at: time,
+    },
+    rows.panelists,
+  );
+  await insertRows(client, 'wallets', { id: uuid, panelist_id: uuid }, rows.wallets);
+  await insertRows(
+    client,
+    'consents',
+    { panelist_id: uuid, purpose: text, given: 'boolean', terms_version: text, channel: text, recorded_at: time },
+    rows.consents,
+  );
+  await insertRows(
+    client,
+    'preferences',
+    { panelist_id: uuid, preference: text, receive: 'boolean', updated_at: time },
+    rows.preferences,
+  );
+  await insertRows(
+    client,
+    'profiling_due',
+    { panelist_id: uuid, survey: text, due_at: time, invite_at: time },
+    rows.due,
+  );
+  await insertRows(
+    client,
+    'submissions',
+    {
+      panelist_id: uuid,
+      questionnaire: text,
+      version: 'int',
+      answers: 'jsonb',
+      sealed: bytea,
+      digest: bytea,
+      submitted_at: time,
+    },
+    rows.submissions.sort((a, b) => Number(a.submitted_at) - Number(b.submitted_at)),
+  );
+  await insertRows(
+    client,
+    'profile_answers',
+    { panelist_id: uuid, question: text, answer: 'jsonb', sealed: bytea, birth_month: bytea, answered_at: time },
+    rows.answers,
+  );
+}

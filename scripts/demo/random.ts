@@ -1,0 +1,43 @@
+/** Numbers that are the same in every run: a demo that changes can't be compared. */
+export type Random = {
+  /** From 0 up to, and without, 1. */
+  next(): number;
+  chance(probability: number): boolean;
+  between(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** Picks the index of a weight. */
+  weighted(weights: readonly number[]): number;
+  /** Mean 1; most values are small and a few are large. */
+  exponential(): number;
+  uuid(): string;
+  hex(length: number): string;
+};
+
+/** Mulberry32: 32 bits of state are enough for a demo. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const hex = (length: number) => Array.from({ length }, () => Math.floor(next() * 16).toString(16)).join('');
+  return {
+    next,
+    hex,
+    chance: (probability) => next() < probability,
+    between: (from, to) => from + next() * (to - from),
+    pick: (list) => list[Math.floor(next() * list.length)] as (typeof list)[number],
+    weighted(weights) {
+      let left = next() * weights.reduce((sum, weight) => sum + weight, 0);
+      const index = weights.findIndex((weight) => {
+        left -= weight;
+        return left < 0;
+      });
+      return index === -1 ? weights.length - 1 : index;
+    },
+    exponential: () => -Math.log(1 - next()),
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`,
+  };
+}
