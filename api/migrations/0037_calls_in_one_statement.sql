@@ -5,10 +5,10 @@ drop function lock_panelist_to_submit;
 drop function lock_wallet_to_withdraw;
 
 -- Reserves the whole available balance of a panelist for a voucher and tells the chat. Returns whether it is accepted, and
--- null where nobody has the did and the wallet. Requested again while it is open, or after `in_repeat_since` once it was paid, it changes
+-- null where nobody has the did. Requested again while it is open, or after `in_repeat_since` once it was paid, it changes
 -- nothing and is accepted again. The reference begins with the wallet's shard: the issuer's files bring nothing else.
 create function request_withdrawal(
-  in_did_index bytea, in_wallet uuid, in_id uuid, in_did_sealed bytea, in_message uuid, in_minimum bigint, in_repeat_since timestamptz, in_at timestamptz
+  in_did_index bytea, in_id uuid, in_did_sealed bytea, in_message uuid, in_minimum bigint, in_repeat_since timestamptz, in_at timestamptz
 ) returns boolean language plpgsql as $$
 declare
   w record;
@@ -16,7 +16,7 @@ declare
   transfer bigint;
 begin
   select b.id, b.panelist_id, b.available into w
-  from panelists a join wallets b on b.panelist_id = a.id where a.did_index = in_did_index and b.id = in_wallet
+  from panelists a join wallets b on b.panelist_id = a.id where a.did_index = in_did_index
   for no key update of b;
   if not found then return null; end if;
   select a.status, d.state, d.requested_at into p

@@ -78,11 +78,6 @@ export const insertWallet = (walletId: string, panelistId: string): Statement =>
     insert into wallets (id, panelist_id, is_of_returner)
     values (${walletId}, ${panelistId}, exists (select from tombstone))`;
 
-/** Undefined where no panelist has the did. */
-export const findWallet = (db: Queries, didIndex: Buffer) =>
-  db.one<{ id: string }>(sql`
-    select w.id from panelist_of_did(${didIndex}) p join wallets w on w.panelist_id = p.panelist_id`);
-
 export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
   const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);
   if (!wallet) throw new Error('A panelist without a wallet.');

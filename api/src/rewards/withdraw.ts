@@ -4,9 +4,8 @@ import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, found } from '../identity/panelists.ts';
 import { sql, type Tx, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { newIdBeside } from '../platform/shards.ts';
 import { vaultLabel } from '../platform/vault.ts';
-import { findWallet, insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
+import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
 import { forfeitPendingRewards, paidSurveys } from './rewards.ts';
 import { erasePinsOf } from './withdrawals.ts';
 
@@ -18,12 +17,11 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
   const at = clock.now();
   const repeatSince = new Date(at.getTime() - REPEAT_WINDOW_MS);
   const didIndex = didIndexOf(vault, did);
-  const wallet = found(await findWallet(database, didIndex));
-  const id = newIdBeside(wallet.id);
+  const id = randomUUID();
   const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
   const [row] = await database.write<{ accepted: boolean | null }>(sql`
     select request_withdrawal(
-      ${didIndex}, ${wallet.id}, ${id}, ${didSealed}, ${randomUUID()}, ${MINIMUM_WITHDRAWAL}, ${repeatSince}, ${at}) as accepted`);
+      ${didIndex}, ${id}, ${didSealed}, ${randomUUID()}, ${MINIMUM_WITHDRAWAL}, ${repeatSince}, ${at}) as accepted`);
   return found(row?.accepted ?? undefined);
 }
 
