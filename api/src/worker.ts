@@ -13,6 +13,7 @@ import { eraseOldSessions } from './operator/sessions.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { sweepSessions } from './partners/sessions.ts';
+import { applyStatements } from './partners/statements.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database.ts';
@@ -134,6 +135,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
+    { name: 'statements', everyMs: seldom, run: () => applyStatements(database, config.pricing, clock.now()) },
     { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },

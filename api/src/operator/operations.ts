@@ -12,12 +12,14 @@ import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
 import { resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
+import { block, unblock } from './partners.ts';
 import { freeze, resolve, resume } from './payouts.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
 import { inviteSample } from './sample.ts';
 import { createToken } from './sessions.ts';
+import { applyStatement, readStatement } from './statements.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'open-card': showPanelist,
@@ -33,6 +35,10 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'resolve-payout': resolve,
   'resend-message': resend,
   reconcile,
+  'block-partner': block,
+  'unblock-partner': unblock,
+  'read-statement': readStatement,
+  'apply-statement': applyStatement,
   'create-token': createToken,
 };
 

@@ -76,7 +76,10 @@ export function recordEvent(
     const statement = together(
       {
         event: insertEvent(row, at),
-        session: setOutcome(session.id, standingOutcome(events), at, channel === 'return' ? at : null),
+        session: setOutcome(session.id, standingOutcome(events), at, {
+          returnedAt: channel === 'return' ? at : null,
+          event: row.event,
+        }),
         ...update.parts,
       },
       // Another event of the same key, but of another wallet's session, may be recorded at the same time.
@@ -127,7 +130,7 @@ export async function decideSession(
     together({
       ...(events !== before && {
         event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
-        session: setOutcome(sessionId, standingOutcome(events), at, null),
+        session: setOutcome(sessionId, standingOutcome(events), at),
       }),
       ...update.parts,
       ...(update.change !== 'unchanged' && { decided: setEffect(eventId, update.change) }),

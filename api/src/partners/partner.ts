@@ -16,7 +16,7 @@ export type EntryRequest = {
 };
 
 export type EntryResult =
-  | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string }
+  | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string; readonly usdMicros?: bigint }
   | { readonly kind: 'none' }
   | { readonly kind: 'error'; readonly code: string };
 
@@ -38,6 +38,8 @@ export type PartnerEvent = {
   readonly pid?: string;
   readonly surveyId?: string;
   readonly usdMicros?: bigint;
+  /** How long the interview took, where the partner reports it with a completion. */
+  readonly lengthSeconds?: number;
   readonly rawCode: string;
   /** The same for the same event, however often and by whichever channel it comes. */
   readonly dedupeKey: string;

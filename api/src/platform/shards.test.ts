@@ -22,7 +22,9 @@ const REFERENCE = new Set([
     'settlement_files',
   ],
   // What operators do: they are few, and so is what they do in a day.
-  ...['audit', 'operator_sessions', 'proposals'],
+  ...['audit', 'operator_sessions', 'proposals', 'partner_blocks', 'partner_statements'],
+  // How the outside parties answered, by quarter of an hour.
+  'party_calls',
   // Running totals, of which every shard has its own.
   ...['ledger_totals', 'partner_days'],
 ]);

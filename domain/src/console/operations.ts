@@ -5,6 +5,7 @@
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { Operation } from './operation.ts';
 import type { PageName, Role } from './pages.ts';
+import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
@@ -22,6 +23,7 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
 export const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
   ...MONEY_OPERATIONS,
+  ...PARTNER_OPERATIONS,
   'create-token': {
     name: 'create-token',
     command: null,
