@@ -1,5 +1,7 @@
 /** The product as processes of its own, on a PostgreSQL that the bench can fill and look at. */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +104,57 @@ export async function startProduct(
     processes: own,
     async stop() {
       await stop(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const repository = new URL('..', import.meta.url).pathname;
+
+/** Starts a file as a process of its own, and waits until it reports its address. */
+async function startProcess(file: string, execArgv: string[], environment: Readonly<Record<string, string>>) {
+  const child = fork(join(repository, file), { cwd: repository, execArgv, env: { ...process.env, ...environment } });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${file} ended with ${code}`);
+  });
+  const [{ ready }] = (await Promise.race([once(child, 'message'), ended])) as [{ ready: string }];
+  ended.catch(() => {});
+  return { child, ready };
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}
+
+/** What `npm run build` makes, as it runs on a server: plain JavaScript. The sandbox beside it runs from its sources. */
+export async function startArtifact(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningProduct> {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
+  const [port, dataDir] = [await freePort(), await newFolder()];
+  const origin = `http://localhost:${port}`;
+  const sandbox = await startProcess('sandbox/src/server.ts', ['--import', 'tsx'], {
+    SANDBOX_PORT: String(port + 1),
+    PANEL_ORIGIN: origin,
+  });
+  const server = await startProcess('dist/server.js', [], {
+    ...SECRETS,
+    PORT: String(port),
+    INTERNAL_PORT: String(port + 2),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SANDBOX_URL: sandbox.ready,
+    ...environment,
+  });
+  return {
+    origin,
+    sandbox: sandbox.ready,
+    processes: [server.child.pid as number],
+    async stop() {
+      await Promise.all([server, sandbox].map(({ child }) => endProcess(child)));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
