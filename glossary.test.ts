@@ -2,6 +2,7 @@
 import { DEFINITIONS } from '@panel/domain/console/definitions';
 import { SETTLEMENT_VERDICTS, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { AUDIT_KINDS, ROLES } from '@panel/domain/console/pages';
+import { TASK_STATES } from '@panel/domain/console/sample-page';
 import { PROPOSAL_ENDS } from '@panel/domain/console/today-page';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
@@ -35,6 +36,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'Role of an operator': ROLES,
   'Kind of an audit entry': AUDIT_KINDS,
   'End of a proposal': PROPOSAL_ENDS,
+  'State of a research task': TASK_STATES,
   'Verdict on a settlement': SETTLEMENT_VERDICTS,
   'Verdict on a row of a statement': STATEMENT_VERDICTS,
   'Result of a call to a party': CALL_RESULTS,

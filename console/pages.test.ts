@@ -8,6 +8,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../e2e/chromium.ts';
 import { axeViolations } from '../e2e/screen-checks.ts';
 import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
 import { NOW } from './src/fixtures/clock.testing.ts';
+import { DRAWN_TASK, TASK_BEING_SENT } from './src/fixtures/panel.testing.ts';
 import { DISPUTE } from './src/fixtures/people.testing.ts';
 import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
 
@@ -18,6 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 };
+
+const SHOWN_TASKS: Readonly<Record<string, object | null>> = { 'brd-114': DRAWN_TASK, 'brd-109': TASK_BEING_SENT };
 
 let browser: Browser;
 let context: BrowserContext;
@@ -30,7 +33,8 @@ async function answer(route: Route): Promise<void> {
   const name = /^\/api\/console\/pages\/(\w+)$/.exec(pathname)?.[1] as keyof typeof PAGE_DATA | undefined;
   if (name) {
     const open = searchParams.has('dispute') ? { open: DISPUTE } : {};
-    return route.fulfill({ json: { ...PAGE_DATA[name], ...open } });
+    const task = SHOWN_TASKS[searchParams.get('task') ?? ''];
+    return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }) } });
   }
   if (pathname === '/api/console/session') return route.fulfill({ json: SESSION });
   if (pathname.startsWith('/api/')) return route.fulfill({ status: 404, json: {} });
@@ -68,7 +72,9 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
   ['/today?proposal=P-317', 'P-317 can’t be approved any more'],
   ['/panel', 'A third answered Gauteng'],
   ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'A third answered Gauteng'],
-  ['/sample?answer=network:mtn&answer=network:vodacom', 'Who to ask'],
+  ['/sample?answer=network:mtn&answer=network:vodacom&quotaRow=province', 'Who to ask'],
+  ['/sample?task=brd-114', 'Invite to brd-114'],
+  ['/sample?task=brd-109&view=task', 'brd-109 is being sent'],
   ['/partners', 'From entry to reward'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],

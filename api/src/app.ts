@@ -3,6 +3,7 @@ import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { taskRoutes } from './invitations/routes.ts';
 import { registrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
@@ -103,6 +104,7 @@ export function buildApp(
   preferenceRoutes(app, deps, withdrawMessageConsents);
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
+  taskRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);
   if (webFolder) {
     const calls = {

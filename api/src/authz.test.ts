@@ -1,10 +1,18 @@
 /** Every route of the server for every identity that a caller can have or claim. */
-import { api, pattern } from '@panel/domain/paths';
+import { api, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges, rowsOf } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
-import { isFile, methodOf, PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES, withRoutes } from '../test/routes.ts';
+import {
+  isFile,
+  methodOf,
+  PANELIST_ROUTES,
+  PARTNER_ROUTES,
+  PUBLIC_ROUTES,
+  TASK_ROUTES,
+  withRoutes,
+} from '../test/routes.ts';
 import { buildApp } from './app.ts';
 import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
@@ -70,7 +78,7 @@ const CHECK = `GET ${pattern(api.registrationCheck)}`;
 
 describe('T1, R20: the list of routes', () => {
   it('has no route without a row here, and no row without a route', () => {
-    const rows = [PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES].flatMap(Object.keys);
+    const rows = [PANELIST_ROUTES, PARTNER_ROUTES, TASK_ROUTES, PUBLIC_ROUTES].flatMap(Object.keys);
     expect(routes.filter((route) => !isFile(route) || rows.includes(route))).toEqual(rows.sort());
   });
 });
@@ -128,6 +136,18 @@ describe('T1, R20: the routes of partners', () => {
     // A browser that comes back is sent to its page all the same.
     expect([403, 303]).toContain(answer.statusCode);
     expect((await changes.take()).filter((table) => table !== 'partner_events')).toEqual([]);
+  });
+});
+
+describe('T1, R20: the routes of research tasks', () => {
+  it.each(Object.entries(TASK_ROUTES))('%s does nothing without a token or a signature', async (route, url) => {
+    await changes.take();
+    const answer = await app.inject({ method: methodOf(route) as 'GET', url });
+    // A browser is sent to the page for a link that leads nowhere.
+    expect([answer.statusCode, answer.headers.location]).toEqual(
+      route.startsWith('GET') ? [302, screens.result('no-information-found')] : [403, undefined],
+    );
+    expect(await changes.take()).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The only module that reads the environment. It reports every fault at once. */
 import { resolve } from 'node:path';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
-import { readOutsideParties } from './parties-config.ts';
+import { readOutsideParties, type StudiesConfig } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import type { EncryptionKeys } from './platform/cipher.ts';
 import { type DatabasesConfig, readDatabases } from './platform/databases-config.ts';
@@ -55,6 +55,9 @@ export type Config = DatabasesConfig & {
   readonly chat: { readonly url: string; readonly key: string };
   readonly survey: PartnersConfig;
   readonly issuer: IssuerConfig;
+  readonly studies: StudiesConfig;
+  /** How often a panelist may be asked something in seven days: research tasks, reminders and profiling surveys together. */
+  readonly contactsPerWeek: number;
   readonly pricing: Pricing;
   readonly encryptionKeys: EncryptionKeys;
   readonly indexKey: Buffer;
@@ -131,6 +134,8 @@ export async function readConfig(env: Environment): Promise<Config> {
     sandboxUrl,
     chat: outside.chat,
     issuer: outside.issuer,
+    studies: outside.studies,
+    contactsPerWeek: read.number('CONTACTS_PER_WEEK', 3, [1, 100]),
     survey: { ...outside.survey, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
     // Assumption: reward-pricing.
     pricing: {

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
 import { mutated, numbers, type Request } from '../test/mutations.ts';
-import { isFile, methodOf, PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES, withRoutes } from '../test/routes.ts';
+import {
+  isFile,
+  methodOf,
+  PANELIST_ROUTES,
+  PARTNER_ROUTES,
+  PUBLIC_ROUTES,
+  TASK_ROUTES,
+  withRoutes,
+} from '../test/routes.ts';
 import { buildApp } from './app.ts';
 import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
@@ -38,7 +46,9 @@ const LOG_OF_REFUSED = 'partner_events';
 
 const ROUTES: readonly [route: string, call: (did: string) => { url: string; payload?: object }][] = [
   ...Object.entries(PANELIST_ROUTES),
-  ...Object.entries(PARTNER_ROUTES).map(([route, url]) => [route, () => ({ url })] as const),
+  ...[PARTNER_ROUTES, TASK_ROUTES]
+    .flatMap(Object.entries<string>)
+    .map(([route, url]) => [route, () => ({ url })] as const),
   ...Object.entries(PUBLIC_ROUTES).map(([route, call]) => [route, () => call] as const),
 ].filter(([route]) => !isFile(route) || route in PUBLIC_ROUTES) as never;
 

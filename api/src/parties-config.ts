@@ -1,6 +1,9 @@
 import { isTestHost, type Reader } from './platform/environment.ts';
 import { listOf, secretFault } from './platform/secrets.ts';
 
+/** Where research tasks may lead, and what a study signs with that somebody has finished. */
+export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
+
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
 export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
@@ -69,5 +72,21 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
       purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
     },
+    studies: readStudies(read, sandboxUrl, protocols, secret),
   };
+}
+
+/** Without an origin there is no study to send anybody to, and no secret is needed. */
+function readStudies(
+  read: Reader,
+  sandboxUrl: string | null,
+  protocols: readonly string[],
+  secret: (name: string, minLength: number) => string,
+): StudiesConfig {
+  const origins = listOf(read.text('STUDY_ORIGINS', sandboxUrl ?? '')).filter((origin) => origin !== '');
+  const isOrigin = (text: string) =>
+    URL.canParse(text) && new URL(text).origin === text && protocols.includes(new URL(text).protocol);
+  if (!origins.every(isOrigin))
+    read.fault('STUDY_ORIGINS', `must be ${protocols.join(' or ')} origins without a path, separated by commas`);
+  return { origins, secret: sandboxUrl || origins.length > 0 ? secret('STUDY_SECRET', 32) : '' };
 }

@@ -8,7 +8,7 @@ import { goldenFor, newDid, registered, send } from '../test/kit.ts';
 import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
-import { readWholePanel, workInConsole } from './console/exercise.testing.ts';
+import { readWholePanel, workInConsole, workOnTask } from './console/exercise.testing.ts';
 import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
@@ -38,14 +38,17 @@ const NOT_CHECKED = [
   'select string_agg(name',
   'select count(*)::int as count from panelists',
   'with sums as (',
-  'select panelist_id as id from contactable_panelists(',
+  // A sample without rules is the whole panel.
+  'select panelist_id, 0 as mask from contactable_panelists(',
+  'with answered as (select panelist_id, 0 as mask',
   "select set_config('enable_seqscan'",
+  "select set_config('work_mem'",
   // Counts of the whole panel, each made once a day.
   'select code, people from answer_counts(',
   'select row_code as "rowCode"',
   'select month, people, profiled',
   'select month, active_in as',
-  'select count_approved()',
+  'select count_panelists()',
   'insert into panel_counts',
   'select pg_terminate_backend(',
   'select pg_stat_',
@@ -174,6 +177,7 @@ beforeAll(async () => {
   await workAsOperator(operator, did, event);
   for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
   await workInConsole(kit(), did);
+  await workOnTask(kit());
   await run('sign-ins end', { account: 'f1', reason: 'x' });
   kit().clock.set(at(800));
   await applyRetention(kit().deps);

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { composeTask } from './invitations/tasks.ts';
+import { composeTask, queueTaskMessages } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
 import { eraseClosedCards } from './operator/cards.ts';
 import { pendingReview } from './operator/pending-review.ts';
@@ -35,7 +35,8 @@ export const composersOf = (deps: AppDependencies): Composers => ({
   'profile-deleted': composeProfileDeleted(deps),
   inactivity: composeInactivityNotice(deps),
   invitation: composeInvitation(deps),
-  task: composeTask(deps),
+  task: composeTask(deps, 'task'),
+  'task-reminder': composeTask(deps, 'task-reminder'),
 });
 
 /** Logs the review queue, and how many withdrawals are late, as errors: once for each change, while there is something. */
@@ -134,6 +135,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(afterTimeline(deps, log, payouts)) },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
+    { name: 'tasks', everyMs: EVERY_MS, run: () => queueTaskMessages(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
     { name: 'statements', everyMs: seldom, run: () => applyStatements(database, config.pricing, clock.now()) },
     { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },

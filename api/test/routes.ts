@@ -1,6 +1,6 @@
 /** Every route of the server by Fastify's own list, and a good call of each: a route without one fails the tests. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { api, pattern, screens } from '@panel/domain/paths';
+import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { goldenFor } from './kit.ts';
 
@@ -58,6 +58,12 @@ export const PARTNER_ROUTES: Readonly<Record<string, string>> = {
   'GET /partners/:partner/callback/:lastSegment': '/partners/cint-match/callback/not-the-secret',
   'POST /partners/:partner/callback/:lastSegment': '/partners/cint-match/callback/not-the-secret',
   'GET /partners/:partner/return/:lastSegment': '/partners/cint-match/return/success?mid=s_0&hash=0',
+};
+
+/** The routes of research tasks: a panelist's own link, and the report of a study, whose identity is a signature. */
+export const TASK_ROUTES: Readonly<Record<string, string>> = {
+  [`GET ${taskLink(':task', ':token')}`]: taskLink('study', 'not-a-token'),
+  [`POST ${taskFinished(':task')}`]: `${taskFinished('study')}?pid=t_0&signature=0`,
 };
 
 /** The routes that are the same for everybody. */

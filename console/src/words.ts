@@ -3,6 +3,7 @@
 import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
 import type { DisputeKind, DisputeState, LedgerEntry } from '@panel/domain/console/people-pages';
+import type { TaskState } from '@panel/domain/console/sample-page';
 import type { Connection, ConnectionState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -114,4 +115,12 @@ export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string
   approved: ['good', 'Two people'],
   refused: ['bad', 'Refused'],
   system: ['line', 'System'],
+};
+
+export const TASK_STATE_WORDS: Readonly<Record<TaskState, readonly [Tone, string]>> = {
+  drawn: ['wait', 'Drawn, not invited'],
+  scheduled: ['fact', 'Scheduled'],
+  sending: ['fact', 'Being sent'],
+  sent: ['good', 'Sent'],
+  stopped: ['line', 'Stopped'],
 };

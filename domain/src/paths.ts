@@ -48,6 +48,10 @@ export const screens = {
   surveyResult: surveyResultPath,
 } as const;
 
+/** A panelist's own link to the study of a research task, and where the study reports that they have finished. */
+export const taskLink = (task: string, token: string): string => `/t/${task}/${token}`;
+export const taskFinished = (task: string): string => `/t/${task}/finished`;
+
 export const RESULT_PAGES = [
   'profile-deleted',
   'no-information-found',

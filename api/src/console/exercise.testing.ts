@@ -1,10 +1,15 @@
 /** What operators do in the console, for the test that reads the plans of all statements. */
+import { taskFinished, taskLink } from '@panel/domain/paths';
 import type { Kit } from '../../test/kit.ts';
+import { signFinished, tokenOf } from '../invitations/links.ts';
+import { queueTaskMessages } from '../invitations/tasks.ts';
+import { deliverMessages } from '../messages/delivery.ts';
 import { eraseClosedCards } from '../operator/cards.ts';
 import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
 import { eraseOldSessions } from '../operator/sessions.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/party-calls.ts';
 import { DAY } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
 import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';
 
@@ -50,13 +55,37 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await app.close();
 }
 
+/** Draws a sample for a task, invites, opens a link, reports it as finished, reminds and stops. */
+export async function workOnTask(kit: Kit): Promise<void> {
+  const app = buildConsoleApp(kit.deps);
+  const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
+  const rules =
+    'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&notInTask=study&quotaRow=gender';
+  const sample = `${rules}&finishedWanted=1`;
+  const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };
+  await fieldwork.operate('draw-sample', { ...known, sample });
+  await fieldwork.operate('invite-task', { task: 'study', text: 'A study' });
+  await queueTaskMessages(kit.deps);
+  await deliverMessages(kit.deps, composersOf(kit.deps));
+  const { rows } = await kit.db.query(`select panelist_id as id, pseudonym from task_invitations where task = 'study'`);
+  await kit.app.inject(taskLink('study', tokenOf(kit.vault, 'study', rows[0].id)));
+  const signature = signFinished(kit.config.studies.secret, 'study', rows[0].pseudonym);
+  await kit.app.inject({
+    method: 'POST',
+    url: `${taskFinished('study')}?pid=${rows[0].pseudonym}&signature=${signature}`,
+  });
+  await kit.db.query(`update task_invitations set opened_at = null`);
+  await fieldwork.operate('remind-task', { task: 'study', text: 'A study' });
+  await fieldwork.operate('stop-task', { task: 'study', reason: 'x' });
+  await fieldwork.page(`sample?${sample}&task=study`);
+  await app.close();
+}
+
 /** Opens the pages that read the whole panel. */
 export async function readWholePanel(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.deps);
   const fieldwork = await signIn(kit, app, 'w1', 'fieldwork');
-  const filters = 'answer=gender:female&ageFrom=18&notAskedInDays=1&contactsBelow=1&notInTask=study';
-  await fieldwork.operate('invite-sample', { sample: filters, task: 'study', text: 'A study' });
-  await fieldwork.page(`sample?${filters}&task=study`);
+  await fieldwork.page('sample');
   await fieldwork.page('panel');
   await app.close();
 }

@@ -1,6 +1,6 @@
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
 import type { AuditPage } from '@panel/domain/console/pages';
-import type { PanelPage, SamplePage } from '@panel/domain/console/panel-pages';
+import type { PanelPage } from '@panel/domain/console/panel-pages';
 import type { PeoplePage, PersonCard } from '@panel/domain/console/people-pages';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
@@ -202,24 +202,6 @@ describe('the console shows', () => {
     });
     const earned = partners.months.at(-1)?.partners.find(({ partner }) => partner === 'purespectrum');
     expect(earned).toEqual({ partner: 'purespectrum', earned: 3, reversed: 1 });
-  });
-
-  it('S11: sample: how each rule narrows it, and invites whom it counts, nobody twice for one task', async () => {
-    const { fieldwork } = browsers;
-    const sample = async (query: string): Promise<SamplePage> => fieldwork.page(`sample?${query}`);
-    const people = async (query: string) => (await sample(query)).narrowing.map((step) => step.people);
-    expect(await people('')).toEqual([3, 3]);
-    expect(await people('answer=province:kwazulu_natal&answer=province:gauteng&ageFrom=18')).toEqual([3, 3, 3, 3]);
-    expect(await people('answer=province:gauteng')).toEqual([3, 3, 0]);
-    expect((await fieldwork.get('/api/console/pages/sample?answer=province:atlantis')).statusCode).toBe(409);
-    const invitation = { sample: 'answer=province:kwazulu_natal', task: 'bread-study', text: 'A study about bread.' };
-    const invited = await fieldwork.operate('invite-sample', invitation);
-    expect(invited.json().lines).toEqual(['3 invited now; the others were invited before.']);
-    expect((await fieldwork.operate('invite-sample', invitation)).json().lines[0]).toMatch(/^0 invited/);
-    expect(await people('notInTask=bread-study')).toEqual([3, 3, 0]);
-    expect(await people('notAskedInDays=7')).toEqual([3, 3, 0]);
-    expect(await people('contactsBelow=2')).toEqual([3, 3, 3]);
-    expect((await sample('task=bread-study')).task).toMatchObject({ sent: 3, delivered: 0 });
   });
 
   it('CSV of what a page shows, written to the audit, in which no cell is a formula', async () => {

@@ -136,6 +136,12 @@ export const setStatus = (tx: Tx, panelistId: string, status: PanelistStatus) =>
 export const recordActivity = (tx: Tx, panelistId: string, at: Date) =>
   tx.many(sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`);
 
+/** The same for a panelist who is approved; of anybody else nothing is recorded. Returns whether it is one. */
+export const recordActivityIfApproved = async (tx: Tx, panelistId: string, at: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    update panelists set last_active_at = greatest(last_active_at, ${at})
+    where id = ${panelistId} and status = 'approved' returning id`)) !== undefined;
+
 /** What the database function contactable_panelists() takes: who was last active before this is not contacted. */
 export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
 

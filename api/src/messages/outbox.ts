@@ -13,24 +13,32 @@ export const MESSAGE_KINDS = [
   'inactivity',
   'invitation',
   'task',
+  'task-reminder',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-type NewMessage = { readonly kind: MessageKind; readonly subject: string; readonly panelistId: string | null };
+type NewMessage = {
+  readonly kind: MessageKind;
+  readonly subject: string;
+  readonly panelistId: string | null;
+  /** Not to be sent before; now where it is left out. It is given up a day later. */
+  readonly sendAt?: Date;
+};
 
 /** Queues messages, once per kind and subject, in the transaction that made them necessary. Returns the ids of the new ones. */
 export const insertMessages = (messages: readonly NewMessage[], at: Date): Statement =>
   sql`
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
-    select id, kind, subject, panelist_id, 'waiting', ${at}::timestamptz, ${at}::timestamptz
+    select id, kind, subject, panelist_id, 'waiting', send_at, send_at
     from unnest(
       ${messages.map(() => randomUUID())}::uuid[],
       ${messages.map(({ kind }) => kind)}::text[],
       ${messages.map(({ subject }) => subject)}::text[],
-      ${messages.map(({ panelistId }) => panelistId)}::uuid[]
-    ) as m (id, kind, subject, panelist_id)
+      ${messages.map(({ panelistId }) => panelistId)}::uuid[],
+      ${messages.map(({ sendAt = at }) => sendAt)}::timestamptz[]
+    ) as m (id, kind, subject, panelist_id, send_at)
     on conflict (kind, subject) do nothing
     returning id`;
 
@@ -80,6 +88,16 @@ export const setMessageState = (
       sent_at = ${state === 'sent' ? at : null},
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
+
+/** How often a panelist was asked something since a time, besides this message. Of two that are being sent at once one counts. */
+export const countContacts = async (db: Queries, panelistId: string, since: Date, besides: string): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from messages
+      where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
+        and created_at >= ${since} and id <> ${besides}
+        and (state in ('sent', 'unknown') or (state = 'sending' and id < ${besides}))`)
+  )?.count ?? 0;
 
 /** Those of the subjects whose message was sent, or given up, by then. */
 export const subjectsDeliveredBy = async (

@@ -16,7 +16,7 @@ function optionsOf(input: Input): Option[] {
   if (input.kind === 'did' || input.kind === 'panelist') return [DID];
   if (input.kind === 'choice')
     return [[`--${input.name} <code>`, `${input.label}: ${input.options.map(({ code }) => code).join(', ')}`]];
-  return input.kind === 'text' || input.kind === 'long-text' ? [[`--${input.name} <text>`, input.label]] : [];
+  return input.kind === 'secret' || input.kind === 'file' ? [] : [[`--${input.name} <text>`, input.label]];
 }
 
 async function readValue(context: Context, input: Input, sofar: Readonly<Record<string, unknown>>): Promise<unknown> {

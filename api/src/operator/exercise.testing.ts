@@ -13,7 +13,7 @@ export async function workAsOperator(
   await run('show', { did, reason: 'x' });
   await run('status', { did, to: 'approved', reason: 'x' });
   await run('export', { ...two, did, to: join(folder(), 'export.json') });
-  await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99', invite: 'study', text: 'A study' });
+  await run('sample', { gender: 'female', lsm_appliances: 'tv', age: '18-99' });
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
   await run('rewards credit', { ...two, event });

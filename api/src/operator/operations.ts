@@ -17,7 +17,7 @@ import { freeze, resolve, resume } from './payouts.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
-import { inviteSample } from './sample.ts';
+import { drawSample, inviteToTask, remindOfTask, stopTask } from './sample.ts';
 import { createToken } from './sessions.ts';
 import { applyStatement, readStatement } from './statements.ts';
 
@@ -27,7 +27,10 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'add-note': addNote,
   'export-person': exportPerson,
   'erase-person': erasePerson,
-  'invite-sample': inviteSample,
+  'draw-sample': drawSample,
+  'invite-task': inviteToTask,
+  'remind-task': remindOfTask,
+  'stop-task': stopTask,
   'credit-reward': creditReward,
   'reverse-reward': reverseReward,
   'freeze-payouts': freeze,

@@ -6,9 +6,7 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, newDid, registered, send } from '../../test/kit.ts';
-import { deliverMessages } from '../messages/delivery.ts';
 import { earnAvailable } from '../rewards/testing.ts';
-import { composersOf } from '../worker.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, audited, types, folder } = useOperator();
@@ -44,32 +42,33 @@ describe('T27: operators', () => {
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
   });
 
-  it('S11: draw a sample by profile and age, and invite nobody twice for one task', async () => {
+  it('S11: count and draw a sample by profile and age, and invite nobody twice for one task', async () => {
     await kit().db.query('delete from panelists');
     const dids = [await registered(kit()), await registered(kit()), await registered(kit())];
     await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: dids[2] as string, dob: '1960-01-01' } });
-    expect(await run('sample', {})).toBe('3 panelists');
-    expect(await run('sample', { province: 'kwazulu_natal', gender: 'female', age: '25-34' })).toBe('2 panelists');
-    expect(await run('sample', { province: 'gauteng' })).toBe('0 panelists');
-    expect(await run('sample', { lsm_appliances: 'tv' })).toBe('3 panelists');
+    const counted = async (options: Record<string, string>) => (await run('sample', options)).split('\n').at(-1);
+    expect(await counted({})).toBe('3 panelists');
+    expect(await counted({ province: 'kwazulu_natal', gender: 'female', age: '25-34' })).toBe('2 panelists');
+    expect(await counted({ province: 'gauteng,kwazulu_natal', sample: 'ageFrom=50' })).toBe('1 panelists');
+    expect(await counted({ province: 'gauteng' })).toBe('0 panelists');
+    expect(await counted({ lsm_appliances: 'tv' })).toBe('3 panelists');
     await expect(run('sample', { province: 'atlantis' })).rejects.toThrow('--province must be one of');
     await expect(run('sample', { age: '34-25' })).rejects.toThrow('--age is a range');
 
-    const task = { age: '25-34', invite: 'bread-study', text: 'A study about bread: tap Discover.' };
-    expect(await run('sample', task)).toContain('2 invited now');
-    expect(await run('sample', task)).toContain('0 invited now');
-    await expect(run('sample', { ...task, text: 'Another' })).rejects.toThrow('another text');
-    await send(kit(), 'PUT', api.preference(dids[0] as string), { data: [{ preference: 'research', value: false }] });
-    expect(await run('sample', {})).toBe('2 panelists');
-    const texts: string[] = [];
-    kit().superApp.answers(async (request, response) => {
-      if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
-      for await (const chunk of request) texts.push(String(chunk));
-      response.end('{}');
-    });
-    await deliverMessages(kit().deps, composersOf(kit().deps));
-    kit().superApp.reset();
-    expect(texts.filter((text) => text.includes('study about bread'))).toHaveLength(1);
+    await expect(
+      run('tasks draw', { task: 'bread', sample: 'finishedWanted=5', study: 'https://evil.example' }),
+    ).rejects.toThrow('must begin with one of');
+    const study = `${kit().config.studies.origins[0]}/study/bread`;
+    const drawn = { task: 'bread', sample: 'ageFrom=25&ageTo=34&finishedWanted=5&seed=1', study };
+    expect(await run('tasks draw', drawn)).toContain('2 people are drawn for bread, with seed 1');
+    await expect(run('tasks draw', drawn)).rejects.toThrow('There is a task of this name');
+    expect(await run('tasks invite', { task: 'bread', text: 'A study about bread.' })).toContain(
+      '2 people are invited',
+    );
+    await expect(run('tasks invite', { task: 'bread', text: 'Again.' })).rejects.toThrow('were sent already');
+    await expect(run('tasks remind', { task: 'bread', text: 'Again.' })).rejects.toThrow('are still being sent');
+    await run('tasks stop', { task: 'bread', reason: 'a mistake' });
+    await expect(run('tasks remind', { task: 'bread', text: 'Again.' })).rejects.toThrow('was stopped');
   });
 
   it('export everything about a person, and erase them', async () => {
@@ -97,10 +96,21 @@ describe('T27: operators', () => {
         encoding: 'utf8',
       });
     const help = cli('--help');
-    for (const noun of ['show', 'status', 'sample', 'rewards', 'payouts', 'messages', 'money', 'reconcile', 'export'])
+    for (const noun of [
+      'show',
+      'status',
+      'sample',
+      'tasks',
+      'rewards',
+      'payouts',
+      'messages',
+      'money',
+      'reconcile',
+      'export',
+    ])
       expect(help).toContain(`\n  ${noun}`);
     expect(cli('payouts', '--help')).toContain('resolve');
-    expect(cli('sample', '--help')).toContain('nobody twice for one task');
+    expect(cli('sample', '--help')).toContain('tasks draw');
     expect(() => cli('nonsense')).toThrow();
   });
 });

@@ -1,6 +1,7 @@
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { identify, lockPanelist, panelistRecord, setStatus, tombstonesOf } from '../identity/panelists.ts';
+import { tasksOf } from '../invitations/tasks.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
@@ -85,6 +86,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     preferences: await preferencesOf(db, id),
     messages: await messagesTo(db, id, await withdrawalIdsOf(db, id)),
     visits: await sessionsOf(db, id),
+    tasks: await tasksOf(db, id),
     earlierProfiles: await tombstonesOf(db, id),
     notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
     money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({

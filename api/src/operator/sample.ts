@@ -1,114 +1,157 @@
-import { southAfricanDate } from '@panel/domain/calendar';
-import { readInputs } from '@panel/domain/console/operation';
-import { OPERATIONS } from '@panel/domain/console/operations';
+/** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
+import { randomInt } from 'node:crypto';
+import { southAfricanMinute } from '@panel/domain/console/operation';
 import type { AppDependencies } from '../dependencies.ts';
-import { activeSince } from '../identity/panelists.ts';
-import { insertTask, inviteToTask } from '../invitations/tasks.ts';
-import type { Tx } from '../platform/database.ts';
-import { drawSample, type Profile } from '../profiling/sample.ts';
+import {
+  countInvitations,
+  insertInvitations,
+  insertTask,
+  lockTask,
+  recentFinishShare,
+  setInvited,
+  setReminded,
+  setStopped,
+  type Task,
+} from '../invitations/tasks.ts';
+import { shuffleSample } from '../profiling/sample.ts';
 import { recordAudit } from './audit.ts';
 import type { Context, Option, Subcommand } from './command.ts';
-import { type Implementation, inputOf, OperatorError, type Rest } from './operation.ts';
+import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
-import { parseFilters, selectSample } from './selection.ts';
+import { cellsOf, fillCells } from './quota.ts';
+import { narrow, parseSample } from './selection.ts';
 
-const BATCH = 500;
+const MAX_DRAWN = 100_000;
+const DAYS_AHEAD_MS = 30 * 24 * 60 * 60_000;
 
-function parseAnswers(options: Context['options']): Profile['answers'] {
-  return [...QUESTIONS].flatMap(([id, question]) => {
-    const code = options[id];
-    if (typeof code !== 'string') return [];
-    if (!question.options.some((option) => option.code === code))
-      throw new OperatorError(`--${id} must be one of ${question.options.map((option) => option.code).join(', ')}.`);
-    return [{ question: id, code, isOneOfMany: question.kind === 'many' }];
-  });
-}
-
-function parseAges(range: unknown): Profile['ages'] {
-  if (range === undefined) return null;
-  const match = /^(\d{1,3})-(\d{1,3})$/.exec(String(range));
-  if (!match || Number(match[1]) > Number(match[2])) throw new OperatorError('--age is a range such as 25-34.');
-  return [Number(match[1]), Number(match[2])];
-}
-
-const draw = ({ database, vault }: AppDependencies, profile: Profile, at: Date): Promise<string[]> =>
-  drawSample(database, vault, profile, { activeSince: activeSince(at), today: southAfricanDate(at) });
-
-async function countSample(context: Context): Promise<void> {
-  const { deps, options, print } = context;
-  const profile = { answers: parseAnswers(options), ages: parseAges(options.age) };
-  const at = deps.clock.now();
-  const chosen = await draw(deps, profile, at);
-  await deps.database.transaction((tx) =>
-    recordAudit(tx, { at, actor: context.operator.account, command: 'sample', reason: `${chosen.length} panelists` }),
-  );
-  print(`${chosen.length} panelists`);
-  if (options.invite === undefined) return;
-  const operation = OPERATIONS['invite-sample'];
-  const read = readInputs(operation, { task: options.invite, text: options.text, sample: '-' });
-  if ('errors' in read) throw new OperatorError(read.errors.map(({ field, message }) => `--${field}: ${message}`)[0]);
-  const { task = '', text = '' } = read.values;
-  await deps.database.transaction((tx) => announce(tx, { task, text, actor: context.operator.account, chosen, at }));
-  const { lines } = await inviteBatches(deps, task, chosen, at, context.progress);
-  for (const line of lines) print(line);
-}
-
-type Announcement = { task: string; text: string; actor: string; chosen: readonly string[]; at: Date };
-
-async function announce(tx: Tx, { task, text, actor, chosen, at }: Announcement): Promise<void> {
-  await requireTask(tx, task, text, at);
-  const reason = `${chosen.length} panelists`;
-  await recordAudit(tx, { at, actor, command: OPERATIONS['invite-sample'].audit, subject: task, reason });
-}
-
-async function requireTask(tx: Tx, task: string, text: string, at: Date): Promise<void> {
-  if (!(await insertTask(tx, task, text, at)))
-    throw new OperatorError('This task was announced with another text. Choose another name.');
-}
-
-async function inviteBatches(
-  { database }: AppDependencies,
-  task: string,
-  panelistIds: readonly string[],
-  at: Date,
-  progress: (done: number, total: number) => void,
-): Promise<Rest> {
-  let invited = 0;
-  for (let from = 0; from < panelistIds.length; from += BATCH) {
-    const batch = panelistIds.slice(from, from + BATCH);
-    invited += await database.transaction((tx) => inviteToTask(tx, task, batch, at));
-    progress(Math.min(from + BATCH, panelistIds.length), panelistIds.length);
+/** The options of the command as the query of the Sample page. */
+function queryOf(options: Context['options']): URLSearchParams {
+  const query = new URLSearchParams(typeof options.sample === 'string' ? options.sample : '');
+  for (const [id, question] of QUESTIONS) {
+    const codes = options[id];
+    if (typeof codes !== 'string') continue;
+    for (const code of codes.split(',')) {
+      if (!question.options.some((option) => option.code === code))
+        throw new OperatorError(`--${id} must be one of ${question.options.map((option) => option.code).join(', ')}.`);
+      query.append('answer', `${id}:${code}`);
+    }
   }
-  return { lines: [`${invited} invited now; the others were invited before.`] };
+  if (options.age === undefined) return query;
+  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(String(options.age)) ?? [];
+  if (from === undefined || to === undefined || Number(from) > Number(to))
+    throw new OperatorError('--age is a range such as 25-34.');
+  query.set('ageFrom', from);
+  query.set('ageTo', to);
+  return query;
 }
 
-export const inviteSample: Implementation = {
-  async perform(run) {
-    const { tx, deps, at } = run;
-    const task = inputOf(run, 'task');
-    await requireTask(tx, task, inputOf(run, 'text'), at);
-    const filters = parseFilters(new URLSearchParams(inputOf(run, 'sample')));
-    const { panelistIds: chosen } = await selectSample(deps, filters, at);
-    return {
-      message: `${chosen.length} panelists are invited.`,
-      subject: task,
-      reason: `${chosen.length} panelists`,
-      rest: (progress) => inviteBatches(deps, task, chosen, at, progress),
-    };
-  },
-};
+async function countPeople({ deps, options, operator, print }: Context): Promise<void> {
+  const at = deps.clock.now();
+  const { narrowing } = await narrow(deps, parseSample(deps, queryOf(options), at));
+  const people = narrowing.at(-1)?.people ?? 0;
+  await deps.database.transaction((tx) =>
+    recordAudit(tx, { at, actor: operator.account, command: 'sample', reason: `${people} panelists` }),
+  );
+  for (const step of narrowing) print(`${String(step.people).padStart(9)}  ${step.label}`);
+  print(`${people} panelists`);
+}
 
 export const sampleCommands: readonly Subcommand[] = [
   {
     name: 'sample',
-    description:
-      'Counts the approved, opted-in, active panelists of a profile and, with --invite, invites them in the chat, nobody twice for one task.',
+    description: 'Counts the approved, opted-in, active panelists of a profile. `tasks draw` draws a sample of them.',
     options: [
       ['--age <range>', 'such as 25-34'],
-      ['--invite <task>', 'the name of the research task to invite them to'],
-      ['--text <text>', 'what the invitation says'],
-      ...[...QUESTIONS.values()].map(({ id, label }): Option => [`--${id} <code>`, label]),
+      ['--sample <query>', 'rules as in the address of the Sample page'],
+      ...[...QUESTIONS.values()].map(({ id, label }): Option => [`--${id} <codes>`, `${label}: any of, by commas`]),
     ],
-    run: countSample,
+    run: countPeople,
   },
 ];
+
+function requireStudyUrl({ config }: AppDependencies, text: string): string {
+  const { origins } = config.studies;
+  if (!URL.canParse(text) || !origins.includes(new URL(text).origin))
+    throw new OperatorError(
+      origins.length === 0
+        ? 'No study can be linked: STUDY_ORIGINS names no origin.'
+        : `The study’s address must begin with one of ${origins.join(', ')}.`,
+    );
+  return new URL(text).href;
+}
+
+export const drawSample: Implementation = {
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const [task, query] = [inputOf(run, 'task'), new URLSearchParams(inputOf(run, 'sample'))];
+    const studyUrl = requireStudyUrl(deps, inputOf(run, 'study'));
+    const sample = parseSample(deps, query, at);
+    const { quota, selection } = sample;
+    const seed = sample.seed ?? randomInt(2_147_483_647);
+    const finishShare = sample.finishShare ?? (await recentFinishShare(deps.database, at)) ?? 1;
+    const people = await shuffleSample(deps.database, deps.vault, selection, seed);
+    const available = new Map<string, number>();
+    for (const { cell } of people) available.set(cell, (available.get(cell) ?? 0) + 1);
+    const cells = cellsOf(quota, sample.finishedWanted ?? 0, finishShare, available);
+    const drawn = fillCells(people, cells).map(({ panelistId }) => panelistId);
+    if (drawn.length === 0) throw new OperatorError('Nobody would be drawn: say how many are wanted, or ask for more.');
+    if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task is for ${MAX_DRAWN} people at most.`);
+    for (const name of ['task', 'seed']) query.delete(name);
+    const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
+    if (!(await insertTask(tx, { name: task, studyUrl, selection: query.toString(), seed, quota: stored }, at)))
+      throw new OperatorError('There is a task of this name. Choose another name.');
+    await insertInvitations(tx, deps.vault, deps.config.survey.pseudonymKey, task, drawn);
+    const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;
+    return { message, subject: task, reason: `${drawn.length} people, seed ${seed}` };
+  },
+};
+
+async function requireTask({ tx }: Run, name: string): Promise<Task> {
+  const task = await lockTask(tx, name);
+  if (!task) throw new OperatorError('There is no such task.');
+  if (task.stoppedAt) throw new OperatorError('This task was stopped.');
+  return task;
+}
+
+/** When to send: now, or a time within 30 days. */
+function sendingTime({ values, at }: Run): Date {
+  if (values.at === undefined) return at;
+  const time = southAfricanMinute(values.at);
+  if (time < at) throw new OperatorError('This time is over.');
+  if (time.getTime() > at.getTime() + DAYS_AHEAD_MS) throw new OperatorError('This is more than 30 days away.');
+  return time;
+}
+
+export const inviteToTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (task.sendAt) throw new OperatorError('The invitations of this task were sent already.');
+    const people = await countInvitations(run.tx, name, 'task');
+    await setInvited(run.tx, name, inputOf(run, 'text'), sendingTime(run));
+    return { message: `${people} people are invited.`, subject: name, reason: `${people} people` };
+  },
+};
+
+export const remindOfTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody was invited to this task yet.');
+    if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
+    if (task.remindAt) throw new OperatorError('A reminder of this task was sent already.');
+    const people = await countInvitations(run.tx, name, 'task-reminder');
+    if (people === 0) throw new OperatorError('Everybody who was sent the link has opened it.');
+    await setReminded(run.tx, name, inputOf(run, 'text'), sendingTime(run));
+    return { message: `${people} people are reminded.`, subject: name, reason: `${people} people` };
+  },
+};
+
+export const stopTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    await requireTask(run, name);
+    await setStopped(run.tx, name, run.at);
+    return { message: 'No more is sent for this task.', subject: name };
+  },
+};

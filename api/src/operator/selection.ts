@@ -1,115 +1,118 @@
-/** Whom the filters of the sample page choose, rule by rule. Each rule narrows what the rules before it have left. */
+/** Whom the query of the Sample page chooses, and how each rule narrows it. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import type { NarrowingStep } from '@panel/domain/console/panel-pages';
+import type { NarrowingStep } from '@panel/domain/console/sample-page';
 import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
-import { type Database, type Queries, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
+import { WEEK_MS } from '../invitations/tasks.ts';
+import { type Database, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
-import { drawSample, type Profile } from '../profiling/sample.ts';
+import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
+import { parseQuota, type Quota } from './quota.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export type Filters = {
-  /** Any of the codes of a question, for all of the questions. */
-  readonly answers: ReadonlyMap<string, readonly string[]>;
-  readonly ages: Profile['ages'];
+export type Sample = {
+  readonly selection: Selection;
   readonly notAskedInDays: number | null;
-  /** In a week. */
-  readonly contactsBelow: number | null;
-  readonly notInTask: string | null;
+  readonly quota: Quota | null;
+  readonly finishedWanted: number | null;
+  /** The share of those asked who are expected to finish; null where the last tasks tell. */
+  readonly finishShare: number | null;
+  readonly seed: number | null;
 };
 
-function wholeNumber(query: URLSearchParams, name: string, max: number): number | null {
+function wholeNumber(query: URLSearchParams, name: string, [min, max]: readonly [number, number]): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
-  if (!/^\d{1,4}$/.test(text) || Number(text) > max) throw new OperatorError(`${name} is a whole number up to ${max}.`);
+  if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max)
+    throw new OperatorError(`${name} is a whole number from ${min} to ${max}.`);
   return Number(text);
 }
 
-export function parseFilters(query: URLSearchParams): Filters {
-  const answers = new Map<string, string[]>();
+/** How many of a question's answers are asked for, as a share: an estimate of how many panelists match. */
+const shareOf = ({ question, codes }: Rule): number => codes.length / (QUESTIONS.get(question)?.options.length ?? 1);
+
+function parseRules(query: URLSearchParams): Rule[] {
+  const codesOf = new Map<string, Set<string>>();
   for (const answer of query.getAll('answer')) {
-    const [id = '', code = ''] = answer.split(':', 2);
+    const [id = '', code = ''] = answer.split(/:(.*)/s);
     if (!QUESTIONS.get(id)?.options.some((option) => option.code === code))
       throw new OperatorError(`There is no answer ${answer}.`);
-    answers.set(id, [...(answers.get(id) ?? []), code]);
+    codesOf.set(id, (codesOf.get(id) ?? new Set()).add(code));
   }
-  const [ageFrom, ageTo] = [wholeNumber(query, 'ageFrom', 120), wholeNumber(query, 'ageTo', 120)];
+  return [...codesOf]
+    .map(([question, codes]) => ({
+      question,
+      codes: [...codes],
+      isOneOfMany: QUESTIONS.get(question)?.kind === 'many',
+    }))
+    .sort((a, b) => shareOf(a) - shareOf(b));
+}
+
+export function parseSample({ config }: AppDependencies, query: URLSearchParams, at: Date): Sample {
+  const [ageFrom, ageTo] = [wholeNumber(query, 'ageFrom', [0, 120]), wholeNumber(query, 'ageTo', [0, 120])];
   const [min, max] = [ageFrom ?? 18, ageTo ?? 120];
   if (min > max) throw new OperatorError('The ages are the wrong way round.');
+  const notAskedInDays = wholeNumber(query, 'notAskedInDays', [1, 365]);
+  const below = wholeNumber(query, 'contactsBelow', [1, 100]) ?? config.contactsPerWeek;
+  const quota = parseQuota(query);
+  const finishPercent = wholeNumber(query, 'finishPercent', [1, 100]);
   return {
-    answers,
-    ages: ageFrom === null && ageTo === null ? null : [min, max],
-    notAskedInDays: wholeNumber(query, 'notAskedInDays', 365),
-    contactsBelow: wholeNumber(query, 'contactsBelow', 100),
-    notInTask: query.get('notInTask') || null,
+    selection: {
+      rules: parseRules(query),
+      ages: ageFrom === null && ageTo === null ? null : [min, max],
+      activeSince: activeSince(at),
+      today: southAfricanDate(at),
+      askedSince: notAskedInDays === null ? null : later(at, -notAskedInDays * DAY_MS),
+      contacts: { since: later(at, -WEEK_MS), below: Math.min(below, config.contactsPerWeek) },
+      notInTask: query.get('notInTask') || null,
+      cellsBy: quota?.questions ?? [],
+    },
+    notAskedInDays,
+    quota,
+    finishedWanted: wholeNumber(query, 'finishedWanted', [1, 100_000]),
+    finishShare: finishPercent && finishPercent / 100,
+    seed: wholeNumber(query, 'seed', [0, 2_147_483_647]),
   };
 }
 
-type Selection = { readonly panelistIds: readonly string[]; readonly narrowing: readonly NarrowingStep[] };
+/** Without a rule the whole panel would be read; a larger one is counted once something is asked for. */
+const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
-export async function selectSample(deps: AppDependencies, filters: Filters, at: Date): Promise<Selection> {
-  const { database, vault } = deps;
-  const times = { activeSince: activeSince(at), today: southAfricanDate(at) };
-  const draw = (profile: Partial<Profile>) =>
-    drawSample(database, vault, { answers: [], ages: null, ...profile }, times);
-  const narrowing: NarrowingStep[] = [{ rule: 'approved', label: 'Approved', people: await countApproved(database) }];
-  let chosen = await draw({});
-  const record = (rule: NarrowingStep['rule'], label: string) => narrowing.push({ rule, label, people: chosen.length });
-  record('opted-in', 'Opted in and active in 12 months');
-  for (const [id, codes] of filters.answers) {
-    const isOneOfMany = QUESTIONS.get(id)?.kind === 'many';
-    const matching = new Set<string>();
-    for (const code of codes)
-      for (const panelist of await draw({ answers: [{ question: id, code, isOneOfMany }] })) matching.add(panelist);
-    chosen = chosen.filter((panelist) => matching.has(panelist));
-    record('answer', answerLabel(id, codes));
-  }
-  if (filters.ages) {
-    const matching = new Set(await draw({ ages: filters.ages }));
-    chosen = chosen.filter((panelist) => matching.has(panelist));
-    record('age', `Age ${filters.ages[0]} to ${filters.ages[1]}`);
-  }
-  if (filters.notAskedInDays !== null) {
-    const contacts = await contactsSince(database, chosen, later(at, -filters.notAskedInDays * DAY_MS));
-    chosen = chosen.filter((panelist) => !contacts.has(panelist));
-    record('not-asked', `Not asked in ${filters.notAskedInDays} days`);
-  }
-  if (filters.contactsBelow !== null) {
-    const limit = filters.contactsBelow;
-    const contacts = await contactsSince(database, chosen, later(at, -7 * DAY_MS));
-    chosen = chosen.filter((panelist) => (contacts.get(panelist) ?? 0) < limit);
-    record('contacts', `Fewer than ${limit} contacts in a week`);
-  }
-  if (filters.notInTask) {
-    const asked = await askedToTask(database, filters.notInTask);
-    chosen = chosen.filter((panelist) => !asked.has(panelist));
-    record('not-in-task', `Not in ${filters.notInTask}`);
-  }
-  return { panelistIds: chosen, narrowing };
+export async function narrow(
+  { database, vault }: Pick<AppDependencies, 'database' | 'vault'>,
+  { selection, notAskedInDays, quota, finishedWanted }: Sample,
+): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
+  const { rules, ages, contacts, notInTask } = selection;
+  const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
+  const everybody = step('everybody', 'On the panel', await countEverybody(database));
+  const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
+  if (hasNoRules && everybody.people > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
+  const counts = await countSample(database, vault, selection);
+  const narrowing = [
+    everybody,
+    ...rules.map((rule, index) => step('answer', answerLabel(rule), counts.matching[index] ?? 0)),
+    ...(ages ? [step('age', `Age ${ages[0]} to ${ages[1]}`, counts.matching.at(-1) ?? 0)] : []),
+    step('contactable', 'Approved, opted in and active in 12 months', counts.contactable),
+    ...(notAskedInDays === null
+      ? []
+      : [step('not-asked', `Not asked in the last ${notAskedInDays} days`, counts.notAsked)]),
+    step('contacts', `Fewer than ${contacts.below} contacts this week`, counts.underCap),
+    ...(notInTask ? [step('not-in-task', `Did not take part in ${notInTask}`, counts.notInTask)] : []),
+  ];
+  return { counts, narrowing };
 }
 
-function answerLabel(id: string, codes: readonly string[]): string {
+function answerLabel({ question: id, codes }: Rule): string {
   const question = QUESTIONS.get(id);
   const labels = codes.map((code) => question?.options.find((option) => option.code === code)?.label ?? code);
   return `${question?.label ?? id}: ${labels.join(' or ')}`;
 }
 
-const countApproved = (database: Database): Promise<number> =>
+const countEverybody = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.many(READ_WHOLE_TABLES);
-    return (await tx.one<{ people: number }>(sql`select count_approved() as people`))?.people ?? 0;
+    return (await tx.one<{ people: number }>(sql`select count_panelists() as people`))?.people ?? 0;
   });
-
-async function contactsSince(db: Queries, panelistIds: readonly string[], since: Date): Promise<Map<string, number>> {
-  const rows = await db.many<{ id: string; contacts: number }>(sql`
-    select panelist_id as id, contacts from contacts_since(${panelistIds}::uuid[], ${since})`);
-  return new Map(rows.map(({ id, contacts }) => [id, contacts]));
-}
-
-const askedToTask = async (db: Queries, task: string): Promise<Set<string>> =>
-  new Set(
-    (await db.many<{ id: string }>(sql`select panelist_id as id from asked_to_task(${task})`)).map(({ id }) => id),
-  );

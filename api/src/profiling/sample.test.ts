@@ -6,12 +6,28 @@ import { describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { birthMonthsOf } from './birth-months.ts';
-import { drawSample, type Profile } from './sample.ts';
+import { countSample, type Selection, shuffleSample } from './sample.ts';
 
 const kit = useKit();
 const TODAY = '2026-11-15';
-const draw = (ages: Profile['ages']) =>
-  drawSample(kit().deps.database, kit().vault, { answers: [], ages }, { activeSince: activeSince(NOW), today: TODAY });
+const selectionOf = (ages: Selection['ages']): Selection => ({
+  rules: [],
+  ages,
+  activeSince: activeSince(NOW),
+  today: TODAY,
+  askedSince: null,
+  contacts: { since: NOW, below: 1 },
+  notInTask: null,
+  cellsBy: [],
+});
+/** Whoever is counted is also drawn. */
+async function draw(ages: Selection['ages']): Promise<unknown[]> {
+  const { deps, vault } = kit();
+  const drawn = await shuffleSample(deps.database, vault, selectionOf(ages), 7);
+  const counts = await countSample(deps.database, vault, selectionOf(ages));
+  expect([counts.matching.at(-1), counts.notInTask]).toEqual([drawn.length, drawn.length]);
+  return drawn;
+}
 
 const bornOn = async (date: string) => {
   const did = await registered(kit());

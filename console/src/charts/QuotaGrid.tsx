@@ -1,68 +1,102 @@
-import type { SamplePage } from '@panel/domain/console/panel-pages';
+import type { QuotaGrid as Quota, QuotaCell } from '@panel/domain/console/sample-page';
+import { useState } from 'react';
 import { count, sum } from '../format.ts';
 import { Scroller } from '../parts/DataTable.tsx';
 import { Bar } from './Bar.tsx';
 
-export type Quota = NonNullable<SamplePage['quota']>;
+type QuotaGridProps = { quota: Quota; onWanted: (row: string, column: string, wanted: number) => void };
 
-/** How many each cell needs to ask, and how many there are; a cell that is short says so in words. */
-export function QuotaGrid({ quota }: { quota: Quota }) {
+const total = (cells: readonly QuotaCell[]) =>
+  `${count(sum(cells.map(({ wanted }) => wanted)))} of ${count(sum(cells.map(({ available }) => available)))}`;
+
+/** How many each cell wants and needs to ask, and how many there are; a cell that is short says so in words. */
+export function QuotaGrid({ quota, onWanted }: QuotaGridProps) {
   const { row, column, columns, rows } = quota;
-  const total = (cells: Quota['rows'][number]['cells']) =>
-    `${count(sum(cells.map(({ wanted }) => wanted)))} of ${count(sum(cells.map(({ available }) => available)))}`;
   const columnCells = (index: number) => rows.flatMap(({ cells }) => cells.slice(index, index + 1));
   return (
     <Scroller label="Quotas">
       <table className="table table--pinned heat quota">
-        <caption>
-          Quotas by {row.label} and {column.label}
-        </caption>
+        <caption>{column ? `Quotas by ${row.label} and ${column.label}` : `Quotas by ${row.label}`}</caption>
         <thead>
           <tr>
             <th scope="col">{row.label}</th>
-            {[...columns, 'All'].map((name) => (
-              <th key={name} scope="col" className="number">
-                {name}
+            {columns.map(({ code, label }) => (
+              <th key={code} scope="col" className="number">
+                {label}
               </th>
             ))}
+            {column && (
+              <th scope="col" className="number">
+                All
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, cells }) => (
-            <tr key={label}>
+          {rows.map(({ code, label, cells }) => (
+            <tr key={code}>
               <th scope="row">{label}</th>
-              {cells.map(({ wanted, needed, available }, index) => {
-                const isShort = needed > available;
+              {cells.map((cell, index) => {
+                const { code: columnCode = '', label: columnLabel = '' } = columns[index] ?? {};
                 return (
-                  <td key={columns[index]} className={isShort ? 'number quota__cell short' : 'number quota__cell'}>
-                    <span className="figure">
-                      {count(wanted)} <small>wanted</small>
-                    </span>
-                    <Bar share={needed / Math.max(available, 1)} size="thin" {...(isShort && { tone: 'wait' })} />
-                    <small>
-                      {isShort
-                        ? `needs ${count(needed)}, has ${count(available)}: ${count(needed - available)} short`
-                        : `asks ${count(needed)} of ${count(available)}`}
-                    </small>
-                  </td>
+                  <Cell
+                    key={`${columnCode} ${cell.wanted}`}
+                    cell={cell}
+                    name={column ? `${label}, ${columnLabel}` : label}
+                    onWanted={(wanted) => onWanted(code, columnCode, wanted)}
+                  />
                 );
               })}
-              <td className="number">{total(cells)}</td>
+              {column && <td className="number">{total(cells)}</td>}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">All</th>
-            {columns.map((name, index) => (
-              <td key={name} className="number">
+            {columns.map(({ code }, index) => (
+              <td key={code} className="number">
                 {total(columnCells(index))}
               </td>
             ))}
-            <td className="number">{total(rows.flatMap(({ cells }) => cells))}</td>
+            {column && <td className="number">{total(rows.flatMap(({ cells }) => cells))}</td>}
           </tr>
         </tfoot>
       </table>
     </Scroller>
+  );
+}
+
+type CellProps = { cell: QuotaCell; name: string; onWanted: (wanted: number) => void };
+
+function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps) {
+  const [text, setText] = useState(String(wanted));
+  const isShort = needed > available;
+  const isValid = /^\d{1,5}$/.test(text);
+  const apply = () => {
+    if (isValid && Number(text) !== wanted) onWanted(Number(text));
+  };
+  return (
+    <td className={isShort ? 'number quota__cell short' : 'number quota__cell'}>
+      <span className="figure">
+        <input
+          className="input quota__wanted"
+          inputMode="numeric"
+          aria-label={`Wanted: ${name}`}
+          aria-invalid={isValid ? undefined : true}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={apply}
+          onKeyDown={(event) => event.key === 'Enter' && apply()}
+        />{' '}
+        <small>wanted</small>
+      </span>
+      <Bar share={needed / Math.max(available, 1)} size="thin" {...(isShort && { tone: 'wait' })} />
+      <small>
+        {isShort
+          ? `needs ${count(needed)}, has ${count(available)}: ${count(needed - available)} short`
+          : `asks ${count(needed)} of ${count(available)}`}
+      </small>
+    </td>
   );
 }

@@ -1,6 +1,8 @@
 import type { Input } from '@panel/domain/console/operation';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
+const INPUT_TYPES: Readonly<Record<string, string>> = { secret: 'password', time: 'datetime-local' };
+
 type InputFieldProps = {
   input: Input;
   value: string;
@@ -54,7 +56,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         <input
           {...common}
           className="input"
-          type={input.kind === 'secret' ? 'password' : 'text'}
+          type={INPUT_TYPES[input.kind] ?? 'text'}
           autoComplete="off"
           spellCheck={false}
           value={value}

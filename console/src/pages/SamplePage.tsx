@@ -1,20 +1,19 @@
-import type { SamplePage as Sample } from '@panel/domain/console/panel-pages';
-import { useAddress } from '../address.ts';
+import type { SamplePage as Sample } from '@panel/domain/console/sample-page';
+import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { usePage } from '../api.ts';
 import { Bar } from '../charts/Bar.tsx';
-import { LineChart } from '../charts/LineChart.tsx';
 import { QuotaGrid } from '../charts/QuotaGrid.tsx';
-import { count, dayAndTime, percent, time } from '../format.ts';
+import { count, time } from '../format.ts';
 import { lockIcon } from '../icons.ts';
-import { Card, CsvLink, Figure } from '../parts/Card.tsx';
-import { DataTable } from '../parts/DataTable.tsx';
-import { FilterSelect } from '../parts/Filters.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { PageState } from '../shell/states.tsx';
-import { Invite } from './Invite.tsx';
+import { SampleDraw } from './SampleDraw.tsx';
 import { SampleRules } from './SampleRules.tsx';
-import { quotaTitle, taskTitle } from './titles.ts';
+import { TaskInvite } from './TaskInvite.tsx';
+import { TaskFigures, TaskList } from './Tasks.tsx';
+import { quotaTitle } from './titles.ts';
 
 export function SamplePage() {
   const { query } = useAddress();
@@ -25,8 +24,16 @@ export function SamplePage() {
   );
 }
 
+/** The address with another number wanted in one cell. */
+function withWanted(address: Address, row: string, column: string, wanted: number): string {
+  const name = column === '' ? row : `${row}:${column}`;
+  const others = address.query.getAll('cell').filter((cell) => !cell.startsWith(`${name}:`));
+  return withQuery(address, { cell: [...others, `${name}:${wanted}`] });
+}
+
 function SampleContent({ sample }: { sample: Sample }) {
-  const matching = sample.narrowing.at(-1)?.people ?? 0;
+  const address = useAddress();
+  const { quota, task } = sample;
   return (
     <>
       <PageHead title="Sample" sub="Who would be asked, before anybody is. The address holds the rules.">
@@ -36,26 +43,28 @@ function SampleContent({ sample }: { sample: Sample }) {
       <div className="grid">
         <div className="stack span-8">
           <SampleRules sample={sample} />
-          {sample.quota && (
+          {quota && (
             <Card
-              title={quotaTitle(sample.quota)}
-              sub={
-                sample.finishShare !== null &&
-                `${percent(sample.finishShare, 0)} of those asked finish, as in the last tasks`
-              }
+              title={quotaTitle(quota)}
+              sub="Finished answers wanted in each cell. What is not set by hand is shared out as the sample is."
               tools={<CsvLink page="sample" table="quota" />}
               flush
             >
-              <QuotaGrid quota={sample.quota} />
+              <QuotaGrid
+                quota={quota}
+                onWanted={(row, column, wanted) => navigate(withWanted(address, row, column, wanted))}
+              />
             </Card>
           )}
         </div>
         <div className="stack span-4">
           <Narrowing sample={sample} />
+          <SampleDraw sample={sample} />
           <Note icon={lockIcon}>The list of people is never shown.</Note>
         </div>
-        <Invite people={matching} />
-        {sample.tasks.length > 0 && <TaskFigure sample={sample} />}
+        {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
+        {task && task.state !== 'drawn' && <TaskFigures task={task} />}
+        <TaskList tasks={sample.tasks} />
       </div>
     </>
   );
@@ -66,8 +75,14 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
   const first = narrowing[0];
   const last = narrowing.at(-1);
   if (!first || !last) return null;
+  if (first === last)
+    return (
+      <Card title="Who can be asked" sub={`${count(first.people)} on the panel`}>
+        <p className="soft">Add a rule, or say how many are wanted: then it is counted.</p>
+      </Card>
+    );
   return (
-    <Card title="People who match now" sub={`of ${count(first.people)} approved · counted ${time(at)}`}>
+    <Card title="People who match now" sub={`of ${count(first.people)} on the panel · counted ${time(at)}`}>
       <p className="amount" role="status">
         {count(last.people)}
       </p>
@@ -89,66 +104,5 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
         })}
       </ol>
     </Card>
-  );
-}
-
-function TaskFigure({ sample: { task, tasks } }: { sample: Sample }) {
-  const choice = (
-    <FilterSelect
-      name="task"
-      label="Task"
-      initial={task?.task ?? ''}
-      options={tasks.map((name) => ({ value: name, label: name }))}
-    />
-  );
-  if (!task)
-    return (
-      <Card title="No task was sent yet" span={12}>
-        {choice}
-      </Card>
-    );
-  const title = taskTitle(task);
-  const { sent, delivered, opened, dropped, remindedAt, reminded, progress } = task;
-  return (
-    <Figure
-      title={title}
-      sub={`Sent ${dayAndTime(task.sentAt)} to ${count(sent)} people${remindedAt ? `, reminder ${dayAndTime(remindedAt)} to the ${count(reminded)} who had not opened it` : ''}. ${count(delivered)} delivered, ${opened === null ? '' : `${count(opened)} opened, `}${count(dropped)} dropped.`}
-      span={12}
-      page="sample"
-      table="task"
-      above={choice}
-      asTable={
-        <DataTable
-          caption={`${task.task}, running totals`}
-          rows={progress}
-          rowKey={({ at }) => at}
-          columns={[
-            { head: 'At', cell: ({ at }) => dayAndTime(at) },
-            { head: 'Delivered', isNumber: true, cell: (each) => count(each.delivered) },
-            ...(opened === null
-              ? []
-              : [
-                  {
-                    head: 'Opened',
-                    isNumber: true,
-                    cell: (each: (typeof progress)[number]) => count(each.opened ?? 0),
-                  },
-                ]),
-            { head: 'Dropped', isNumber: true, cell: (each) => count(each.dropped) },
-          ]}
-        />
-      }
-    >
-      <LineChart
-        label={title}
-        labels={progress.map(({ at }) => dayAndTime(at))}
-        format={count}
-        series={[
-          { name: 'Delivered', values: progress.map((each) => each.delivered) },
-          ...(opened === null ? [] : [{ name: 'Opened', values: progress.map((each) => each.opened ?? 0) }]),
-          { name: 'Dropped', values: progress.map((each) => each.dropped) },
-        ]}
-      />
-    </Figure>
   );
 }

@@ -1,4 +1,4 @@
-import type { SamplePage, SampleQuestion } from '@panel/domain/console/panel-pages';
+import type { SamplePage, SampleQuestion } from '@panel/domain/console/sample-page';
 import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId, useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
@@ -17,19 +17,12 @@ function readAnswers(query: URLSearchParams): Map<string, string[]> {
 const without = (address: Address, dropped: (answer: string) => boolean): string =>
   withQuery(address, { answer: address.query.getAll('answer').filter((answer) => !dropped(answer)) });
 
-const NUMBERS = [
-  { name: 'ageFrom', label: 'Age from', min: 18, max: 120 },
-  { name: 'ageTo', label: 'Age to', min: 18, max: 120 },
-  { name: 'notAskedInDays', label: 'Not asked in the last … days', min: 1, max: 365 },
-  { name: 'contactsBelow', label: 'Fewer than … contacts this week', min: 1, max: 7 },
-  { name: 'finishedWanted', label: 'Finished wanted', min: 1, max: 100_000 },
-] as const;
-
 /** Any of the answers in a row, all of the rows: each change is in the address, and counted. */
 export function SampleRules({ sample }: { sample: SamplePage }) {
   const address = useAddress();
   const answers = readAnswers(address.query);
   const chosen = sample.questions.filter(({ id }) => answers.has(id));
+  const single = sample.questions.filter((each) => each.hasOneAnswer).map(({ id, label }) => [id, label] as const);
   return (
     <Card title="Who to ask" sub="Any of the answers in a row; all of the rows">
       {chosen.map((question) => (
@@ -37,16 +30,32 @@ export function SampleRules({ sample }: { sample: SamplePage }) {
       ))}
       <AddRule questions={sample.questions.filter(({ id }) => !answers.has(id))} />
       <div className="fields">
-        {NUMBERS.map(({ name, ...input }) => (
-          <NumberRule key={`${name} ${address.query.get(name)}`} name={name} {...input} />
-        ))}
-        <ChoiceRule name="notInTask" label="Did not take part in" options={sample.tasks.map((task) => [task, task])} />
-        <ChoiceRule name="quotaRow" label="Quota rows" options={sample.questions.map(({ id, label }) => [id, label])} />
-        <ChoiceRule
-          name="quotaColumn"
-          label="Quota columns"
-          options={sample.questions.map(({ id, label }) => [id, label])}
+        <NumberRule name="ageFrom" label="Age from" min={18} max={120} />
+        <NumberRule name="ageTo" label="Age to" min={18} max={120} />
+      </div>
+      <h3 className="label rules__head">Leave out</h3>
+      <div className="fields">
+        <NumberRule name="notAskedInDays" label="Asked in the last … days" min={1} max={365} />
+        <NumberRule
+          name="contactsBelow"
+          label="With … contacts this week"
+          placeholder={String(sample.contactsPerWeek)}
+          min={1}
+          max={sample.contactsPerWeek}
         />
+        <ChoiceRule name="notInTask" label="Took part in" options={sample.tasks.map(({ task }) => [task, task])} />
+      </div>
+      <h3 className="label rules__head">Quotas</h3>
+      <div className="fields">
+        <ChoiceRule name="quotaRow" label="By" options={single} clears={['cell', 'quotaColumn']} />
+        {address.query.get('quotaRow') && (
+          <ChoiceRule
+            name="quotaColumn"
+            label="And by"
+            options={single.filter(([id]) => id !== address.query.get('quotaRow'))}
+            clears={['cell']}
+          />
+        )}
       </div>
     </Card>
   );
@@ -129,13 +138,18 @@ function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
   );
 }
 
-type NumberRuleProps = { name: string; label: string; min: number; max: number };
+type NumberRuleProps = { name: string; label: string; min: number; max: number; placeholder?: string };
+
+/** Back and forward change what is typed too. */
+export function NumberRule(props: NumberRuleProps) {
+  const current = useAddress().query.get(props.name) ?? '';
+  return <TypedNumber key={current} current={current} {...props} />;
+}
 
 /** Counted when it is left or Enter is pressed, not at each digit. */
-function NumberRule({ name, label, min, max }: NumberRuleProps) {
+function TypedNumber({ name, label, min, max, placeholder, current }: NumberRuleProps & { current: string }) {
   const id = useId();
   const address = useAddress();
-  const current = address.query.get(name) ?? '';
   const [text, setText] = useState(current);
   const value = Number(text);
   const isValid = text === '' || (Number.isInteger(value) && value >= min && value <= max);
@@ -149,6 +163,7 @@ function NumberRule({ name, label, min, max }: NumberRuleProps) {
         id={id}
         className="input"
         inputMode="numeric"
+        placeholder={placeholder}
         aria-invalid={isValid ? undefined : true}
         aria-describedby={isValid ? undefined : `${id}fault`}
         value={text}
@@ -165,9 +180,15 @@ function NumberRule({ name, label, min, max }: NumberRuleProps) {
   );
 }
 
-type ChoiceRuleProps = { name: string; label: string; options: readonly (readonly [string, string])[] };
+type ChoiceRuleProps = {
+  name: string;
+  label: string;
+  options: readonly (readonly [string, string])[];
+  /** What makes no sense any more with another choice. */
+  clears?: readonly string[];
+};
 
-function ChoiceRule({ name, label, options }: ChoiceRuleProps) {
+function ChoiceRule({ name, label, options, clears = [] }: ChoiceRuleProps) {
   const id = useId();
   const address = useAddress();
   return (
@@ -177,7 +198,10 @@ function ChoiceRule({ name, label, options }: ChoiceRuleProps) {
         id={id}
         className="input"
         value={address.query.get(name) ?? ''}
-        onChange={(event) => navigate(withQuery(address, { [name]: event.target.value || null }))}
+        onChange={(event) => {
+          const cleared = Object.fromEntries(clears.map((each) => [each, null]));
+          navigate(withQuery(address, { ...cleared, [name]: event.target.value || null }));
+        }}
       >
         <option value="">–</option>
         {options.map(([value, text]) => (

@@ -1,8 +1,8 @@
 /** Titles that say what is seen, written from the numbers; a plain one where no rule applies. */
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
-import type { PanelPage, TaskProgress } from '@panel/domain/console/panel-pages';
+import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { QuotaGrid, TaskProgress } from '@panel/domain/console/sample-page';
 import type { Connection } from '@panel/domain/console/today-page';
-import type { Quota } from '../charts/QuotaGrid.tsx';
 import { capitalize, count, inWords, listed, percent, rand, share, sum } from '../format.ts';
 import { CONNECTION_NAMES, PARTNER_NAMES } from '../words.ts';
 
@@ -147,21 +147,27 @@ export function flowsTitle(flows: MoneyPage['flows']): string {
     : `Partners owe ${rand(Math.round((100 * owed) / paidOut))} for each rand that leaves as a voucher`;
 }
 
-export function quotaTitle({ columns, rows }: Quota): string {
+export function quotaTitle({ row, column, columns, rows }: QuotaGrid): string {
   const cells = rows.flatMap(({ label, cells: of }) =>
-    of.map((cell, index) => ({ ...cell, name: `${label}, ${columns[index]}` })),
+    of.map((cell, index) => ({ ...cell, name: column ? `${label}, ${columns[index]?.label}` : label })),
   );
-  const short = cells.filter(({ needed, available }) => needed > available);
-  if (short.length === 0) return `All ${cells.length} cells can be filled`;
+  const wanted = cells.filter((cell) => cell.wanted > 0);
+  if (wanted.length === 0) return `Quotas by ${listed([row, column ?? []].flat().map(({ label }) => label))}`;
+  const short = wanted.filter(({ needed, available }) => needed > available);
+  if (short.length === 0)
+    return wanted.length === 1 ? 'The cell can be filled' : `All ${wanted.length} cells can be filled`;
   const said = short.map(({ name, needed, available }) => `${name} is ${count(needed - available)} short`);
-  return `${cells.length - short.length} of ${cells.length} cells can be filled; ${listed(said)}`;
+  return `${wanted.length - short.length} of ${wanted.length} cells can be filled; ${listed(said)}`;
 }
 
-export function taskTitle({ task, opened, remindedAt, progress, delivered }: TaskProgress): string {
-  const before = remindedAt && progress.findLast(({ at }) => at <= remindedAt);
-  if (delivered === 0) return `${task} is on its way`;
-  if (opened === null) return `${task}: ${count(delivered)} have it`;
-  if (before && opened > 0)
-    return `${task}: ${inFractions((opened - (before.opened ?? 0)) / opened).toLowerCase()} of those who opened it did so after the reminder`;
-  return `${task}: ${inFractions(opened / delivered).toLowerCase()} have opened it`;
+export function taskTitle({ task, state, figures, remindAt, progress, drawn }: TaskProgress): string {
+  const { sent, opened, finished } = figures;
+  if (state === 'drawn') return `${task}: ${count(drawn)} drawn, nobody invited yet`;
+  if (state === 'scheduled') return `${task} is scheduled`;
+  if (state === 'sending') return `${task} is being sent`;
+  if (sent === 0) return `${task}: nobody was sent it`;
+  const before = remindAt && progress.findLast(({ at }) => at <= remindAt);
+  if (before && opened > before.opened)
+    return `${task}: ${inFractions((opened - before.opened) / opened).toLowerCase()} of those who opened it did so after the reminder`;
+  return `${task}: ${inFractions(opened / sent).toLowerCase()} have opened it, ${inFractions(finished / sent).toLowerCase()} have finished`;
 }

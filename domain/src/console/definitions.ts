@@ -53,5 +53,16 @@ export const DEFINITIONS = {
     word: 'Voucher float and its days',
     text: 'The balance that the issuer reports, divided by the mean of the last 30 days’ payouts.',
   },
+  'task-sent': { word: 'Sent', text: 'Invitations of the task that the chat accepted.' },
+  'task-left-out': {
+    word: 'Left out',
+    text: 'Drawn for the task, but not sent an invitation: no longer contactable or over the contact cap at that moment, or the chat did not take it.',
+  },
+  'task-opened': { word: 'Opened', text: 'Panelists who opened their link at least once.' },
+  'task-finished': {
+    word: 'Finished',
+    text: 'Panelists of whom the study says, with its signature, that they finished.',
+  },
+  'task-dropped': { word: 'Dropped', text: 'Opened more than a day ago and not finished.' },
 } as const satisfies Readonly<Record<string, { readonly word: string; readonly text: string }>>;
 export type DefinedWord = keyof typeof DEFINITIONS;

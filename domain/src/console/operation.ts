@@ -23,9 +23,9 @@ export type ChoiceInput = InputBase & {
 export type OtherInput = InputBase & {
   /**
    * `did`: what the panelist gave. `panelist`: the card that is open, or the did on a command line. `file`: the text of a file.
-   * `sample`: the filters of the sample page as a query.
+   * `sample`: the filters of the sample page as a query. `time`: a minute in South African time, 2026-11-16T09:00.
    */
-  readonly kind: 'did' | 'panelist' | 'file' | 'sample';
+  readonly kind: 'did' | 'panelist' | 'file' | 'sample' | 'time';
 };
 export type Input = TextInput | ChoiceInput | OtherInput;
 
@@ -77,6 +77,10 @@ export function readInputs(
   return errors.length > 0 ? { errors } : { values };
 }
 
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+/** The moment that an input of kind `time` names. */
+export const southAfricanMinute = (text: string): Date => new Date(`${text}:00+02:00`);
+
 const MAX_FILE_LENGTH = 1_000_000;
 
 function faultOf(input: Input, text: string): string | null {
@@ -85,6 +89,10 @@ function faultOf(input: Input, text: string): string | null {
     return input.options.some(({ code }) => code === text)
       ? null
       : `This must be one of ${input.options.map(({ code }) => code).join(', ')}.`;
+  if (input.kind === 'time')
+    return TIME.test(text) && !Number.isNaN(southAfricanMinute(text).getTime())
+      ? null
+      : 'This is a day and a time: 2026-11-16T09:00.';
   if (!('maxLength' in input)) return text.length > MAX_FILE_LENGTH ? 'This is too long.' : null;
   if (text.length > input.maxLength) return `This has at most ${input.maxLength} characters.`;
   const { pattern } = input;

@@ -7,6 +7,7 @@ import type { Operation } from './operation.ts';
 import type { PageName, Role } from './pages.ts';
 import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
+import { SAMPLE_OPERATIONS } from './sample-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
 export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
@@ -22,6 +23,7 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
 
 export const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
+  ...SAMPLE_OPERATIONS,
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
   'create-token': {

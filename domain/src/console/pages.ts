@@ -3,8 +3,9 @@
  * Lists are newest first unless their comment says otherwise. No list identifies a person.
  */
 import type { MoneyPage, PartnersPage } from './money-pages.ts';
-import type { PanelPage, SamplePage } from './panel-pages.ts';
+import type { PanelPage } from './panel-pages.ts';
 import type { DisputesPage, PeoplePage } from './people-pages.ts';
+import type { SamplePage } from './sample-page.ts';
 import type { TodayPage } from './today-page.ts';
 import type { Day, Instant, Paged } from './values.ts';
 
@@ -42,7 +43,7 @@ export type PageData = {
 export const CSV_TABLES = {
   today: ['days', 'connections'],
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
-  sample: ['narrowing', 'quota', 'task'],
+  sample: ['narrowing', 'quota', 'tasks', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
   money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   people: [],

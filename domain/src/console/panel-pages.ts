@@ -1,5 +1,5 @@
 import type { PanelistStatus } from '../panelists/status.ts';
-import type { Day, Instant, Month } from './values.ts';
+import type { Day, Month } from './values.ts';
 
 // Panel. Query: `question`, `row` and `column` are ids of `questions`; `status` a panelist's status (approved).
 
@@ -27,44 +27,4 @@ export type PanelPage = {
   };
   /** People of each sign-up month; `active[0]` in the month after it. */
   cohorts: { month: Month; people: number; profiled: number; completed: number; withdrew: number; active: number[] }[];
-};
-
-// Sample. Query: `answer=questionId:code` repeated (any of a question's codes, all of the questions), `ageFrom`, `ageTo`,
-// `notAskedInDays`, `contactsBelow` (in a week), `notInTask`, `finishedWanted`, `quotaRow`, `quotaColumn`, `task` (whose progress is drawn).
-
-export type SampleQuestion = QuestionChoice & { options: { code: string; label: string }[] };
-export type NarrowingStep = {
-  rule: 'approved' | 'opted-in' | 'answer' | 'age' | 'not-asked' | 'contacts' | 'not-in-task';
-  label: string;
-  people: number;
-};
-export type QuotaCell = { wanted: number; needed: number; available: number };
-export type TaskProgress = {
-  task: string;
-  sentAt: Instant;
-  remindedAt: Instant | null;
-  reminded: number;
-  sent: number;
-  delivered: number;
-  /** Null where it is not known. */
-  opened: number | null;
-  dropped: number;
-  /** Running totals, oldest first. */
-  progress: { at: Instant; delivered: number; opened: number | null; dropped: number }[];
-};
-export type SamplePage = {
-  at: Instant;
-  questions: SampleQuestion[];
-  tasks: string[];
-  /** From everybody approved to the sample, a step for each rule. */
-  narrowing: NarrowingStep[];
-  /** The share of those asked who finish, by the last tasks; null where it is not known. */
-  finishShare: number | null;
-  quota: {
-    row: QuestionChoice;
-    column: QuestionChoice;
-    columns: string[];
-    rows: { label: string; cells: QuotaCell[] }[];
-  } | null;
-  task: TaskProgress | null;
 };

@@ -12,7 +12,7 @@ export const STATUS_LABELS: Readonly<Record<(typeof PANELIST_STATUSES)[number], 
   duplicate: 'Duplicate',
 };
 
-/** What is done to or for a panelist, and to samples of them. */
+/** What is done to or for a panelist. */
 export const PEOPLE_OPERATIONS = {
   'open-card': {
     name: 'open-card',
@@ -80,26 +80,5 @@ export const PEOPLE_OPERATIONS = {
     approvers: ['support', 'finance'],
     audit: 'erase',
     inputs: [PANELIST, REASON],
-  },
-  'invite-sample': {
-    name: 'invite-sample',
-    command: null,
-    title: 'Invite a sample',
-    description: 'Invites the contactable panelists of a profile in the chat, nobody twice for one task.',
-    button: 'Invite',
-    roles: ['fieldwork'],
-    approvers: null,
-    audit: 'sample --invite',
-    inputs: [
-      { name: 'sample', kind: 'sample', label: 'Sample' },
-      {
-        name: 'task',
-        kind: 'text',
-        label: 'Task',
-        maxLength: 40,
-        pattern: { source: '[a-z0-9-]{1,40}', fault: 'A task’s name is lower-case letters, digits and dashes.' },
-      },
-      { name: 'text', kind: 'long-text', label: 'What the invitation says', maxLength: 500 },
-    ],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -34,8 +34,9 @@ const TABLES: {
     narrowing: ({ narrowing }) => narrowing,
     quota: ({ quota }) =>
       quota?.rows.flatMap(({ label, cells }) =>
-        cells.map((cell, index) => ({ row: label, column: quota.columns[index] ?? '', ...cell })),
+        cells.map((cell, index) => ({ row: label, column: quota.columns[index]?.label ?? '', ...cell })),
       ) ?? [],
+    tasks: ({ tasks }) => tasks,
     task: ({ task }) => task?.progress ?? [],
   },
   partners: {

@@ -1,56 +1,96 @@
-import type { SamplePage, TaskProgress } from '@panel/domain/console/panel-pages';
-import { type Queries, sql } from '../../platform/database.ts';
+import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
+import { type HourlyFigure, hourlyFigures, lastTasks, recentFinishShare } from '../../invitations/tasks.ts';
+import type { Queries } from '../../platform/database.ts';
 import { QUESTIONS } from '../questions.ts';
-import { parseFilters, selectSample } from '../selection.ts';
+import { cellsOf, gridOf } from '../quota.ts';
+import { narrow, parseSample } from '../selection.ts';
 import type { PageReader } from './request.ts';
 
-const SHOWN_TASKS = 50;
+const SHOWN_TASKS = 20;
 
 export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Promise<SamplePage> => {
-  const { database } = deps;
-  const tasks = (await database.many<{ name: string }>(sql`select name from task_names(${SHOWN_TASKS})`)).map(
-    ({ name }) => name,
+  const { database, config } = deps;
+  const sample = parseSample(deps, query, at);
+  const [tasks, usual, { counts, narrowing }] = await Promise.all([
+    lastTasks(database, SHOWN_TASKS),
+    recentFinishShare(database, at),
+    narrow(deps, sample),
+  ]);
+  const { quota, finishedWanted } = sample;
+  const cells = cellsOf(quota, finishedWanted ?? 0, sample.finishShare ?? usual ?? 1, counts?.cells ?? new Map());
+  const sums = [...cells.values()].reduce(
+    (sum, { wanted, needed, available }) => ({
+      wanted: sum.wanted + wanted,
+      asked: sum.asked + Math.min(needed, available),
+    }),
+    { wanted: 0, asked: 0 },
   );
-  const { narrowing } = await selectSample(deps, parseFilters(query), at);
-  const task = tasks.find((name) => name === query.get('task'));
+  const shown = tasks.find(({ name }) => name === query.get('task'));
   return {
     at: at.toISOString(),
-    questions: [...QUESTIONS.values()].map(({ id, label, options }) => ({
+    questions: [...QUESTIONS.values()].map(({ id, label, kind, options }) => ({
       id,
       label,
+      hasOneAnswer: kind !== 'many',
       options: options.map((option) => ({ code: option.code, label: option.label })),
     })),
-    tasks,
-    narrowing: [...narrowing],
-    // No task says yet who has finished it.
-    finishShare: null,
-    quota: null,
-    task: task ? await progressOf(database, task) : null,
+    tasks: tasks.map((task) => ({
+      task: task.name,
+      createdAt: task.createdAt.toISOString(),
+      state: stateOf(task, at),
+      drawn: task.drawn,
+      opened: task.opened,
+      finished: task.finished,
+    })),
+    narrowing,
+    finishShare: usual,
+    draw: sums.wanted > 0 ? sums : null,
+    quota: quota && gridOf(quota, cells),
+    studyOrigins: [...config.studies.origins],
+    contactsPerWeek: config.contactsPerWeek,
+    task: shown ? await progressOf(database, shown, at) : null,
   };
 };
 
-/** Whether an invitation was opened is not known to us. */
-async function progressOf(db: Queries, task: string): Promise<TaskProgress | null> {
-  const rows = await db.many<{ hour: Date; sent: number; dropped: number; waiting: number }>(sql`
-    select hour, sent, dropped, waiting from task_progress(${task})`);
-  const [first] = rows;
-  if (!first) return null;
-  let [delivered, dropped, waiting] = [0, 0, 0];
-  const progress = rows.map((row) => {
-    delivered += row.sent;
-    dropped += row.dropped;
-    waiting += row.waiting;
-    return { at: row.hour.toISOString(), delivered, opened: null, dropped };
-  });
+type ListedTask = Awaited<ReturnType<typeof lastTasks>>[number];
+
+function stateOf({ sendAt, stoppedAt, isQueueing, isBeingSent }: ListedTask, at: Date): TaskState {
+  if (stoppedAt) return 'stopped';
+  if (!sendAt) return 'drawn';
+  if (sendAt > at) return 'scheduled';
+  return isQueueing || isBeingSent ? 'sending' : 'sent';
+}
+
+async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<TaskProgress> {
+  const progress = runningTotals(await hourlyFigures(db, task.name, at));
+  const { at: _, ...figures } = progress.at(-1) ?? { at: '', ...NONE };
   return {
-    task,
-    sentAt: first.hour.toISOString(),
-    remindedAt: null,
-    reminded: 0,
-    sent: delivered + dropped + waiting,
-    delivered,
-    opened: null,
-    dropped,
+    task: task.name,
+    state: stateOf(task, at),
+    studyUrl: task.studyUrl,
+    seed: task.seed,
+    text: task.text,
+    sendAt: task.sendAt?.toISOString() ?? null,
+    remindAt: task.remindAt?.toISOString() ?? null,
+    drawn: task.drawn,
+    figures,
     progress,
   };
+}
+
+const NONE = Object.fromEntries(TASK_FIGURES.map((figure) => [figure, 0])) as TaskProgress['figures'];
+const HOUR_MS = 60 * 60_000;
+/** More points than this are drawn by the quarter of a day, and then by the day. */
+const MAX_POINTS = 72;
+
+function runningTotals(rows: readonly HourlyFigure[]): TaskProgress['progress'] {
+  const [first, last] = [rows[0]?.hour.getTime() ?? 0, rows.at(-1)?.hour.getTime() ?? 0];
+  const stepMs = HOUR_MS * ([1, 6].find((hours) => (last - first) / (hours * HOUR_MS) <= MAX_POINTS) ?? 24);
+  const points = new Map<number, TaskProgress['figures']>();
+  let totals = NONE;
+  for (const { hour, figure, people } of rows) {
+    totals = { ...totals, [figure]: totals[figure] + people };
+    points.set(Math.floor(hour.getTime() / stepMs) * stepMs, totals);
+  }
+  return [...points].map(([time, figures]) => ({ at: new Date(time).toISOString(), ...figures }));
 }

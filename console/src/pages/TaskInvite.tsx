@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
+import type { TaskProgress } from '@panel/domain/console/sample-page';
 import { useMemo } from 'react';
-import { useAddress } from '../address.ts';
 import { count, plural } from '../format.ts';
 import { InputField } from '../operations/InputField.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
@@ -9,18 +9,17 @@ import { Card } from '../parts/Card.tsx';
 import { Note } from '../parts/Note.tsx';
 import { useSession } from '../session.ts';
 
-/** The invitation as the chat will show it, for the people of the rules in the address. */
-export function Invite({ people }: { people: number }) {
-  const operation = OPERATIONS['invite-sample'];
+/** The invitation to a task as the chat will show it, for the people who were drawn. */
+export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
+  const operation = OPERATIONS['invite-task'];
   const session = useSession();
-  const { query } = useAddress();
-  const known = useMemo(() => ({ sample: query.toString() }), [query]);
+  const known = useMemo(() => ({ task }), [task]);
   const form = useOperation(operation, known, () => {});
   const mayInvite = useMayRun([operation.name]);
   if (!session || !mayInvite) return null;
-  const text = form.values.text ?? '';
+  const { text = '', at = '' } = form.values;
   return (
-    <Card title="Invite" sub="As the chat shows it. Each person gets a link of their own." span={12}>
+    <Card title={`Invite to ${task}`} sub="As the chat shows it. Each person gets a link of their own." span={12}>
       <form
         className="invite"
         noValidate
@@ -41,15 +40,20 @@ export function Invite({ people }: { people: number }) {
             />
           ))}
           <div className="row">
-            <button className="button button--primary" type="submit" disabled={people === 0 || form.isBusy}>
-              Invite {plural(people, 'person', 'people')}
+            <button className="button button--primary" type="submit" disabled={drawn === 0 || form.isBusy}>
+              Invite {plural(drawn, 'person', 'people')}
             </button>
-            <span className="faint small">One person is enough · {count(text.length)} characters</span>
+            <span className="faint small">One person is enough · {count(text.length)} of 300 characters</span>
           </div>
         </div>
         <div className="chat" aria-hidden="true">
-          <p className="chat__bubble">{text || 'What the invitation says stands here.'}</p>
-          <p className="chat__time">{session.product}</p>
+          <p className="chat__bubble">
+            {text || 'What the invitation says stands here.'} <span className="faint">…/t/{task}/k7Qm…</span>
+          </p>
+          <p className="chat__time">
+            {session.product}
+            {at && ` · ${at.slice(11)}`}
+          </p>
         </div>
       </form>
     </Card>

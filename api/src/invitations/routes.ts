@@ -1,0 +1,55 @@
+import { screens, taskFinished, taskLink } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { recordActivityIfApproved } from '../identity/panelists.ts';
+import { Problem } from '../platform/problems.ts';
+import { listOf } from '../platform/secrets.ts';
+import { isSigned } from './links.ts';
+import { findOpening, recordFinished, recordOpened, type TaskDependencies } from './tasks.ts';
+
+type LinkDependencies = TaskDependencies & {
+  readonly config: { readonly studies: { readonly origins: readonly string[]; readonly secret: string } };
+};
+
+/** Sent by a browser that loads a page before anyone has asked for it. */
+const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
+
+export function taskRoutes(app: FastifyInstance, { config, database, clock }: LinkDependencies): void {
+  const { origins, secret } = config.studies;
+  const secrets = listOf(secret).filter((one) => one !== '');
+
+  /** A panelist's own link: notes the opening and leads on to the study. Any other link ends on a page that says nothing. */
+  app.get<{ Params: { task: string; token: string } }>(taskLink(':task', ':token'), async (request, reply) => {
+    if (PREFETCH_HEADERS.some((name) => request.headers[name] !== undefined)) throw new Problem('forbidden');
+    const { task, token } = request.params;
+    const at = clock.now();
+    const study = await database.transaction(async (tx) => {
+      const opening = await findOpening(tx, task, token);
+      if (!opening || !origins.includes(new URL(opening.studyUrl).origin)) return null;
+      if (!(await recordActivityIfApproved(tx, opening.panelistId, at))) return null;
+      await recordOpened(tx, task, opening.pseudonym, at);
+      return studyAddress(opening.studyUrl, task, opening.pseudonym);
+    });
+    // The study must not learn the link, by which anybody could take part as this panelist.
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    return reply.redirect(study ?? screens.result('no-information-found'), 302);
+  });
+
+  type Report = { Params: { task: string }; Querystring: { pid?: unknown; signature?: unknown } };
+  app.post<Report>(taskFinished(':task'), async (request, reply) => {
+    const { task } = request.params;
+    const { pid, signature } = request.query;
+    if (typeof pid !== 'string' || typeof signature !== 'string' || !isSigned(secrets, task, pid, signature)) {
+      request.log.warn('a study’s signature is wrong');
+      throw new Problem('forbidden');
+    }
+    await database.transaction((tx) => recordFinished(tx, task, pid, clock.now()));
+    return reply.status(204).send();
+  });
+}
+
+function studyAddress(url: string, task: string, pseudonym: string): string {
+  const address = new URL(url);
+  address.searchParams.set('task', task);
+  address.searchParams.set('pid', pseudonym);
+  return address.href;
+}

@@ -1,0 +1,164 @@
+import { api, screens, taskFinished } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { NOW, send } from '../../test/kit.ts';
+import { setStatus } from '../identity/panelists.ts';
+import { signFinished } from './links.ts';
+import { queueTaskMessages } from './tasks.ts';
+import { linksIn, useTasks } from './testing.ts';
+
+const { kit, fieldwork, moveClock, pass, panelists, idOf, page, work, draw, open, study } = useTasks();
+
+describe('S11: the invitations of a task', () => {
+  it('are sent at their time, with a link each, to whoever may be contacted then and is under the contact cap', async () => {
+    const [opting, blocked, busy, ...others] = await panelists(6);
+    await draw('breakfast', 'finishedWanted=6&seed=1');
+    const at = '2026-11-16T09:00';
+    const invitation = { task: 'breakfast', text: 'What is on your table in the morning?', at };
+    expect((await fieldwork().operate('invite-task', { ...invitation, at: '2026-11-01T09:00' })).json().detail).toBe(
+      'This time is over.',
+    );
+    expect((await fieldwork().operate('invite-task', invitation)).json().message).toBe('6 people are invited.');
+    expect(await work()).toEqual([]);
+    expect((await page('task=breakfast')).task).toMatchObject({ state: 'scheduled', figures: { sent: 0 } });
+
+    await send(kit(), 'PUT', api.preference(opting as string), { data: [{ preference: 'research', value: false }] });
+    await kit().deps.database.transaction(async (tx) => setStatus(tx, await idOf(blocked as string), 'blocked'));
+    await kit().db.query(
+      `insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
+       select gen_random_uuid(), 'invitation', n::text, $1, 'sent', $2, $2, $2 from generate_series(1, 3) n`,
+      [await idOf(busy as string), NOW],
+    );
+    await moveClock('2026-11-16T07:00:00Z');
+    const texts = await work();
+    expect(texts).toHaveLength(others.length);
+    const links = linksIn(texts);
+    expect(new Set(links).size).toBe(others.length);
+    for (const text of texts) {
+      expect(text).toContain('What is on your table in the morning? http');
+      for (const did of others) expect(text).not.toContain(did);
+    }
+    expect((await page('task=breakfast')).task).toMatchObject({
+      state: 'sent',
+      figures: { sent: 3, 'left-out': 3, opened: 0, finished: 0, dropped: 0 },
+    });
+  });
+
+  it('T10: lead on to the study with a pseudonym of the task, which another task does not share', async () => {
+    await panelists(1);
+    const pids: string[] = [];
+    for (const task of ['first-study', 'second-study']) {
+      await draw(task, 'finishedWanted=1');
+      await fieldwork().operate('invite-task', { task, text: 'Tap:' });
+      const [link = ''] = linksIn(await work());
+      const answer = await open(link);
+      expect([answer.statusCode, answer.headers['referrer-policy'], answer.headers['cache-control']]).toEqual([
+        302,
+        'no-referrer',
+        'no-store',
+      ]);
+      const address = new URL(String(answer.headers.location));
+      expect([address.origin + address.pathname, address.searchParams.get('task')]).toEqual([study(), task]);
+      pids.push(address.searchParams.get('pid') ?? '');
+    }
+    expect(pids[0]).toMatch(/^t_[0-9a-f]{32}$/);
+    expect(pids[0]).not.toBe(pids[1]);
+    expect(kit().log.join('')).not.toContain(pids[0]);
+  });
+
+  it('T1: a link of another task, an unknown one and one of a blocked panelist end on the same page, which notes nothing', async () => {
+    const [did = ''] = await panelists(1);
+    for (const task of ['mine', 'other']) await draw(task, 'finishedWanted=1');
+    await fieldwork().operate('invite-task', { task: 'mine', text: 'Tap:' });
+    const [link = ''] = linksIn(await work());
+    const token = link.split('/').at(-1) ?? '';
+    const opened = async () =>
+      (await kit().db.query('select from task_invitations where opened_at is not null')).rowCount;
+    expect((await open(link, { purpose: 'prefetch' })).statusCode).toBe(403);
+    for (const wrong of [`/t/other/${token}`, `/t/mine/${token}x`, '/t/mine/x', `/t/none/${token}`, "/t/mine/'--"])
+      expect((await open(wrong)).headers.location, wrong).toBe(screens.result('no-information-found'));
+    await kit().deps.database.transaction(async (tx) => setStatus(tx, await idOf(did), 'blocked'));
+    expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));
+    expect(await opened()).toBe(0);
+  });
+});
+
+describe('S11: what a task came to', () => {
+  it('T5: a study reports by its signature who has finished; a repeated, foreign or unsigned report changes nothing', async () => {
+    await panelists(3);
+    await draw('finishing', 'finishedWanted=3');
+    await fieldwork().operate('invite-task', { task: 'finishing', text: 'Tap:' });
+    const links = linksIn(await work());
+    const pids = [];
+    for (const link of links.slice(0, 2))
+      pids.push(new URL(String((await open(link)).headers.location)).searchParams.get('pid') as string);
+    const { secret } = kit().config.studies;
+    const report = (task: string, pid: string, signature: string) =>
+      kit().app.inject({ method: 'POST', url: `${taskFinished(task)}?pid=${pid}&signature=${signature}` });
+    const [pid = '', other = ''] = pids;
+    const signature = signFinished(secret, 'finishing', pid);
+    for (const wrong of [
+      report('finishing', other, signature),
+      report('elsewhere', pid, signature),
+      report('finishing', pid, ''),
+      kit().app.inject({ method: 'POST', url: `${taskFinished('finishing')}?pid=${pid}` }),
+    ])
+      expect((await wrong).statusCode).toBe(403);
+    expect((await report('finishing', 't_unknown', signFinished(secret, 'finishing', 't_unknown'))).statusCode).toBe(
+      204,
+    );
+    const finishedAt = async () =>
+      (await kit().db.query('select finished_at from task_invitations where finished_at is not null')).rows;
+    expect(await finishedAt()).toEqual([]);
+    expect((await report('finishing', pid, signature)).statusCode).toBe(204);
+    const first = await finishedAt();
+    await pass(2);
+    for (const again of await Promise.all(Array.from({ length: 10 }, () => report('finishing', pid, signature))))
+      expect(again.statusCode).toBe(204);
+    expect(await finishedAt()).toEqual(first);
+
+    expect((await page('task=finishing')).task?.figures).toMatchObject({ sent: 3, opened: 2, finished: 1, dropped: 1 });
+    await pass(2);
+    expect((await page('finishedWanted=1')).draw).toEqual({ wanted: 1, asked: 3 });
+    const reminder = { task: 'finishing', text: 'Still there?' };
+    expect((await fieldwork().operate('remind-task', reminder)).json().message).toBe('1 people are reminded.');
+    expect(linksIn(await work())).toEqual(links.slice(2));
+    expect((await fieldwork().operate('remind-task', reminder)).json().detail).toContain('sent already');
+    expect((await page('task=finishing')).task?.figures.reminded).toBe(1);
+    expect((await page('notInTask=finishing')).narrowing.at(-1)).toMatchObject({ rule: 'not-in-task', people: 1 });
+    const csv = (await fieldwork().get('/api/console/pages/sample?task=finishing&format=csv&table=task')).body;
+    expect(csv.split('\r\n')[0]).toBe('at,sent,opened,finished,dropped,left-out,reminded');
+    expect(csv).not.toContain(pid);
+  });
+
+  it('a reminder is not sent to whoever opens the link before it leaves, and nothing after the task was stopped', async () => {
+    await panelists(3);
+    await draw('stopping', 'finishedWanted=3');
+    await fieldwork().operate('invite-task', { task: 'stopping', text: 'Tap:' });
+    const links = linksIn(await work());
+    await pass(2);
+    await fieldwork().operate('remind-task', { task: 'stopping', text: 'Still there?' });
+    await queueTaskMessages(kit().deps);
+    await open(links[0] ?? '');
+    expect(await work()).toHaveLength(2);
+    await draw('stopped', 'finishedWanted=3');
+    await fieldwork().operate('invite-task', { task: 'stopped', text: 'Tap:' });
+    await queueTaskMessages(kit().deps);
+    await fieldwork().operate('stop-task', { task: 'stopped', reason: 'a mistake' });
+    expect(await work()).toEqual([]);
+    expect((await page('')).tasks.find(({ task }) => task === 'stopped')?.state).toBe('stopped');
+  });
+
+  it('R17: a deleted profile leaves nothing of it in tasks and messages', async () => {
+    const [did = ''] = await panelists(1);
+    const id = await idOf(did);
+    await draw('leaving', 'finishedWanted=1');
+    await fieldwork().operate('invite-task', { task: 'leaving', text: 'Tap:' });
+    const [link = ''] = linksIn(await work());
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));
+    for (const table of ['tasks', 'task_invitations', 'messages']) {
+      const { rows } = await kit().db.query(`select t::text from ${table} t`);
+      expect(JSON.stringify(rows), table).not.toContain(id);
+    }
+  });
+});

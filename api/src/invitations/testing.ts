@@ -1,0 +1,68 @@
+/** Research tasks in tests: fieldwork's console, panelists, and a chat that keeps what it is sent. */
+import type { SamplePage } from '@panel/domain/console/sample-page';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { NOW, registered } from '../../test/kit.ts';
+import { type Browser, useConsole } from '../console/testing.ts';
+import { deliverMessages } from '../messages/delivery.ts';
+import { DAY } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
+import { queueTaskMessages } from './tasks.ts';
+
+export function useTasks() {
+  const { kit, signIn } = useConsole();
+  let fieldwork: Browser;
+  let texts: string[] = [];
+
+  /** A session does not outlive a day. */
+  async function moveClock(to: Date | string): Promise<void> {
+    kit().clock.set(to);
+    fieldwork = await signIn('fieldwork-1', 'fieldwork');
+  }
+  beforeEach(() => moveClock(NOW));
+  beforeAll(() => {
+    kit().superApp.answers(async (request, response) => {
+      if (request.method === 'GET') {
+        const did = (request.url ?? '').split('/').pop() ?? '';
+        return void response.end(JSON.stringify({ user_profile: { number: `27${did.replace(/\D/g, '')}000000000` } }));
+      }
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      texts.push(JSON.parse(body).text.body);
+      response.end('{}');
+    });
+  });
+  afterAll(() => kit().superApp.reset());
+
+  const study = () => `${kit().config.studies.origins[0]}/study/bread`;
+  return {
+    kit,
+    moveClock,
+    study,
+    fieldwork: () => fieldwork,
+    pass: (days: number) => moveClock(new Date(kit().clock.now().getTime() + days * DAY)),
+    page: (query: string): Promise<SamplePage> => fieldwork.page(`sample?${query}`),
+    draw: (task: string, sample: string) => fieldwork.operate('draw-sample', { task, sample, study: study() }),
+    open: (link: string, headers = {}) => kit().app.inject({ url: link, headers }),
+
+    /** So many panelists, and nobody else. */
+    async panelists(count: number): Promise<string[]> {
+      await kit().db.query('delete from panelists');
+      const dids: string[] = [];
+      for (let n = 0; n < count; n += 1) dids.push(await registered(kit(), `task-device-${100 + n}`));
+      return dids;
+    },
+    idOf: async (did: string): Promise<string> =>
+      (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0]
+        .id,
+
+    /** What the chat is sent about tasks by the worker now. */
+    async work(): Promise<string[]> {
+      texts = [];
+      while ((await queueTaskMessages(kit().deps)) > 0);
+      await deliverMessages(kit().deps, composersOf(kit().deps));
+      return texts.filter((text) => text.includes('/t/'));
+    },
+  };
+}
+
+export const linksIn = (texts: readonly string[]): string[] => texts.flatMap((text) => /\/t\/\S+/.exec(text) ?? []);

@@ -1,0 +1,82 @@
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { send } from '../../test/kit.ts';
+import { useTasks } from '../invitations/testing.ts';
+
+const { kit, fieldwork, panelists, idOf, page, draw, study } = useTasks();
+const drawnFor = async (task: string): Promise<string[]> =>
+  (await kit().db.query('select panelist_id from task_invitations where task = $1 order by position', [task])).rows.map(
+    ({ panelist_id: id }) => id,
+  );
+
+describe('S11: a sample', () => {
+  it('says how each rule narrows it, and never who is in it', async () => {
+    const dids = await panelists(4);
+    await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: dids[3], dob: '1960-01-01' } });
+    await send(kit(), 'PUT', api.preference(dids[2] as string), { data: [{ preference: 'research', value: false }] });
+    const steps = async (query: string) => (await page(query)).narrowing.map(({ people }) => people);
+    expect(await steps('')).toEqual([4, 3, 3]);
+    const query = 'answer=province:kwazulu_natal&answer=province:gauteng&answer=lsm_appliances:tv&ageFrom=50';
+    expect((await page(query)).narrowing).toEqual([
+      { rule: 'everybody', label: 'On the panel', people: 4 },
+      { rule: 'answer', label: expect.stringMatching(/Television|TV/i), people: 4 },
+      { rule: 'answer', label: expect.stringContaining('Kwazulu-natal or Gauteng'), people: 4 },
+      { rule: 'age', label: 'Age 50 to 120', people: 1 },
+      { rule: 'contactable', label: 'Approved, opted in and active in 12 months', people: 1 },
+      { rule: 'contacts', label: 'Fewer than 3 contacts this week', people: 1 },
+    ]);
+    expect(await steps('answer=province:gauteng')).toEqual([4, 0, 0, 0]);
+    for (const wrong of [
+      'answer=province:atlantis',
+      'ageFrom=60&ageTo=20',
+      'quotaRow=lsm_appliances',
+      'cell=x:1&quotaRow=gender',
+    ])
+      expect((await fieldwork().get(`/api/console/pages/sample?${wrong}`)).statusCode, wrong).toBe(409);
+    const text = JSON.stringify(await page(query));
+    for (const did of dids) expect(text).not.toContain(did);
+    for (const did of dids) expect(text).not.toContain(await idOf(did));
+  });
+
+  it('is drawn at random by its seed: the same people again for the same seed, others for another', async () => {
+    await panelists(12);
+    for (const [task, seed] of [
+      ['one', 1],
+      ['two', 1],
+      ['three', 2],
+    ] as const)
+      expect((await draw(task, `finishedWanted=6&seed=${seed}`)).json().message).toContain('6 people are drawn');
+    expect(await drawnFor('two')).toEqual(await drawnFor('one'));
+    expect(await drawnFor('three')).not.toEqual(await drawnFor('one'));
+    const { rows } = await kit().db.query(`select selection, seed, study_url from tasks where name = 'three'`);
+    expect(rows).toEqual([{ selection: 'finishedWanted=6', seed: 2, study_url: study() }]);
+    expect((await draw('four', 'finishPercent=50&finishedWanted=5')).json().message).toContain('10 people are drawn');
+    expect((await draw('five', 'seed=1')).json().detail).toContain('Nobody would be drawn');
+  });
+
+  it('fills the cells of a quota grid, whose counts add up', async () => {
+    const dids = await panelists(7);
+    for (const did of dids.slice(0, 3))
+      await kit().db.query(
+        `update profile_answers set answer = '"male"' where question = 'gender' and panelist_id = $1`,
+        [await idOf(did)],
+      );
+    const query = 'quotaRow=gender&quotaColumn=province&finishedWanted=5';
+    const { quota, draw: asks } = await page(query);
+    expect(quota?.rows.map(({ code, cells }) => [code, ...cells])).toEqual([
+      ['male', { wanted: 2, needed: 2, available: 3 }],
+      ['female', { wanted: 3, needed: 3, available: 4 }],
+    ]);
+    expect(asks).toEqual({ wanted: 5, asked: 5 });
+    await draw('quota', `${query}&cell=male:kwazulu_natal:1&cell=female:kwazulu_natal:9&seed=3`);
+    const { rows } = await kit().db.query(
+      `select a.answer as gender, count(*)::int from task_invitations i
+       join profile_answers a on a.panelist_id = i.panelist_id and a.question = 'gender'
+       where i.task = 'quota' group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { gender: 'female', count: 4 },
+      { gender: 'male', count: 1 },
+    ]);
+  });
+});

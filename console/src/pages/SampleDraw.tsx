@@ -1,0 +1,80 @@
+import { OPERATIONS } from '@panel/domain/console/operations';
+import type { SamplePage } from '@panel/domain/console/sample-page';
+import { useMemo } from 'react';
+import { navigate, useAddress, withQuery } from '../address.ts';
+import { count, percent, plural } from '../format.ts';
+import { InputField } from '../operations/InputField.tsx';
+import { useMayRun } from '../operations/use-may-run.ts';
+import { useOperation } from '../operations/use-operation.ts';
+import { Card } from '../parts/Card.tsx';
+import { Note } from '../parts/Note.tsx';
+import { NumberRule } from './SampleRules.tsx';
+
+/** How many are wanted, and the draw of a sample for a new task by the rules of the address. */
+export function SampleDraw({ sample }: { sample: SamplePage }) {
+  const { draw, finishShare } = sample;
+  const mayDraw = useMayRun(['draw-sample']);
+  return (
+    <Card
+      title={draw ? `Draw ${count(draw.asked)} at random` : 'How many are wanted?'}
+      sub="Within each cell. The same seed gives the same people, as long as the panel is the same."
+    >
+      <div className="fields">
+        <NumberRule name="finishedWanted" label="Finished wanted" min={1} max={100_000} />
+        <NumberRule
+          name="finishPercent"
+          label="% expected to finish"
+          placeholder={finishShare === null ? '100' : String(Math.round(100 * finishShare))}
+          min={1}
+          max={100}
+        />
+        <NumberRule name="seed" label="Seed" placeholder="any" min={0} max={2_147_483_647} />
+      </div>
+      {finishShare !== null && (
+        <p className="faint small">{percent(finishShare, 0)} of those asked finished, in the last tasks.</p>
+      )}
+      {mayDraw && <DrawForm sample={sample} />}
+    </Card>
+  );
+}
+
+function DrawForm({ sample: { draw, studyOrigins } }: { sample: SamplePage }) {
+  const operation = OPERATIONS['draw-sample'];
+  const address = useAddress();
+  const { query } = address;
+  const known = useMemo(() => ({ sample: query.toString() || 'finishedWanted=' }), [query]);
+  const form = useOperation(operation, known, () => navigate(withQuery(address, { task: form.values.task ?? null })));
+  const people = draw?.asked ?? 0;
+  return (
+    <form
+      className="fields--stacked draw"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {form.message && <Note tone="bad">{form.message}</Note>}
+      {form.asked.map((input) => (
+        <InputField
+          key={input.name}
+          input={input}
+          value={form.values[input.name] ?? ''}
+          fault={form.faults[input.name]}
+          onChange={(value) => form.setValue(input.name, value)}
+        />
+      ))}
+      <p className="faint small">
+        {studyOrigins.length === 0
+          ? 'No study can be linked: the setting STUDY_ORIGINS is empty.'
+          : `Allowed: ${studyOrigins.join(', ')}`}
+      </p>
+      <div className="row">
+        <button className="button" type="submit" disabled={people === 0 || form.isBusy} aria-busy={form.isBusy}>
+          Draw {plural(people, 'person', 'people')}
+        </button>
+        <span className="faint small">Nobody is sent anything yet</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { DEFINITIONS } from '@panel/domain/console/definitions';
+import { type SamplePage, TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
+import { useEffect } from 'react';
+import { useAddress, withQuery } from '../address.ts';
+import { reload } from '../api.ts';
+import { LineChart } from '../charts/LineChart.tsx';
+import { count, dayAndTime, percent, share } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card, CsvLink, Figure } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { Define } from '../parts/Definitions.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { TASK_STATE_WORDS } from '../words.ts';
+import { taskTitle } from './titles.ts';
+
+const RELOAD_EVERY_MS = 3000;
+const DEFINED = {
+  sent: 'task-sent',
+  opened: 'task-opened',
+  finished: 'task-finished',
+  dropped: 'task-dropped',
+  'left-out': 'task-left-out',
+} as const;
+const nameOf = (figure: TaskFigure): string => (figure === 'reminded' ? 'Reminded' : DEFINITIONS[DEFINED[figure]].word);
+
+/** What a task came to so far. It is loaded again while messages are being sent. */
+export function TaskFigures({ task }: { task: TaskProgress }) {
+  const isSending = task.state === 'sending';
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const timer = setInterval(reload, RELOAD_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isSending]);
+  const title = taskTitle(task);
+  const { figures, progress, drawn, sendAt, remindAt } = task;
+  const begun = sendAt ? `Sent from ${dayAndTime(sendAt)}` : 'Not sent yet';
+  const reminded = remindAt ? `, reminder from ${dayAndTime(remindAt)}` : '';
+  return (
+    <Figure
+      title={title}
+      sub={`${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
+      span={12}
+      page="sample"
+      table="task"
+      above={
+        <>
+          {isSending && <SendingBar task={task} />}
+          <dl className="counts">
+            {TASK_FIGURES.map((figure) => (
+              <div key={figure}>
+                <dt>
+                  {nameOf(figure)} {figure !== 'reminded' && <Define word={DEFINED[figure]} />}
+                </dt>
+                <dd>{count(figures[figure])}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="row">
+            {task.state === 'sent' && !remindAt && (
+              <OperationButton name="remind-task" known={{ task: task.task }}>
+                Remind…
+              </OperationButton>
+            )}
+            {(isSending || task.state === 'scheduled') && (
+              <OperationButton name="stop-task" known={{ task: task.task }} isDanger>
+                Stop…
+              </OperationButton>
+            )}
+          </div>
+        </>
+      }
+      asTable={
+        <DataTable
+          caption={`${task.task}, running totals`}
+          rows={progress}
+          rowKey={({ at }) => at}
+          empty="Nothing was sent yet."
+          columns={[
+            { head: 'At', cell: ({ at }) => dayAndTime(at) },
+            ...TASK_FIGURES.map((figure) => ({
+              head: nameOf(figure),
+              isNumber: true,
+              cell: (each: (typeof progress)[number]) => count(each[figure]),
+            })),
+          ]}
+        />
+      }
+    >
+      <LineChart
+        label={title}
+        labels={progress.map(({ at }) => dayAndTime(at))}
+        format={count}
+        series={(['sent', 'opened', 'finished', 'dropped'] as const).map((figure) => ({
+          name: nameOf(figure),
+          values: progress.map((each) => each[figure]),
+        }))}
+      />
+    </Figure>
+  );
+}
+
+function SendingBar({ task: { task, figures, drawn } }: { task: TaskProgress }) {
+  const done = figures.sent + figures['left-out'];
+  return (
+    <p className="sending">
+      <progress value={done} max={drawn} aria-label={`Sending ${task}`} />
+      <span>
+        {count(done)} of {count(drawn)}
+      </span>
+    </p>
+  );
+}
+
+/** The last tasks; the address holds which one is open. */
+export function TaskList({ tasks }: Pick<SamplePage, 'tasks'>) {
+  const address = useAddress();
+  if (tasks.length === 0)
+    return (
+      <Card title="No task was drawn yet" span={12}>
+        <p className="soft">
+          Choose rules above, say how many finished answers are wanted, and draw. Then write what the chat says; each
+          person gets a link of their own, and who opened it and who finished shows here.
+        </p>
+      </Card>
+    );
+  return (
+    <Card
+      title="Tasks"
+      sub="The last ones, newest first"
+      span={12}
+      flush
+      tools={<CsvLink page="sample" table="tasks" />}
+    >
+      <DataTable
+        caption="Tasks"
+        rows={tasks}
+        rowKey={({ task }) => task}
+        narrow="cards"
+        columns={[
+          { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
+          { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
+          {
+            head: 'State',
+            cell: ({ state }) => (
+              <StatusPill tone={TASK_STATE_WORDS[state][0]} icon={null}>
+                {TASK_STATE_WORDS[state][1]}
+              </StatusPill>
+            ),
+          },
+          { head: 'Drawn', isNumber: true, cell: ({ drawn }) => count(drawn) },
+          { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },
+          { head: 'Finished', isNumber: true, cell: ({ finished }) => count(finished) },
+          {
+            head: 'Finished of drawn',
+            isNumber: true,
+            cell: ({ finished, drawn }) => percent(share(finished, drawn), 0),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import type { QuestionChoice } from './panel-pages.ts';
+import type { Instant } from './values.ts';
+
+// Sample. Query: `answer=questionId:code` repeated (any of a question's codes, all of the questions), `ageFrom`, `ageTo`,
+// `notAskedInDays`, `contactsBelow` (in a week), `notInTask`; `finishedWanted`, `finishPercent`, `seed`, `quotaRow`,
+// `quotaColumn`, `cell=rowCode:columnCode:wanted` repeated; `task` (whose progress is shown).
+
+export type SampleQuestion = QuestionChoice & {
+  /** Whether a panelist gives one answer at most, so that quotas can be set by it. */
+  hasOneAnswer: boolean;
+  options: { code: string; label: string }[];
+};
+export type NarrowingStep = {
+  rule: 'everybody' | 'answer' | 'age' | 'contactable' | 'not-asked' | 'contacts' | 'not-in-task';
+  label: string;
+  people: number;
+};
+
+/** How many finished answers are wanted, how many people are asked for that, and how many there are. */
+export type QuotaCell = { wanted: number; needed: number; available: number };
+export type QuotaGrid = {
+  row: QuestionChoice;
+  /** Null where the quotas are by one question. */
+  column: QuestionChoice | null;
+  columns: { code: string; label: string }[];
+  rows: { code: string; label: string; cells: QuotaCell[] }[];
+};
+
+export const TASK_STATES = ['drawn', 'scheduled', 'sending', 'sent', 'stopped'] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+export const TASK_FIGURES = ['sent', 'opened', 'finished', 'dropped', 'left-out', 'reminded'] as const;
+export type TaskFigure = (typeof TASK_FIGURES)[number];
+
+export type TaskRow = {
+  task: string;
+  createdAt: Instant;
+  state: TaskState;
+  drawn: number;
+  opened: number;
+  finished: number;
+};
+export type TaskProgress = {
+  task: string;
+  state: TaskState;
+  studyUrl: string | null;
+  seed: number | null;
+  text: string | null;
+  /** When the invitations begin to be sent; null where nobody was invited yet. */
+  sendAt: Instant | null;
+  remindAt: Instant | null;
+  drawn: number;
+  figures: Record<TaskFigure, number>;
+  /** Running totals, oldest first. */
+  progress: ({ at: Instant } & Record<TaskFigure, number>)[];
+};
+export type SamplePage = {
+  at: Instant;
+  questions: SampleQuestion[];
+  /** The last tasks, newest first. */
+  tasks: TaskRow[];
+  /** From everybody on the panel to the sample, a step for each rule. */
+  narrowing: NarrowingStep[];
+  /** The share of those sent an invitation who finished, by the last tasks; null where it is not known. */
+  finishShare: number | null;
+  /** What a draw by this query asks for; null where it does not say how many are wanted. */
+  draw: { wanted: number; asked: number } | null;
+  quota: QuotaGrid | null;
+  /** The origins that a study's address may have. */
+  studyOrigins: string[];
+  /** How often a panelist may be contacted in seven days. */
+  contactsPerWeek: number;
+  task: TaskProgress | null;
+};
