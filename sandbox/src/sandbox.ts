@@ -11,6 +11,7 @@ import { BodyTooLarge, type HandlerResult, json, readBody, type SandboxRequest, 
 import { handleIdentityProvider } from './identity-provider.ts';
 import { handlePureSpectrum } from './purespectrum.ts';
 import { appendBounded, createState, type State } from './state.ts';
+import { handleStudy } from './study.ts';
 
 const PARTIES: readonly [
   prefix: string,
@@ -24,6 +25,7 @@ const PARTIES: readonly [
   ['/flash', 'flash', handleFlash],
   ['/gateway', 'gateway', handleGatewayEntry],
   ['/identity', 'identity', handleIdentityProvider],
+  ['/study', 'study', handleStudy],
 ];
 
 export function createSandbox(panelOrigin: string): { server: Server; state: State } {

@@ -1,6 +1,6 @@
 /** What operators do in the console, for the test that reads the plans of all statements. */
 import { taskFinished, taskLink } from '@panel/domain/paths';
-import type { Kit } from '../../test/kit.ts';
+import { type Kit, registered } from '../../test/kit.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
 import { deliverMessages } from '../messages/delivery.ts';
@@ -59,6 +59,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
 export async function workOnTask(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.deps);
   const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
+  await registered(kit);
   const rules =
     'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&notInTask=study&quotaRow=gender';
   const sample = `${rules}&finishedWanted=1`;
@@ -74,7 +75,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
     method: 'POST',
     url: `${taskFinished('study')}?pid=${rows[0].pseudonym}&signature=${signature}`,
   });
-  await kit.db.query(`update task_invitations set opened_at = null`);
+  await kit.db.query(`update task_invitations set opened_at = null where task = 'study'`);
   await fieldwork.operate('remind-task', { task: 'study', text: 'A study' });
   await fieldwork.operate('stop-task', { task: 'study', reason: 'x' });
   await fieldwork.page(`sample?${sample}&task=study`);
