@@ -55,15 +55,17 @@ function DrawForm({ sample: { draw, studyOrigins } }: { sample: SamplePage }) {
       }}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
-      {form.asked.map((input) => (
-        <InputField
-          key={input.name}
-          input={input}
-          value={form.values[input.name] ?? ''}
-          fault={form.faults[input.name]}
-          onChange={(value) => form.setValue(input.name, value)}
-        />
-      ))}
+      <div className="draw__inputs">
+        {form.asked.map((input) => (
+          <InputField
+            key={input.name}
+            input={input}
+            value={form.values[input.name] ?? ''}
+            fault={form.faults[input.name]}
+            onChange={(value) => form.setValue(input.name, value)}
+          />
+        ))}
+      </div>
       <p className="faint small">
         {studyOrigins.length === 0
           ? 'No study can be linked: the setting STUDY_ORIGINS is empty.'

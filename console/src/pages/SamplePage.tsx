@@ -56,10 +56,10 @@ function SampleContent({ sample }: { sample: Sample }) {
               />
             </Card>
           )}
+          <SampleDraw sample={sample} />
         </div>
         <div className="stack span-4">
           <Narrowing sample={sample} />
-          <SampleDraw sample={sample} />
           <Note icon={lockIcon}>The list of people is never shown.</Note>
         </div>
         {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}

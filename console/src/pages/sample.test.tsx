@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Call, openConsole } from '../app.testing.tsx';
+import { DRAWN_TASK, SAMPLE, TASK_BEING_SENT } from '../fixtures/panel.testing.ts';
+import { SESSION } from '../fixtures.testing.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const open = (href: string, sample = SAMPLE, answer?: (call: Call) => { status: number; body: unknown }) =>
+  openConsole(href, {
+    session: { ...SESSION, account: 'fieldwork-1', role: 'fieldwork' },
+    pages: { sample },
+    ...(answer && { answer }),
+  });
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const operations = (calls: readonly Call[]) => calls.filter(({ path }) => path.includes('/operations/'));
+
+describe('the sample page', () => {
+  it('sets how many are wanted in a cell, in the address', async () => {
+    const calls = open('/sample?quotaRow=gender&quotaColumn=province&cell=male:gauteng:9');
+    const cell = await screen.findByLabelText('Wanted: Male, Gauteng');
+    fireEvent.change(cell, { target: { value: '200' } });
+    fireEvent.keyDown(cell, { key: 'Enter' });
+    await waitFor(() => expect(calls.at(-1)?.path).toContain('cell=male%3Agauteng%3A200'));
+    expect(calls.at(-1)?.path).not.toContain('gauteng%3A9');
+    screen.getByText('needs 356, has 342: 14 short');
+  });
+
+  it('draws by the rules of the address, says why it can’t, and opens the task that was drawn', async () => {
+    let refusal: string | null = 'The study’s address must begin with one of https://studies.example.';
+    const calls = open('/sample?ageFrom=25&finishedWanted=600', SAMPLE, () =>
+      refusal ? { status: 409, body: { detail: refusal } } : { status: 200, body: { done: true, message: 'Drawn.' } },
+    );
+    const button = await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
+    fireEvent.click(button);
+    expect(screen.getAllByText('This is needed.')).toHaveLength(2);
+    expect(operations(calls)).toEqual([]);
+    type('Task', 'brd-115');
+    type('Address of the study', 'https://studies.example/115');
+    fireEvent.click(button);
+    await screen.findByText(refusal);
+    refusal = null;
+    fireEvent.click(screen.getByRole('button', { name: 'Draw 1\u202f926 people' }));
+    await waitFor(() => expect(window.location.search).toBe('?ageFrom=25&finishedWanted=600&task=brd-115'));
+    expect(operations(calls).at(-1)).toMatchObject({
+      path: '/api/console/operations/draw-sample',
+      body: { sample: 'ageFrom=25&finishedWanted=600', task: 'brd-115', study: 'https://studies.example/115' },
+    });
+  });
+
+  it('shows the invitation as the chat does, and invites at a time', async () => {
+    const calls = open('/sample?task=brd-114', { ...SAMPLE, task: DRAWN_TASK });
+    await screen.findByRole('heading', { name: 'Invite to brd-114' });
+    type('Text', 'What is on your table?');
+    screen.getByText(/What is on your table\?/, { selector: 'p' });
+    screen.getByText('…/t/brd-114/k7Qm…');
+    type(/^Send on/, '2026-11-16T09:00');
+    fireEvent.click(screen.getByRole('button', { name: 'Invite 1\u202f926 people' }));
+    await waitFor(() =>
+      expect(operations(calls).at(-1)).toMatchObject({
+        path: '/api/console/operations/invite-task',
+        body: { task: 'brd-114', text: 'What is on your table?', at: '2026-11-16T09:00' },
+      }),
+    );
+  });
+
+  it('shows how far sending is, loads it again meanwhile, and can stop it', async () => {
+    const calls = open('/sample?task=brd-109', { ...SAMPLE, task: TASK_BEING_SENT });
+    const bar = await screen.findByRole('progressbar', { name: 'Sending brd-109' });
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['800', '800']);
+    const before = calls.length;
+    await waitFor(() => expect(calls.length).toBeGreaterThan(before), { timeout: 60_000 });
+    fireEvent.click(screen.getByRole('button', { name: 'Stop…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Stop a task' });
+    fireEvent.change(within(dialog).getByLabelText('Reason, for the audit'), { target: { value: 'a mistake' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(operations(calls).at(-1)?.body).toEqual({ task: 'brd-109', reason: 'a mistake' }));
+  });
+
+  it('teaches what to do where there is no task, and counts a large panel only once something is asked for', async () => {
+    const [everybody] = SAMPLE.narrowing;
+    const narrowing = everybody ? [everybody] : [];
+    open('/sample', { ...SAMPLE, narrowing, draw: null, quota: null, tasks: [], task: null });
+    await screen.findByRole('heading', { name: 'No task was drawn yet' });
+    screen.getByText('Add a rule, or say how many are wanted: then it is counted.');
+    expect(screen.getByRole('button', { name: 'Draw 0 people' }).hasAttribute('disabled')).toBe(true);
+  });
+});
