@@ -2,8 +2,8 @@
  * One panelist's whole life, with values that occur nowhere else: afterwards they are searched in everything that the
  * product has written, answered or sent. A did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
-import { randomBytes } from 'node:crypto';
-import { api } from '@panel/domain/paths';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { goldenFor } from '../test/kit.ts';
@@ -87,6 +87,48 @@ async function makeMistakes(): Promise<void> {
   await call('POST', api.telemetry, { name: 'TypeError', message: report, stack: report, path: `/?x-binu-did=${did}` });
 }
 
+const PSEUDONYM = `t_${'0'.repeat(32)}`;
+
+/** A research task: the link that the chat carries, its study, and the report that it was finished. */
+async function takePartInTask(): Promise<void> {
+  const { rows } = await db.query('select id from panelists');
+  const invitation = randomUUID();
+  const study = `${product.sandbox}/study/canary`;
+  await db.query(
+    `insert into tasks (name, text, study_url, created_at, send_at) values ('canary', 'Tap:', $1, now(), now())`,
+    [study],
+  );
+  await db.query(
+    `insert into task_invitations (id, task, panelist_id, position, pseudonym) values ($1, 'canary', $2, 0, $3)`,
+    [invitation, rows[0].id, PSEUDONYM],
+  );
+  await db.query(
+    `insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at)
+     values (gen_random_uuid(), 'task', $1, $2, 'waiting', now(), now())`,
+    [invitation, rows[0].id],
+  );
+  let link = '';
+  await eventually(async () => {
+    const { devices } = await product.readSandbox<Inbox>(`inbox?did=${did}`);
+    link =
+      devices.flatMap(({ messages }) => messages.flatMap(({ body }) => /\/t\/canary\/\S+/.exec(body) ?? []))[0] ?? '';
+    expect(link).not.toBe('');
+  });
+  // The token is derived by a key of the product, so its hash is known only now.
+  const digest = createHash('sha256')
+    .update(link.split('/').at(-1) ?? '')
+    .digest();
+  await db.query('update task_invitations set token_digest = $1', [digest]);
+  const { headers } = await fetch(server.origin + link, { redirect: 'manual' });
+  expect(headers.get('location')).toContain(`${study}?`);
+  answers.push(JSON.stringify([...headers]));
+  expect((await fetch(headers.get('location') ?? '')).status).toBe(200);
+  const signature = createHmac('sha256', 'sandbox-secret').update(`finished:canary:${PSEUDONYM}`).digest('hex');
+  expect((await call('POST', `${taskFinished('canary')}?pid=${PSEUDONYM}&signature=${signature}`)).status).toBe(204);
+}
+
+type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
+
 async function live(): Promise<void> {
   expect((await call('POST', api.register, registrationBody())).status).toBe(201);
   await call('GET', api.registrationCheck(did));
@@ -109,6 +151,7 @@ async function live(): Promise<void> {
     `select id as "sessionId", pid, partner from survey_sessions where partner = 'purespectrum'`,
   );
   expect((await call('POST', spectrumComplete(rows[0], { usd: '6.00' }).url)).status).toBe(200);
+  await takePartInTask();
   await makeMistakes();
 
   await product.setSandbox('clock', { offsetMs: 15 * DAY_MS });
@@ -116,7 +159,6 @@ async function live(): Promise<void> {
     expect(JSON.parse((await call('GET', api.registrationCheck(did))).text).available_reward).toBe(54),
   );
   expect((await call('GET', api.withdraw(did))).text).toBe('true');
-  type Inbox = { devices: { number: string; messages: { body: string }[] }[] };
   const vouchers = async () =>
     (await product.readSandbox<Inbox>(`inbox?did=${did}`)).devices.flatMap(({ number, messages }) =>
       messages.flatMap(({ body }) => (/\d{16}/.exec(body) ?? []).map((pin) => ({ number, pin }))),
@@ -182,7 +224,7 @@ describe('T4, T10, R16: of a whole life, the did, names, dates of birth, ethnici
     const { requests } = await product.readSandbox<Requests>('requests');
     const sent = new Map<string, string>();
     for (const { party, path, body } of requests) sent.set(party, `${sent.get(party) ?? ''}${path} ${body}\n`);
-    expect([...sent.keys()].sort()).toEqual(['chat', 'cint-match', 'cint-router', 'flash', 'purespectrum']);
+    expect([...sent.keys()].sort()).toEqual(['chat', 'cint-match', 'cint-router', 'flash', 'purespectrum', 'study']);
     for (const [party, text] of sent)
       expect([party, found(text)]).toEqual([party, party === 'chat' ? ['did', 'number', 'PIN'] : []]);
   });
