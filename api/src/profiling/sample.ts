@@ -56,11 +56,18 @@ function queryOf(vault: Vault, { rules, ages, activeSince, today }: Selection): 
     return { months, allRules, parts: { answered, survivors } };
   }
   const isFirst = ({ index }: { index: number }) => index === 0;
-  const first = matchingAnswers(single?.filter(isFirst), several?.filter(isFirst), rules.length === 0 ? months : [], 0);
-  const matched = matchingAnswers(single, several, months, rules.length);
+  const isLater = ({ index }: { index: number }) => index > 0;
+  const hasAnswers = rules.length > 0;
+  const first = matchingAnswers(single?.filter(isFirst), several?.filter(isFirst), hasAnswers ? [] : months, 0);
+  const matched = matchingAnswers(
+    single?.filter(isLater),
+    several?.filter(isLater),
+    hasAnswers ? months : [],
+    rules.length,
+  );
   const answered = sql`
-    select m.panelist_id, bit_or(1 << m.rule) as mask from matched m join first f on f.panelist_id = m.panelist_id
-    group by m.panelist_id`;
+    select f.panelist_id, 1 | coalesce(bit_or(1 << m.rule), 0) as mask
+    from first f left join matched m on m.panelist_id = f.panelist_id group by f.panelist_id`;
   return { months, allRules, parts: { first, matched, answered, survivors } };
 }
 
@@ -94,12 +101,12 @@ const matchingAnswers = (
 /** Only in the first and the last month the day of birth decides. */
 const edges = (months: readonly Buffer[]) => [months[0], months.at(-1)].filter((month) => month !== undefined);
 
-/** Samples hash many ids at once; without rules the whole panel is read. */
-const MORE_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
+/** Many ids are hashed at once, which takes a third of the time of sorting them. */
+const HASH_JOINS = sql`select set_config('work_mem', '64MB', true), set_config('enable_mergejoin', 'off', true)`;
 
 const readSample = <Row>(database: Database, { allRules }: Query, statement: Statement): Promise<Row[]> =>
   database.transaction(async (tx) => {
-    await tx.many(allRules === 0 ? READ_WHOLE_TABLES : MORE_MEMORY);
+    await tx.many(allRules === 0 ? READ_WHOLE_TABLES : HASH_JOINS);
     return tx.many<Row>(statement);
   });
 
