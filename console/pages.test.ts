@@ -36,7 +36,9 @@ async function answer(route: Route): Promise<void> {
     const task = SHOWN_TASKS[searchParams.get('task') ?? ''];
     return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }) } });
   }
-  if (pathname === '/api/console/session') return route.fulfill({ json: SESSION });
+  // Samples are drawn by fieldwork alone.
+  const role = page.url().includes('/sample') ? 'fieldwork' : SESSION.role;
+  if (pathname === '/api/console/session') return route.fulfill({ json: { ...SESSION, role } });
   if (pathname.startsWith('/api/')) return route.fulfill({ status: 404, json: {} });
   const file = extname(pathname) ? pathname : '/index.html';
   const headers = { 'content-security-policy': contentSecurityPolicy({ isHttps: false, isReporting: false }) };
