@@ -45,6 +45,9 @@ const UNIQUE_ANYWHERE: Readonly<Record<string, string>> = {
   'transfers (key)': 'names the reward or the withdrawal by its random id, and stands in the shard of its wallet',
   'messages (kind, subject)': 'names the withdrawal, or the panelist and the survey',
   'call_counts (key, period_end)': 'by device',
+  'task_invitations (token_digest)': 'a hash of a random token, which no other shard can have',
+  'task_invitations (task, position)': 'an order of sending, which each shard has for its own panelists',
+  'task_invitations (task, pseudonym)': 'a keyed hash of the panelist, so it stands in the panelist’s shard',
 };
 
 type Table = { readonly name: string; readonly columns: string[]; readonly keys: string[][] };
