@@ -3,6 +3,7 @@ import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { disputeRoutes } from './disputes/routes.ts';
 import { registrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
@@ -22,7 +23,7 @@ import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
-import { rewardHistory } from './rewards/balances.ts';
+import { panelistHistory } from './rewards/balances.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
@@ -103,11 +104,12 @@ export function buildApp(
   preferenceRoutes(app, deps, withdrawMessageConsents);
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
+  disputeRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);
   if (webFolder) {
     const calls = {
       registrationCheck: (did: string) => registrationCheck(deps, did),
-      history: (did: string) => rewardHistory(deps, did),
+      history: (did: string) => panelistHistory(deps, did),
     };
     webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, policy, calls });
   }

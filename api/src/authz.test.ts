@@ -4,8 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges, rowsOf } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
-import { isFile, methodOf, PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES, withRoutes } from '../test/routes.ts';
+import {
+  isFile,
+  methodOf,
+  PANELIST_ROUTES,
+  PARTNER_ROUTES,
+  PUBLIC_ROUTES,
+  reportableSession,
+  withRoutes,
+} from '../test/routes.ts';
 import { buildApp } from './app.ts';
+import { finishSurvey } from './disputes/testing.ts';
 import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
@@ -32,6 +41,7 @@ afterAll(() => app.close());
 
 const withMoney = async (did: string): Promise<string> => {
   await earnAvailable(kit(), did, 6000);
+  await finishSurvey(kit(), did, 2, reportableSession(did));
   return did;
 };
 const suspended = async (did: string): Promise<string> => {

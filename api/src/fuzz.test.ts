@@ -5,8 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
 import { mutated, numbers, type Request } from '../test/mutations.ts';
-import { isFile, methodOf, PANELIST_ROUTES, PARTNER_ROUTES, PUBLIC_ROUTES, withRoutes } from '../test/routes.ts';
+import {
+  isFile,
+  methodOf,
+  PANELIST_ROUTES,
+  PARTNER_ROUTES,
+  PUBLIC_ROUTES,
+  reportableSession,
+  withRoutes,
+} from '../test/routes.ts';
 import { buildApp } from './app.ts';
+import { finishSurvey } from './disputes/testing.ts';
 import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
@@ -57,6 +66,7 @@ const didFor = async (route: string): Promise<string> => {
   if (route === REGISTER) return newDid();
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
+  await finishSurvey(kit(), did, 2, reportableSession(did));
   return did;
 };
 

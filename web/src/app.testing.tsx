@@ -20,6 +20,7 @@ export const APPROVED = writeRegistrationCheck(CONFIG.product, {
   available: cents(7550n),
   pending: cents(2400n),
   total: cents(16150n),
+  estimates: {},
 });
 
 /** A JSON body, or the exact text of one. */

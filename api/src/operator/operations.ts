@@ -10,6 +10,7 @@ import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/conso
 import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
+import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
 import { resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
 import { freeze, resolve, resume } from './payouts.ts';
@@ -18,6 +19,7 @@ import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
 import { inviteSample } from './sample.ts';
 import { createToken } from './sessions.ts';
+import { resendVoucher } from './vouchers.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'open-card': showPanelist,
@@ -25,6 +27,11 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'add-note': addNote,
   'export-person': exportPerson,
   'erase-person': erasePerson,
+  'open-disputed-card': openDisputedCard,
+  'credit-dispute': creditDispute,
+  'decline-dispute': declineDispute,
+  'ask-partner': askPartner,
+  'resend-voucher': resendVoucher,
   'invite-sample': inviteSample,
   'credit-reward': creditReward,
   'reverse-reward': reverseReward,

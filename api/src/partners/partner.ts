@@ -1,6 +1,7 @@
 /** The interface of a survey partner. How their protocols differ stays in their own files. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Pricing } from '../rewards/rewards.ts';
 
@@ -39,6 +40,8 @@ export type PartnerEvent = {
   readonly surveyId?: string;
   readonly usdMicros?: bigint;
   readonly rawCode: string;
+  /** Why a completion is taken back, where the partner says so. */
+  readonly reason?: ReversalReason;
   /** The same for the same event, however often and by whichever channel it comes. */
   readonly dedupeKey: string;
   /** Why an operator should look at it. */
@@ -61,6 +64,8 @@ export type SurveyPartner = {
   receive(inbound: Inbound): Received;
   /** The names of its browser returns, and the outcome of each. */
   readonly returns: ReadonlyMap<string, Outcome>;
+  /** The parameter in which a browser return names the session. */
+  readonly returnedSession: string;
 };
 
 export const verified = (events: readonly PartnerEvent[]): Received => ({

@@ -54,6 +54,10 @@ export const home = (brand: string) =>
     checkAgain: 'Check again',
   }) as const;
 
+/** What a survey button says once enough surveys of its partner were completed. */
+export const estimateHint = (from: string, to: string, minutes: number): string =>
+  `usually ${from === to ? from : `${from}–${to}`}, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+
 const CINT = { empty: 'No survey found', error: 'Error fetching survey link' } as const;
 /** What a survey button says when it can't open a survey. */
 export const ENTRY_FAILURES: Readonly<Record<Partner, { empty: string; error: string }>> = {

@@ -1,6 +1,8 @@
+import type { RegistrationCheck } from '@panel/domain/panelists/registration-check';
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
-import { ENTRY_FAILURES, home } from '@panel/domain/wording';
+import { formatRand } from '@panel/domain/rewards/money';
+import { ENTRY_FAILURES, estimateHint, home } from '@panel/domain/wording';
 import { showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../shell/api.ts';
@@ -23,7 +25,9 @@ const backOnPage = () =>
   });
 
 /** One button for each partner that has surveys. While one of them is busy, all are disabled. */
-export function SurveyButtons({ did, partners }: { did: string; partners: readonly Partner[] }) {
+type SurveyButtonsProps = Pick<RegistrationCheck, 'estimates'> & { did: string; partners: readonly Partner[] };
+
+export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) {
   const texts = home(useBrand()).partners;
   const [pressed, setPressed] = useState<Partner | null>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -53,6 +57,11 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
     area.current?.querySelector<HTMLElement>(`[data-partner="${pressed}"]`)?.focus({ preventScroll: true });
   }, [busy, pressed]);
 
+  const hintOf = (partner: Partner) => {
+    const estimate = estimates[partner];
+    if (!estimate) return texts[partner].hint;
+    return estimateHint(formatRand(estimate.from), formatRand(estimate.to), estimate.minutes);
+  };
   return (
     <div ref={area}>
       {partners.map((partner, index) => (
@@ -60,7 +69,7 @@ export function SurveyButtons({ did, partners }: { did: string; partners: readon
           key={partner}
           partner={partner}
           title={texts[partner].button}
-          hint={texts[partner].hint}
+          hint={hintOf(partner)}
           first={index === 0}
           busy={busy && partner === pressed}
           disabled={busy}

@@ -1,4 +1,4 @@
-import { formatRand } from '@panel/domain/rewards/money';
+import { cents, formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
@@ -17,18 +17,68 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
   processing: { icon: clockIcon, look: styles.pending },
   paid: { icon: checkIcon },
   returned: { icon: returnIcon, look: styles.returned },
+  waiting: { icon: clockIcon, look: styles.returned },
+  unfinished: { icon: returnIcon, look: styles.returned },
+  reported: { icon: clockIcon, look: styles.available },
+  answered: { icon: checkIcon, look: styles.returned },
 };
-const SIGNS: Readonly<Record<Entry['kind'], string>> = { reward: '+', withdrawal: '−' };
 
-function Row({ entry }: { entry: Entry }) {
+function Amount({ entry: { kind, state, amount } }: { entry: Entry }) {
+  const isEarned = kind === 'reward';
+  if (isEarned || kind === 'withdrawal' || kind === 'reversal')
+    return (
+      <span className={`money ${styles.amount} ${isEarned && state === 'reversed' ? styles.reversed : ''}`}>
+        {(isEarned ? '+' : '−') + formatRand(amount)}
+      </span>
+    );
+  if (state === 'answered') return <span className={`money ${styles.amount}`}>{formatRand(amount)}</span>;
+  return (
+    <span>
+      <span className="visually-hidden">{BALANCE.unknownAmount}</span>
+      <span aria-hidden="true">–</span>
+    </span>
+  );
+}
+
+/** What an entry waits for, what was said about it, and the way to report a problem with it. */
+function More({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => void }) {
+  const { state, kind, answerBy, notes = [], debt, debtLeft } = entry;
+  return (
+    <>
+      {state === 'waiting' && <p className="small">{BALANCE.waitingText}</p>}
+      {answerBy && <p className="small">{BALANCE.answerBy(shortDay(answerBy))}</p>}
+      {notes.map(({ text, answeredOn }) => (
+        <div key={text} className={kind === 'reward' ? `${styles.note} ${styles.available}` : styles.note}>
+          <p>{text}</p>
+          {answeredOn && <p className="small">{BALANCE.answeredOn(shortDay(answeredOn))}</p>}
+        </div>
+      ))}
+      {debt !== undefined && debtLeft !== undefined && (
+        <>
+          <p className="small">{BALANCE.debt(formatRand(debt), formatRand(debtLeft))}</p>
+          <progress
+            value={Number(debt - debtLeft)}
+            max={Number(debt)}
+            aria-label={BALANCE.debtPaidOff(formatRand(cents(debt - debtLeft)), formatRand(debt))}
+          />
+        </>
+      )}
+      {entry.session && (
+        <button type="button" className={styles.report} onClick={() => onReport(entry)}>
+          {BALANCE.report}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Row({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => void }) {
   const { icon, look } = CHIPS[entry.state];
   return (
     <li>
       <div className={styles.line}>
         <b>{BALANCE.kinds[entry.kind]}</b>
-        <span className={`money ${styles.amount} ${entry.state === 'reversed' ? styles.reversed : ''}`}>
-          {SIGNS[entry.kind] + formatRand(entry.amount)}
-        </span>
+        <Amount entry={entry} />
       </div>
       <div className={styles.line}>
         <span className={look ? `${styles.chip} ${look}` : styles.chip}>
@@ -37,11 +87,14 @@ function Row({ entry }: { entry: Entry }) {
         </span>
         <span className="small">{shortDay(dayOf(entry))}</span>
       </div>
+      <More entry={entry} onReport={onReport} />
     </li>
   );
 }
 
-export function History({ entries }: { entries: readonly Entry[] }) {
+type HistoryProps = { entries: readonly Entry[]; onReport: (entry: Entry) => void };
+
+export function History({ entries, onReport }: HistoryProps) {
   const id = useId();
   return (
     <section className={`section ${styles.history}`} aria-labelledby={id}>
@@ -51,7 +104,7 @@ export function History({ entries }: { entries: readonly Entry[] }) {
           <h3>{month.title}</h3>
           <ul>
             {month.entries.map((entry) => (
-              <Row key={entry.id} entry={entry} />
+              <Row key={entry.id} entry={entry} onReport={onReport} />
             ))}
           </ul>
         </section>
