@@ -52,6 +52,7 @@ export function buildApp(
   const sendProblem = problemSender(config.product);
   const appConfig: AppConfig = {
     product: config.product,
+    contact: config.contact,
     environment: config.environment,
     release: config.release,
     errorReporting: { enabled: config.errorReporting },

@@ -21,7 +21,7 @@ const check: RegistrationCheck = {
   available: cents(7550n),
   pending: cents(900n),
   total: cents(20000n),
-  estimates: { 'cint-match': { from: cents(900n), to: cents(1400n), minutes: 12 } },
+  estimates: { 'cint-match': { from: 9, to: 14, minutes: 12 } },
 };
 
 const history: readonly HistoryEntry[] = [
@@ -50,7 +50,7 @@ const history: readonly HistoryEntry[] = [
     amount: cents(900n),
     at: new Date('2026-11-14T22:30:00.000Z'),
     availableOn: '2026-11-29',
-    notes: [{ text: 'We have added R9 to your balance.', answeredOn: '2026-11-15' }],
+    notes: [{ text: 'We have added R9 to your balance.', day: '2026-11-15' }],
   },
   {
     id: 'reversal:r-2',
@@ -119,7 +119,7 @@ export const GOLDEN_ANSWERS = {
           amount: 9,
           date: '2026-11-14T22:30:00.000Z',
           available_on: '2026-11-29',
-          notes: [{ text: 'We have added R9 to your balance.', answered_on: '2026-11-15' }],
+          notes: [{ text: 'We have added R9 to your balance.', day: '2026-11-15' }],
         },
         {
           id: 'reversal:r-2',

@@ -67,7 +67,7 @@ describe('a dispute', () => {
     expect((await finance.approve(proposal)).json()).toMatchObject({ done: true, message: 'Done: R12 is credited.' });
     expect((await wallet(kit(), did)).pending).toBe(1200);
     expect(await historyOf(kit(), did)).toMatchObject([
-      { kind: 'reward', state: 'pending', amount: 12, notes: [{ text: ANSWER, answered_on: '2026-11-15' }] },
+      { kind: 'reward', state: 'pending', amount: 12, notes: [{ text: ANSWER, day: '2026-11-15' }] },
     ]);
     expect((await page(dispute)).open).toMatchObject({ state: 'credited', answer: ANSWER });
     expect((await auditOf(kit())).at(-1)).toMatchObject({

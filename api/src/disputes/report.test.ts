@@ -141,9 +141,7 @@ describe('a report', () => {
       {
         kind: 'reward',
         state: 'pending',
-        notes: [
-          { text: 'The partner has confirmed this survey. The reward is in your balance.', answered_on: '2026-11-15' },
-        ],
+        notes: [{ text: 'The partner has confirmed this survey. The reward is in your balance.', day: '2026-11-15' }],
       },
     ]);
   });

@@ -21,7 +21,7 @@ type Row = {
 };
 
 /** An estimate is no more exact than a rand. */
-const wholeRand = (amount: string) => cents(((BigInt(amount) + 50n) / 100n) * 100n);
+const wholeRand = (amount: string) => Math.round(Number(amount) / 100);
 
 /**
  * The answer to the registration check. Only approved panelists get links: to the surveys that are due, and to the

@@ -54,7 +54,7 @@ function fullEntryOf(row: FullRow): HistoryEntry {
   const { session, reportedAt, answer, answeredAt, reason, debt, debtLeft } = row;
   const notes = [
     ...(reason ? [{ text: reversalSentence(reason) }] : []),
-    ...(answer && answeredAt ? [{ text: answer, answeredOn: southAfricanDate(answeredAt) }] : []),
+    ...(answer && answeredAt ? [{ text: answer, day: southAfricanDate(answeredAt) }] : []),
   ];
   return {
     ...entryOf(row),

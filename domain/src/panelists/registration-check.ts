@@ -18,7 +18,8 @@ export type RegistrationCheck = {
   readonly estimates: { readonly [P in Partner]?: SurveyEstimate };
 };
 
-export type SurveyEstimate = { readonly from: Cents; readonly to: Cents; readonly minutes: number };
+/** In whole rand and minutes: it is an estimate. */
+export type SurveyEstimate = { readonly from: number; readonly to: number; readonly minutes: number };
 
 /** The field begins with the product's name: `bua_second_round_survey_link`. */
 const surveyLinkField = (product: string, survey: Survey): string =>
@@ -36,14 +37,7 @@ export const writeRegistrationCheck = (product: string, check: RegistrationCheck
   [AMOUNT_FIELDS.available]: toRandNumber(check.available),
   [AMOUNT_FIELDS.pending]: toRandNumber(check.pending),
   [AMOUNT_FIELDS.total]: toRandNumber(check.total),
-  ...(Object.keys(check.estimates).length > 0 && {
-    [ESTIMATES_FIELD]: Object.fromEntries(
-      Object.entries(check.estimates).map(([partner, { from, to, minutes }]) => [
-        partner,
-        { from: toRandNumber(from), to: toRandNumber(to), minutes },
-      ]),
-    ),
-  }),
+  ...(Object.keys(check.estimates).length > 0 && { [ESTIMATES_FIELD]: check.estimates }),
 });
 
 /** Null where the body is no registration check. Amounts that are missing are 0, links that are missing are null. */
@@ -64,17 +58,9 @@ export function readRegistrationCheck(product: string, body: unknown): Registrat
     available: amount(AMOUNT_FIELDS.available),
     pending: amount(AMOUNT_FIELDS.pending),
     total: amount(AMOUNT_FIELDS.total),
-    estimates: readEstimates(fields[ESTIMATES_FIELD]),
+    estimates: Object(fields[ESTIMATES_FIELD]) as RegistrationCheck['estimates'],
   };
 }
-
-const readEstimates = (body: unknown): RegistrationCheck['estimates'] =>
-  Object.fromEntries(
-    Object.entries(Object(body) as Record<string, Record<string, unknown>>).map(([partner, { from, to, minutes }]) => [
-      partner,
-      { from: fromRandNumber(Number(from)), to: fromRandNumber(Number(to)), minutes: Number(minutes) },
-    ]),
-  );
 
 export function registrationCheckSchema(product: string): JsonSchema {
   const links = [...SURVEYS.map((survey) => surveyLinkField(product, survey)), ...Object.values(PARTNER_LINK_FIELDS)];
@@ -86,7 +72,7 @@ export function registrationCheckSchema(product: string): JsonSchema {
   const estimate = {
     type: 'object',
     required: ['from', 'to', 'minutes'],
-    properties: { from: { type: 'number' }, to: { type: 'number' }, minutes: { type: 'integer' } },
+    properties: { from: { type: 'integer' }, to: { type: 'integer' }, minutes: { type: 'integer' } },
   };
   const estimates = {
     type: 'object',

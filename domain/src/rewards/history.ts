@@ -29,19 +29,19 @@ export type HistoryEntry = {
   /** While pending: the South African day it becomes available, as yyyy-MM-dd. */
   readonly availableOn: string | null;
   /** The session to name in a report, where a problem with it can be reported now. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** Where a problem was reported: the South African day on which it is answered at the latest. */
-  readonly answerBy?: string;
+  readonly answerBy?: string | undefined;
   /** What we or the partner say about it, word for word. */
-  readonly notes?: readonly HistoryNote[];
+  readonly notes?: readonly HistoryNote[] | undefined;
   /** Of a reversal: what of it had been withdrawn, and what of that is still to be paid off. */
-  readonly debt?: Cents;
-  readonly debtLeft?: Cents;
+  readonly debt?: Cents | undefined;
+  readonly debtLeft?: Cents | undefined;
 };
 export type HistoryNote = {
   readonly text: string;
   /** The South African day of our answer; the partner's reason has none. */
-  readonly answeredOn?: string;
+  readonly day?: string;
 };
 
 export const writeHistory = (entries: readonly HistoryEntry[]): object => ({
@@ -54,9 +54,7 @@ export const writeHistory = (entries: readonly HistoryEntry[]): object => ({
     ...(availableOn !== null && { available_on: availableOn }),
     ...(session !== undefined && { session }),
     ...(answerBy !== undefined && { answer_by: answerBy }),
-    ...(notes && {
-      notes: notes.map(({ text, answeredOn }) => ({ text, ...(answeredOn && { answered_on: answeredOn }) })),
-    }),
+    ...(notes && { notes }),
     ...(debt !== undefined && { debt: toRandNumber(debt) }),
     ...(debtLeft !== undefined && { debt_left: toRandNumber(debtLeft) }),
   })),
@@ -75,6 +73,7 @@ export function readHistory(body: unknown): HistoryEntry[] | null {
     if (!states.includes(state) || !Number.isFinite(amount) || Number.isNaN(at.getTime())) return [];
     const availableOn = typeof available_on === 'string' ? available_on : null;
     const known = { kind: kind as HistoryKind, state: state as HistoryState };
+    // The optional fields are as our own server writes them.
     return [
       {
         id: String(id),
@@ -82,19 +81,14 @@ export function readHistory(body: unknown): HistoryEntry[] | null {
         amount: fromRandNumber(Number(amount)),
         at,
         availableOn,
-        ...(typeof session === 'string' && { session }),
-        ...(typeof answer_by === 'string' && { answerBy: answer_by }),
-        ...(Array.isArray(notes) && { notes: notes.map(readNote) }),
-        ...(Number.isFinite(debt) && { debt: fromRandNumber(Number(debt)) }),
-        ...(Number.isFinite(debt_left) && { debtLeft: fromRandNumber(Number(debt_left)) }),
+        session: session as HistoryEntry['session'],
+        answerBy: answer_by as HistoryEntry['answerBy'],
+        notes: notes as HistoryEntry['notes'],
+        debt: debt ? fromRandNumber(Number(debt)) : undefined,
+        debtLeft: debt ? fromRandNumber(Number(debt_left)) : undefined,
       },
     ];
   });
-}
-
-function readNote(note: unknown): HistoryNote {
-  const { text, answered_on } = Object(note) as Record<string, unknown>;
-  return { text: String(text), ...(typeof answered_on === 'string' && { answeredOn: answered_on }) };
 }
 
 export const HISTORY_SCHEMA: JsonSchema = {
@@ -125,7 +119,7 @@ export const HISTORY_SCHEMA: JsonSchema = {
             items: {
               type: 'object',
               required: ['text'],
-              properties: { text: { type: 'string' }, answered_on: { type: 'string', format: 'date' } },
+              properties: { text: { type: 'string' }, day: { type: 'string', format: 'date' } },
             },
           },
           debt: { type: 'number', description: 'Of a reversal: what of it had been withdrawn already.' },

@@ -51,12 +51,10 @@ export const BALANCE = {
   },
   pendingUntil: (day: string) => `Pending until ${day}`,
   waitingText: 'The amount usually comes within a day. Nothing is lost.',
-  answerBy: (day: string) => `We check it with the partner. Our answer comes here, by ${day}.`,
+  answerBy: (day: string) => `Our answer comes here, by ${day}.`,
   answeredOn: (day: string) => `Answered ${day}`,
   debt: (total: string, left: string) =>
     `You had withdrawn ${total} already. Your next rewards pay it off first: ${left} to go.`,
-  debtPaidOff: (paid: string, total: string) => `${paid} of ${total} paid off`,
-  unknownAmount: 'amount not known yet',
   report: 'Report a problem',
   nothingTitle: 'Nothing here yet',
   nothingText: 'What you earn and withdraw is listed here, rand by rand.',

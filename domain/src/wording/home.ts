@@ -55,8 +55,8 @@ export const home = (brand: string) =>
   }) as const;
 
 /** What a survey button says once enough surveys of its partner were completed. */
-export const estimateHint = (from: string, to: string, minutes: number): string =>
-  `usually ${from === to ? from : `${from}–${to}`}, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+export const estimateHint = (from: number, to: number, minutes: number): string =>
+  `usually R${from}${from === to ? '' : `–R${to}`}, about ${minutes} minute${minutes === 1 ? '' : 's'}`;
 
 const CINT = { empty: 'No survey found', error: 'Error fetching survey link' } as const;
 /** What a survey button says when it can't open a survey. */

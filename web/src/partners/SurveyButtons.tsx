@@ -1,7 +1,6 @@
 import type { RegistrationCheck } from '@panel/domain/panelists/registration-check';
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
-import { formatRand } from '@panel/domain/rewards/money';
 import { ENTRY_FAILURES, estimateHint, home } from '@panel/domain/wording';
 import { showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
@@ -59,8 +58,7 @@ export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) 
 
   const hintOf = (partner: Partner) => {
     const estimate = estimates[partner];
-    if (!estimate) return texts[partner].hint;
-    return estimateHint(formatRand(estimate.from), formatRand(estimate.to), estimate.minutes);
+    return estimate ? estimateHint(estimate.from, estimate.to, estimate.minutes) : texts[partner].hint;
   };
   return (
     <div ref={area}>

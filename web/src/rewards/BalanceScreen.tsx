@@ -13,6 +13,7 @@ import { type ComponentType, useState } from 'react';
 import '../panelists/Menu.tsx';
 import { markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
+import { Contact } from '../shell/Contact.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -122,6 +123,7 @@ function Balance({ did }: { did: string }) {
           </Link>
         </EmptyState>
       )}
+      <Contact />
       {report && (
         <report.Dialog
           did={did}

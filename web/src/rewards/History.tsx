@@ -1,4 +1,4 @@
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
@@ -23,21 +23,12 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
   answered: { icon: checkIcon, look: styles.returned },
 };
 
-function Amount({ entry: { kind, state, amount } }: { entry: Entry }) {
-  const isEarned = kind === 'reward';
-  if (isEarned || kind === 'withdrawal' || kind === 'reversal')
-    return (
-      <span className={`money ${styles.amount} ${isEarned && state === 'reversed' ? styles.reversed : ''}`}>
-        {(isEarned ? '+' : '−') + formatRand(amount)}
-      </span>
-    );
-  if (state === 'answered') return <span className={`money ${styles.amount}`}>{formatRand(amount)}</span>;
-  return (
-    <span>
-      <span className="visually-hidden">{BALANCE.unknownAmount}</span>
-      <span aria-hidden="true">–</span>
-    </span>
-  );
+const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = { reward: '+', reversal: '−', withdrawal: '−' };
+
+/** A dash while nobody knows what a survey earns. */
+function amountText({ kind, state, amount }: Entry): string {
+  const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
+  return sign === null ? '–' : sign + formatRand(amount);
 }
 
 /** What an entry waits for, what was said about it, and the way to report a problem with it. */
@@ -47,20 +38,17 @@ function More({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => v
     <>
       {state === 'waiting' && <p className="small">{BALANCE.waitingText}</p>}
       {answerBy && <p className="small">{BALANCE.answerBy(shortDay(answerBy))}</p>}
-      {notes.map(({ text, answeredOn }) => (
+      {notes.map(({ text, day }) => (
         <div key={text} className={kind === 'reward' ? `${styles.note} ${styles.available}` : styles.note}>
           <p>{text}</p>
-          {answeredOn && <p className="small">{BALANCE.answeredOn(shortDay(answeredOn))}</p>}
+          {day && <p className="small">{BALANCE.answeredOn(shortDay(day))}</p>}
         </div>
       ))}
-      {debt !== undefined && debtLeft !== undefined && (
+      {debt && debtLeft && (
         <>
           <p className="small">{BALANCE.debt(formatRand(debt), formatRand(debtLeft))}</p>
-          <progress
-            value={Number(debt - debtLeft)}
-            max={Number(debt)}
-            aria-label={BALANCE.debtPaidOff(formatRand(cents(debt - debtLeft)), formatRand(debt))}
-          />
+          {/* The sentence above says the same. */}
+          <progress aria-hidden="true" value={Number(debt - debtLeft)} max={Number(debt)} />
         </>
       )}
       {entry.session && (
@@ -78,7 +66,11 @@ function Row({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => vo
     <li>
       <div className={styles.line}>
         <b>{BALANCE.kinds[entry.kind]}</b>
-        <Amount entry={entry} />
+        <span
+          className={`money ${styles.amount} ${entry.kind === 'reward' && entry.state === 'reversed' ? styles.reversed : ''}`}
+        >
+          {amountText(entry)}
+        </span>
       </div>
       <div className={styles.line}>
         <span className={look ? `${styles.chip} ${look}` : styles.chip}>
