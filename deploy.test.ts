@@ -48,8 +48,10 @@ describe('the alerts and the dashboard', () => {
 describe('every way to run it', () => {
   const processes = ['deploy/compose.yml', 'deploy/compose.cluster.yml', 'deploy/kubernetes/api.yaml'].concat(
     'deploy/kubernetes/worker.yaml',
+    'deploy/kubernetes/console.yaml',
     'deploy/systemd/panel-api.service',
     'deploy/systemd/panel-worker.service',
+    'deploy/systemd/panel-console.service',
   );
 
   it('sets variables that the product reads', () => {
@@ -104,7 +106,7 @@ describe('every way to run it', () => {
 
 /** The tools that read these files themselves. A machine that has none of them runs the tests above. */
 describe('the tools', () => {
-  const units = ['api', 'worker', 'migrate'].map((name) => `deploy/systemd/panel-${name}.service`);
+  const units = ['api', 'worker', 'console', 'migrate'].map((name) => `deploy/systemd/panel-${name}.service`);
   const has = (command: string) => spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined;
   it.each([
     ['systemd-analyze', ['verify', ...units]],

@@ -1,6 +1,6 @@
 /** The glossary lists every value that the code, the wire and the tables have, and no other. */
 import { DEFINITIONS } from '@panel/domain/console/definitions';
-import { SETTLEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { SETTLEMENT_VERDICTS, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { AUDIT_KINDS, ROLES } from '@panel/domain/console/pages';
 import { PROPOSAL_ENDS } from '@panel/domain/console/today-page';
 import { DISPUTE_KINDS, DISPUTE_STATES } from '@panel/domain/disputes/disputes';
@@ -13,6 +13,7 @@ import { HISTORY_STATES } from '@panel/domain/rewards/history';
 import { expect, it } from 'vitest';
 import { MESSAGE_KINDS, MESSAGE_STATES } from './api/src/messages/outbox.ts';
 import { CONSENT_CHANNELS, CONSENT_PURPOSES } from './api/src/panelists/consents.ts';
+import { CALL_RESULTS } from './api/src/platform/party-calls.ts';
 import { ACCOUNTS, TRANSFER_KINDS } from './api/src/rewards/ledger.ts';
 import { REWARD_CHANGES, REWARD_STATES } from './api/src/rewards/rewards.ts';
 import { WITHDRAWAL_STATES } from './api/src/rewards/withdrawals.ts';
@@ -41,6 +42,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'Kind of an audit entry': AUDIT_KINDS,
   'End of a proposal': PROPOSAL_ENDS,
   'Verdict on a settlement': SETTLEMENT_VERDICTS,
+  'Verdict on a row of a statement': STATEMENT_VERDICTS,
+  'Result of a call to a party': CALL_RESULTS,
 };
 
 const sections = read('docs/glossary.md').split(/^### /m).slice(1);
@@ -84,6 +87,8 @@ it.each([
   ['messages', 'state', MESSAGE_STATES],
   ['disputes', 'kind', DISPUTE_KINDS],
   ['partner_events', 'reason', REVERSAL_REASONS],
+  ['partner_statement_rows', 'verdict', STATEMENT_VERDICTS],
+  ['party_calls', 'result', CALL_RESULTS],
 ])('the table %s allows the same values of %s', (table, column, values) => {
   expect(allowedBy(table, column).sort()).toEqual([...values].sort());
 });

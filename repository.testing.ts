@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = import.meta.dirname;
 export const WORKSPACES = ['domain', 'ui', 'embedded-postgres', 'api', 'web', 'console', 'sandbox', 'e2e'] as const;
-const FOLDERS = [...WORKSPACES, 'scripts', 'bench'];
+const FOLDERS = [...WORKSPACES, 'scripts', 'bench', 'failover'];
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 

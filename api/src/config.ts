@@ -26,8 +26,12 @@ export type Config = DatabasesConfig & {
   readonly internal: { readonly port: number; readonly host: string };
   /** How long calls are answered after a stop was asked for: longer than a proxy's checks need to notice. */
   readonly drainMs: number;
-  /** How many payouts and messages a worker has under way at once. */
-  readonly worker: { readonly payoutsAtOnce: number; readonly messagesAtOnce: number };
+  /** How many payouts and messages a worker has under way at once, and whether payouts wait for people after a failover. */
+  readonly worker: {
+    readonly payoutsAtOnce: number;
+    readonly messagesAtOnce: number;
+    readonly freezesAfterFailover: boolean;
+  };
   readonly rateLimits: boolean;
   /** The proxies whose X-Forwarded-For names the caller's address. */
   readonly trustedProxies: readonly string[];
@@ -109,6 +113,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     worker: {
       payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
+      freezesAfterFailover: read.oneOf('FREEZE_AFTER_FAILOVER', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     },
     publicOrigin,
     origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],

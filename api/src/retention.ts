@@ -5,6 +5,7 @@ import { deleteTombstonesBefore } from './identity/panelists.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
 import { eraseOldCounts } from './platform/limits.ts';
+import { eraseOldCalls } from './platform/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/rewards.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
@@ -21,6 +22,7 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
   const kept = (months: number) => addMonths(at, -months);
   return (
     (await eraseOldCounts(database, at)) +
+    (await eraseOldCalls(database, at)) +
     (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +
     (await deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +

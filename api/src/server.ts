@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { recordPartyCalls } from './platform/party-calls.ts';
 import { waitForDatabase } from './platform/wait-for-database.ts';
 import { openServices } from './services.ts';
 import { startWorker } from './worker.ts';
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   }
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
+  const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
   const has = (role: Config['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     await internal.close();
     await operators?.close();
     await worker?.stop();
+    await partyCalls.stop();
     await close();
   });
   const listen = (server: FastifyInstance, variable: string, port: number, host: string) =>

@@ -23,6 +23,9 @@ export type Services = {
 /** Reading a key is rare: a registration, a date of birth, a survey link, a message. */
 const KEY_STORE_CONNECTIONS = 5;
 
+/** Few operators look at pages at once. */
+const REPLICA_CONNECTIONS = 5;
+
 /** On a machine that is busy starting, a connection may take longer than a panelist's call would wait. */
 const START_ATTEMPTS = 20;
 
@@ -114,14 +117,19 @@ export async function openServices(config: Config): Promise<Services> {
     const deps: AppDependencies = {
       config,
       database,
+      replica: database,
       vault: vaultWith(REQUEST_LIMITS),
       chat: chatClient(config.chat.url, config.chat.key),
       issuer: issuerClient(config.issuer),
       clock: config.sandboxUrl ? await sandboxClock(config.sandboxUrl) : systemClock,
       ownerUrl: urls.owner,
     };
+    const backgroundDatabase = open(urls.panel, { ...BACKGROUND_LIMITS, connections });
     const background = {
-      database: open(urls.panel, { ...BACKGROUND_LIMITS, connections }),
+      database: backgroundDatabase,
+      replica: config.replicaUrl
+        ? open(config.replicaUrl, { ...BACKGROUND_LIMITS, connections: REPLICA_CONNECTIONS })
+        : backgroundDatabase,
       vault: vaultWith(BACKGROUND_LIMITS),
     };
     return { deps, backgroundDeps: { ...deps, ...background }, migrated, close };

@@ -15,13 +15,15 @@ import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { sweepSessions } from './partners/sessions.ts';
+import { applyStatements } from './partners/statements.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database.ts';
 import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
-import { quickMoneyCheck } from './rewards/money-check.ts';
+import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
+import { noteTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { openPayouts } from './rewards/review.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
@@ -59,6 +61,7 @@ const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
   (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
 
 async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
+  await addUpTotals(database);
   const { ok, faults } = await quickMoneyCheck(database);
   if (!ok) log.error({ faults }, 'the books do not agree');
   return 0;
@@ -80,6 +83,16 @@ function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
     return isWrong ? 0 : run();
   };
 }
+
+/** Runs the payouts on the database that they were last requested from; on another one people look first. */
+const afterTimeline =
+  ({ config, database, clock }: AppDependencies, log: FastifyBaseLogger, run: () => Promise<number>) =>
+  async (): Promise<number> => {
+    const { freezesAfterFailover } = config.worker;
+    if (await noteTimeline(database, freezesAfterFailover, clock.now()))
+      log.error({ payoutsFrozen: freezesAfterFailover }, 'the database was replaced by a standby or a copy');
+    return run();
+  };
 
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
@@ -120,10 +133,11 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const tasks: readonly Task[] = [
     { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
-    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(payouts) },
+    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(afterTimeline(deps, log, payouts)) },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'sessions', everyMs: seldom, run: () => sweepSessions(database, clock.now()) },
+    { name: 'statements', everyMs: seldom, run: () => applyStatements(database, config.pricing, clock.now()) },
     { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },

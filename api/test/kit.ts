@@ -160,7 +160,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     };
     const issuer = scriptedIssuer();
     const chat = chatClient(config.chat.url, config.chat.key, 60_000);
-    const deps = { config, database, vault, chat, issuer, clock, ownerUrl: url };
+    const deps = { config, database, replica: database, vault, chat, issuer, clock, ownerUrl: url };
     const metrics = createMetrics();
     const app = buildApp(deps, { logTo, metrics });
     const internal = buildInternalApp(deps, metrics);

@@ -19,7 +19,6 @@ const PAYOUTS = 'api/src/rewards/payouts.ts';
 const STEPS = 'api/src/rewards/payout-steps.ts';
 const WITHDRAWALS = 'api/src/rewards/withdrawals.ts';
 const REWARDS = 'api/src/rewards/rewards.ts';
-const WITHDRAW = 'api/src/rewards/withdraw.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -47,8 +46,8 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     schema: `
       do $$ declare f regprocedure; begin
-        foreach f in array array['lock_session(text, text, text, timestamptz)', 'lock_wallet_to_withdraw(bytea)']::regprocedure[] loop
-          execute replace(pg_get_functiondef(f), 'for no key update', '');
+        foreach f in array array['lock_session(text, text, text, timestamptz)', 'request_withdrawal(bytea, uuid, bytea, uuid, bigint, timestamptz, timestamptz)']::regprocedure[] loop
+          execute regexp_replace(pg_get_functiondef(f), 'for no key update( of b)?', '');
         end loop;
       end $$;
       drop index withdrawals_one_open;
@@ -115,13 +114,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M9',
     mistake: 'a new withdrawal beside an open one',
-    edits: [
-      {
-        file: WITHDRAW,
-        find: 'if (latest && isOpen(latest.state)) return true;',
-        replace: '',
-      },
-    ],
+    edits: [],
+    schema: `
+      do $$ begin
+        execute replace(
+          pg_get_functiondef('request_withdrawal'::regproc), $a$if p.state not in ('paid', 'returned') then return true; end if;$a$, '');
+      end $$`,
   },
   {
     id: 'M10',

@@ -1,19 +1,16 @@
 /** What the values of the wire are called on the pages. */
 
-import type { OpenWithdrawalState, SettlementVerdict } from '@panel/domain/console/money-pages';
+import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
 import type { LedgerEntry } from '@panel/domain/console/people-pages';
 import type { Connection, ConnectionState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import type { Partner } from '@panel/domain/partners/partners';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { Tone } from './parts/StatusPill.tsx';
 
-export const PARTNER_NAMES: Readonly<Record<Partner, string>> = {
-  'cint-match': 'Cint Match',
-  'cint-router': 'Cint router',
-  purespectrum: 'PureSpectrum',
-};
+export { PARTNER_NAMES };
+
 export const CONNECTION_NAMES: Readonly<Record<Connection['name'], string>> = {
   ...PARTNER_NAMES,
   issuer: 'Voucher issuer',
@@ -24,6 +21,7 @@ export const CONNECTION_STATES: Readonly<Record<ConnectionState, readonly [Tone,
   slow: ['wait', 'Slow'],
   broken: ['bad', 'Broken'],
 };
+export const NOT_CALLED: readonly [Tone, string] = ['line', 'No call in a day'];
 
 /** What waits, and the page and place where it is decided. */
 export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> = {
@@ -74,6 +72,15 @@ export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, stri
   'theirs-only': ['Theirs only', 'freezes payouts'],
   'issued-and-returned': ['Issued, but returned by us', 'freezes payouts'],
   'issued-twice': ['Issued twice', 'freezes payouts'],
+};
+
+export const STATEMENT_VERDICT_WORDS: Readonly<Record<StatementVerdict, string>> = {
+  matched: 'Matched',
+  reversed: 'They reversed',
+  'ours-only': 'Ours only',
+  'amount-differs': 'Price differs',
+  'theirs-only': 'Theirs only',
+  'reversed-before': 'Reversed before',
 };
 
 export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {

@@ -13,6 +13,7 @@ import {
   type SurveyPartner,
 } from './sessions.ts';
 import { type Attempt, findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
 const MAX_URL_LENGTH = 1999;
@@ -87,6 +88,7 @@ export const cintMatch: SurveyPartner = {
 };
 
 export async function handleCintMatch(state: State, request: SandboxRequest): Promise<HandlerResult> {
+  if (request.path === '/statement.csv') return statement(state, 'cint-match', request);
   if (request.path.startsWith('/session/')) return handleSession(state, cintMatch, request);
   if (request.path !== '/s/default.aspx' || request.method !== 'GET') return notFound();
   const { url, query } = request;

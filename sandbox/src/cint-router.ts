@@ -4,6 +4,7 @@ import { type HandlerResult, notFound, redirect, type SandboxRequest, sleep } fr
 import { takeMode } from './scenarios.ts';
 import { derivedUuid, finishSession, ID, lastAttempt, openSession, type SurveyPartner } from './sessions.ts';
 import { type Callback, findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
 const SLOW_MS = 3000;
@@ -58,6 +59,7 @@ export const cintRouter: SurveyPartner = {
 };
 
 export async function handleCintRouter(state: State, request: SandboxRequest): Promise<HandlerResult> {
+  if (request.path === '/statement.csv') return statement(state, 'cint-router', request);
   if (request.path.startsWith('/session/')) return handleSession(state, cintRouter, request);
   if (request.path !== '/' || request.method !== 'GET') return notFound();
   const { url, query } = request;

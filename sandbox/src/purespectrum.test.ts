@@ -131,3 +131,18 @@ it('forges a hash', async () => {
   await sandbox.press('purespectrum', await enter(), 'start', 'complete');
   expect(isHashed((await sandbox.panelCalls())[0]?.url ?? '', 'asr_s_hash')).toBe(false);
 });
+
+it('lists the completes of a month in its statement, and what became of them', async () => {
+  const [kept, reversed, lacking] = [await enter(1), await enter(2), await enter(3)];
+  for (const id of [kept, reversed, lacking]) await sandbox.press('purespectrum', id, 'start', 'complete');
+  await sandbox.press('purespectrum', await enter(4), 'start', 'screenout');
+  await sandbox.panelCalls();
+  await sandbox.post('/__sandbox/reconcile', { party: 'purespectrum', session: reversed, to: 'reversed' });
+  const month = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 7);
+  const file = await (await sandbox.get(`/purespectrum/statement.csv?month=${month}&without=${lacking}`)).text();
+  const [head, ...rows] = file.trim().split('\n');
+  expect(head).toBe('session;status;amount');
+  expect(rows.map((row) => row.replace(/;\d\.\d\d$/, ''))).toEqual([`${kept};complete`, `${reversed};reversed`]);
+  expect(await (await sandbox.get('/purespectrum/statement.csv?month=2020-01')).text()).toBe(`${head}\n`);
+  expect((await sandbox.get('/cint-match/statement.csv')).status).toBe(400);
+});

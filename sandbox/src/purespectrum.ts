@@ -5,6 +5,7 @@ import { type HandlerResult, json, notFound, redirect, type SandboxRequest, slee
 import { takeMode } from './scenarios.ts';
 import { applyAction, finishSession, ID, lastAttempt, openSession, type SurveyPartner, surveyFor } from './sessions.ts';
 import { findSession, type Outcome, SECRET, type Session, type State, SUPPLIER } from './state.ts';
+import { statement } from './statements.ts';
 import { errorPage, handleSession } from './survey-pages.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,6 +58,7 @@ export const pureSpectrum: SurveyPartner = {
 
 export async function handlePureSpectrum(state: State, request: SandboxRequest): Promise<HandlerResult> {
   const { path, method } = request;
+  if (path === '/statement.csv') return statement(state, 'purespectrum', request);
   if (path.startsWith('/session/')) return handleSession(state, pureSpectrum, request);
   if (method !== 'GET') return notFound();
   if (path === '/surveys/fusionMatch') return fusionMatch(state, request);

@@ -3,6 +3,7 @@ import type { Kit } from '../../test/kit.ts';
 import { eraseClosedCards } from '../operator/cards.ts';
 import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
 import { eraseOldSessions } from '../operator/sessions.ts';
+import { recordPartyCalls, reportPartyCall } from '../platform/party-calls.ts';
 import { DAY } from '../rewards/testing.ts';
 import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';
@@ -15,13 +16,25 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const [support, auditor] = [await signIn(kit, app, 's1', 'support'), await signIn(kit, app, 'a1', 'auditor')];
   const proposed = async () => (await finance.operate('resume-payouts', { reason: 'x' })).json().proposal as string;
   await finance.operate('freeze-payouts', { reason: 'x' });
+  for (const name of ['block-partner', 'unblock-partner'])
+    await finance.operate(name, { partner: 'purespectrum', reason: 'x' });
   await other.approve(await proposed());
   await other.refuse(await proposed(), 'x');
   await proposed();
+  const { rows } = await kit.db.query(
+    'select session_id as id from partner_events where session_id is not null order by partner_events.id desc limit 1',
+  );
+  const file = `session;status;amount\n${rows[0].id};reversed;\n`;
+  await finance.operate('read-statement', { partner: 'purespectrum', month: '2026-10', file });
+  const statement = (await kit.db.query('select max(id)::text as id from partner_statements')).rows[0].id;
+  await other.approve((await finance.operate('apply-statement', { statement, reason: 'x' })).json().proposal);
   // Two of the large panel's days are enough.
   const secondDay = new Date(Date.now() - 12 * DAY);
   await rollUpDays(kit.deps.database, secondDay);
   await kit.deps.database.transaction((tx) => rebuildRollups(tx, secondDay));
+  const calls = recordPartyCalls(kit.deps.database, kit.clock);
+  reportPartyCall({ party: 'chat', result: 'answered', ms: 1 });
+  await calls.stop();
   for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
   await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
   await auditor.page(`audit?cursor=${encodeURIComponent('>1')}`);

@@ -197,6 +197,8 @@ describe('the console shows', () => {
       reversed: 1,
       pending: 0,
       rewards: 18_000,
+      owedByPartner: 36_000,
+      medianMinutes: 0,
     });
     const earned = partners.months.at(-1)?.partners.find(({ partner }) => partner === 'purespectrum');
     expect(earned).toEqual({ partner: 'purespectrum', earned: 3, reversed: 1 });

@@ -7,8 +7,8 @@ import { LONGEST_MS, startSession } from '../operator/sessions.ts';
 import { later } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 
-export function useConsole() {
-  const kit = useKit({ DAILY_CAP_RAND: '100000', LOG_LEVEL: 'silent' });
+export function useConsole(environment: Record<string, string> = {}) {
+  const kit = useKit({ DAILY_CAP_RAND: '100000', LOG_LEVEL: 'silent', ...environment });
   let app: FastifyInstance;
   beforeAll(async () => {
     app = buildConsoleApp(kit().deps);

@@ -24,9 +24,11 @@ const NUMBER = /^\d{8,15}$/;
 
 export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT_MS): Chat {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const get = (path: string) => httpRequest(url + path, { headers, signal: AbortSignal.timeout(timeoutMs) });
+  const get = (path: string) =>
+    httpRequest(url + path, { party: 'chat', headers, signal: AbortSignal.timeout(timeoutMs) });
   const post = (path: string, body: object) =>
     httpRequest(url + path, {
+      party: 'chat',
       method: 'POST',
       headers,
       body: JSON.stringify(body),

@@ -13,12 +13,14 @@ import { recordAudit } from './audit.ts';
 import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
 import { resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
+import { block, unblock } from './partners.ts';
 import { freeze, resolve, resume } from './payouts.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
 import { inviteSample } from './sample.ts';
 import { createToken } from './sessions.ts';
+import { applyStatement, readStatement } from './statements.ts';
 import { resendVoucher } from './vouchers.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
@@ -40,6 +42,10 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'resolve-payout': resolve,
   'resend-message': resend,
   reconcile,
+  'block-partner': block,
+  'unblock-partner': unblock,
+  'read-statement': readStatement,
+  'apply-statement': applyStatement,
   'create-token': createToken,
 };
 

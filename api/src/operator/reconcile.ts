@@ -3,7 +3,7 @@ import { cents, formatRand } from '@panel/domain/rewards/money';
 import { parse } from 'csv-parse/sync';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
-import { freezePayouts } from '../rewards/payout-freezes.ts';
+import { freezePayouts, liftReconciledFreeze } from '../rewards/payout-freezes.ts';
 import {
   ALARMING_VERDICTS,
   paidButNotSettled,
@@ -89,10 +89,13 @@ async function recordLines(
   const counts = (Object.keys(VERDICTS) as RowVerdict[]).map((verdict) => `${verdict} ${countOf(verdict)}`);
   printed.push([...counts, `ours only ${missing.length}`].join(', '));
   const alarming = ALARMING_VERDICTS.reduce((sum, verdict) => sum + countOf(verdict), 0);
-  await database.transaction(async (tx) => {
+  const isLifted = await database.transaction(async (tx) => {
     await insertFile(tx, lastDay, operator.account, found, clock.now());
-    if (alarming > 0) await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
+    if (alarming === 0) return liftReconciledFreeze(tx, lastDay, clock.now());
+    await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
+    return false;
   });
+  if (isLifted) printed.push('Payouts go on: the database that was replaced has lost none of them.');
   if (alarming > 0) printed.push('Payouts are frozen: vouchers exist that should not. See payouts resume.');
   return { lines: printed, isAlarming: missing.length + lines.length - countOf('matched') > 0 };
 }

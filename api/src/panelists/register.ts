@@ -10,6 +10,7 @@ import type { Chat } from '../messages/chat.ts';
 import { isUniqueViolation, sql, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, readOrThrow } from '../platform/problems.ts';
+import { newIdBeside } from '../platform/shards.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
 import { answersDigest, insertSubmission } from '../profiling/store.ts';
@@ -51,13 +52,19 @@ export async function register(
     throw new Problem('unavailable');
   }
 
-  const [id, walletId] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const walletId = newIdBeside(id);
   const key = await vault.panelistKeys.create(id);
   const parts = {
     ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
     wallet: insertWallet(walletId, id),
     ...restoreDebt(walletId, at),
-    ...insertSubmission(vault, key, id, { definition: registration, answers, digest: registrationDigest }, at),
+    ...insertSubmission(
+      vault,
+      { panelistId: id, key },
+      { definition: registration, answers, digest: registrationDigest },
+      at,
+    ),
     due: scheduleFirstSurveys(id, at),
     consents: insertRegistrationConsents(id, answers, at),
     preference: setResearchPreference(id, true, at),

@@ -1,7 +1,7 @@
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { registered, send, useKit } from '../../test/kit.ts';
+import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import {
   alarms,
   type Call,
@@ -43,6 +43,37 @@ describe('S7: a completed survey', () => {
     expect(await sessionRow(kit(), session.sessionId)).toMatchObject({
       outcome: 'complete',
       ended_at: kit().clock.now(),
+    });
+  });
+
+  it('keeps the length of interview and the price that the partner reports, or else our own time', async () => {
+    const measured = async (partner: Partner, calls: (session: Visit) => readonly Call[]) => {
+      const { session } = await startVisit(kit(), partner);
+      kit().clock.set(new Date(NOW.getTime() + 5 * 60_000));
+      for (const call of calls(session)) await deliver(kit(), call);
+      kit().clock.set(NOW);
+      const { rows } = await kit().db.query(
+        'select length_seconds::int as length, usd_micros::int as price from survey_sessions where id = $1',
+        [session.sessionId],
+      );
+      return rows[0];
+    };
+    const dates = { entry_date: '2026-11-15T08:00:00Z', last_date: '2026-11-15T08:07:30Z' };
+    const push = (session: Visit): Call => ({
+      ...matchPush(session, '3/10'),
+      payload: { ...matchItem(session, '3/10'), ...dates },
+    });
+    const reported = { length: 9 * 60, price: 1_000_000 };
+    expect(await measured('purespectrum', (one) => [spectrumComplete(one)])).toEqual(reported);
+    expect(await measured('cint-match', (one) => [matchReturn(one, 'success', '3/10'), push(one)])).toEqual(reported);
+    expect(await measured('cint-match', (one) => [push(one)])).toEqual({ ...reported, length: 450 });
+    expect(await measured('cint-router', (one) => [routerCallback(one, 'complete')])).toEqual({
+      ...reported,
+      length: 300,
+    });
+    expect(await measured('cint-router', (one) => [routerCallback(one, 'term')])).toEqual({
+      length: null,
+      price: null,
     });
   });
 

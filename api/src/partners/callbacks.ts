@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { type Database, sql, TransactionConflict, type Tx, together } from '../platform/database.ts';
+import { type Database, sql, type Tx, together } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { reportOf, standingOutcome } from './session-report.ts';
@@ -73,15 +73,17 @@ export function recordEvent(
     const statement = together(
       {
         event: insertEvent(row, at),
-        session: setOutcome(session.id, standingOutcome(events), at, channel === 'return' ? at : null),
+        session: setOutcome(session.id, standingOutcome(events), at, {
+          returnedAt: channel === 'return' ? at : null,
+          event: row.event,
+        }),
         ...update.parts,
       },
-      sql`select id from event`,
+      // Another event of the same key, but of another wallet's session, may be recorded at the same time.
+      sql`select coalesce((select id from event), retry_transaction()) as id`,
     );
-    const inserted = await tx.one<{ id: string }>(statement);
-    // An event of the same key, but of another wallet's session, was recorded at the same time.
-    if (!inserted) throw new TransactionConflict(partner);
-    return { effect: update.change, eventId: inserted.id };
+    const [recorded] = await tx.commitWith<{ id: string }>(statement);
+    return { effect: update.change, eventId: recorded?.id ?? null };
   });
 }
 

@@ -16,7 +16,7 @@ import {
   UNSIGNED,
   verified,
 } from './partner.ts';
-import { codeText, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
+import { codeText, minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
 import { cintHash, isKey, isSigned, signWith } from './signatures.ts';
 
 type Settings = NonNullable<PartnersConfig['cint-match']>;
@@ -77,6 +77,7 @@ function returned(settings: Settings, { publicUrl, lastSegment }: Inbound): Rece
       client: read('cs'),
       usd: read('rev'),
       surveyId: read('sn'),
+      lengthSeconds: minutesAsSeconds(read('tis')),
       page,
     }),
   ]);
@@ -104,6 +105,7 @@ function pushed(settings: Settings, { method, lastSegment, body }: Inbound): Rec
         client: read('client_status'),
         usd: textOf(price.currency_code) === 'USD' ? textOf(price.value) : '',
         surveyId: read('survey_id'),
+        lengthSeconds: secondsBetween(read('entry_date'), read('last_date')),
       });
     }),
   );
@@ -117,6 +119,7 @@ type Report = {
   readonly client: string;
   readonly usd: string;
   readonly surveyId: string;
+  readonly lengthSeconds: number | undefined;
   /** The outcome that the return's path names; it is signed too. */
   readonly page?: Outcome;
 };
@@ -145,6 +148,7 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
     outcome,
     ...(reason && { reason }),
     ...(usd !== undefined && outcome !== 'reversed' && { usdMicros: usd }),
+    ...(report.lengthSeconds !== undefined && outcome === 'complete' && { lengthSeconds: report.lengthSeconds }),
     dedupeKey: `${sessionId}:${outcome}`,
   };
 }

@@ -75,7 +75,7 @@ function decide(
     parts: {
       ...(events !== before && {
         event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
-        session: setOutcome(sessionId, standingOutcome(events), at, null),
+        session: setOutcome(sessionId, standingOutcome(events), at),
       }),
       ...update.parts,
     },

@@ -17,7 +17,7 @@ export type EntryRequest = {
 };
 
 export type EntryResult =
-  | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string }
+  | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string; readonly usdMicros?: bigint }
   | { readonly kind: 'none' }
   | { readonly kind: 'error'; readonly code: string };
 
@@ -39,6 +39,8 @@ export type PartnerEvent = {
   readonly pid?: string;
   readonly surveyId?: string;
   readonly usdMicros?: bigint;
+  /** How long the interview took, where the partner reports it with a completion. */
+  readonly lengthSeconds?: number;
   readonly rawCode: string;
   /** Why a completion is taken back, where the partner says so. */
   readonly reason?: ReversalReason;

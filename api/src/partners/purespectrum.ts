@@ -16,7 +16,7 @@ import {
   verified,
 } from './partner.ts';
 import { COMPLETE, pureSpectrumOutcome, pureSpectrumReason, REJECTED } from './purespectrum-statuses.ts';
-import { codeText, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
+import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
 import { isSigned, pureSpectrumHash } from './signatures.ts';
 
 type Settings = NonNullable<PartnersConfig['purespectrum']>;
@@ -40,7 +40,7 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
 
     async entry(request, signal) {
       const headers = { 'access-token': settings.apiKey };
-      const result = await httpRequest(matchUrl(settings, request), { headers, signal });
+      const result = await httpRequest(matchUrl(settings, request), { party: 'purespectrum', headers, signal });
       if (result.kind === 'failure') return { kind: 'error', code: result.code };
       if (result.status !== 200) return { kind: 'error', code: `status-${result.status}` };
       const body = parseJson(result.text);
@@ -79,11 +79,12 @@ function chooseSurvey(
   const { surveys } = Object(body) as { surveys?: unknown };
   if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
   const offered = surveys.slice(0, MAX_SURVEYS).map((survey) => {
-    const { surveyId, entryLink } = Object(survey) as Record<string, unknown>;
-    return { surveyId: shortText(textOf(surveyId)), url: safe(entryLink) };
+    const { surveyId, cpi, entryLink } = Object(survey) as Record<string, unknown>;
+    return { surveyId: shortText(textOf(surveyId)), usd: usdMicros(textOf(cpi)), url: safe(entryLink) };
   });
-  for (const { surveyId, url } of offered)
-    if (surveyId !== undefined && url !== null && !completed.has(surveyId)) return { kind: 'link', url, surveyId };
+  for (const { surveyId, usd, url } of offered)
+    if (surveyId !== undefined && url !== null && !completed.has(surveyId))
+      return { kind: 'link', url, surveyId, ...(usd !== undefined && { usdMicros: usd }) };
   const isBroken = offered.some(({ surveyId, url }) => surveyId === undefined || url === null);
   return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
 }
@@ -92,11 +93,13 @@ function completion(parameters: ReadonlyMap<string, string>): PartnerEvent {
   const sessionId = parameters.get('transactionId') ?? '';
   const surveyId = shortText(parameters.get('surveyID'));
   const usd = usdMicros(parameters.get('cpi'));
+  const lengthSeconds = minutesAsSeconds(parameters.get('survey_LOI'));
   const event = {
     sessionId,
     pid: parameters.get('memberId') ?? '',
     rawCode: COMPLETE,
     ...(surveyId !== undefined && { surveyId }),
+    ...(lengthSeconds !== undefined && { lengthSeconds }),
   };
   const dedupeKey = `${sessionId}:complete`;
   if (usd === undefined)

@@ -20,6 +20,20 @@ export function usdMicros(text: string | undefined): bigint | undefined {
   return micros > 0n ? micros : undefined;
 }
 
+/** A length of interview in minutes, as seconds; undefined for what is none, or longer than any survey. */
+export function minutesAsSeconds(text: string | undefined): number | undefined {
+  const seconds = /^\d{1,3}(\.\d{1,6})?$/.test(text ?? '') ? Math.round(Number(text) * 60) : 0;
+  return seconds > 0 ? seconds : undefined;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The seconds between two times of a partner; undefined where one is missing, or they are no interview apart. */
+export function secondsBetween(from: string, to: string): number | undefined {
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+  return seconds > 0 && seconds <= DAY_SECONDS ? seconds : undefined;
+}
+
 /** A short code or id of a partner; undefined for anything longer or with other characters. */
 export const shortText = (text: string | undefined): string | undefined =>
   text !== undefined && /^[A-Za-z0-9_.:-]{1,64}$/.test(text) ? text : undefined;

@@ -3,6 +3,7 @@ import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
+import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
 import { WITHHELD } from '../rewards/review-rules.ts';
 import { type Effect, failureRecorder, recordEvent } from './callbacks.ts';
@@ -102,6 +103,7 @@ function inboundRoutes(
       body: typeof request.body === 'string' ? request.body : '',
     };
     const received = partner.receive(inbound);
+    if (received.trust === 'verified') reportPartyCall({ party: partner.id, result: 'answered', ms: null });
     if (received.trust === 'failed') {
       const recorded = await recordFailure(partner.id, inbound, at);
       request.log.warn({ partner: partner.id, channel, recorded }, 'a partner’s signature is wrong');

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { ageOn, southAfricanDate } from '@panel/domain/calendar';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
@@ -6,17 +6,14 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
+import { reportPartyCall } from '../platform/party-calls.ts';
+import { newSessionId } from '../platform/shards.ts';
 import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
+import { mayEnter } from './blocks.ts';
 import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } from './partner.ts';
-import {
-  completedSurveys,
-  deleteFailuresBefore,
-  endSessionsBefore,
-  hasTransferConsent,
-  insertSession,
-} from './store.ts';
+import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -24,7 +21,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
 
-const newSessionId = (): string => `s_${randomBytes(16).toString('hex')}`;
 export const isSessionId = (text: string): boolean => /^s_[0-9a-f]{32}$/.test(text);
 
 /** A panelist's id at a partner: always the same at one, and nothing that two partners could compare. */
@@ -58,17 +54,18 @@ export async function openSession(
 ): Promise<EntryResult> {
   const panelist = await identify(database, vault, did);
   if (!isApproved(panelist.status)) return { kind: 'none' };
-  if (!breaker.allows()) return { kind: 'error', code: 'breaker-open' };
-
   const at = clock.now();
-  const [profile, completed, maySendAbroad] = await Promise.all([
+  const [profile, completed, isAllowed] = await Promise.all([
     demographics(database, vault, panelist.id, at),
     completedSurveys(database, panelist.id, partner.id),
-    hasTransferConsent(database, panelist.id),
+    mayEnter(database, panelist.id, partner.id),
   ]);
-  // Every partner is abroad. For panelists who withdrew that consent there is never a survey.
-  if (!maySendAbroad) return { kind: 'none' };
-  const id = newSessionId();
+  if (!isAllowed) return { kind: 'none' };
+  if (!breaker.allows()) {
+    reportPartyCall({ party: partner.id, result: 'not-called', ms: null });
+    return { kind: 'error', code: 'breaker-open' };
+  }
+  const id = newSessionId(vault, panelist.id);
   const pid = pseudonym(config.survey.pseudonymKey, partner.id, panelist.id);
   const result = await partner.entry(
     { sessionId: id, pid, ...profile, completed },
@@ -82,8 +79,9 @@ export async function openSession(
     const { status } = await lockPanelist(tx, vault, did);
     if (!isApproved(status)) return { kind: 'none' };
     const walletId = await walletIdOf(tx, panelist.id);
-    const surveyId = result.surveyId ?? null;
-    await insertSession(tx, { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId }, at);
+    const { surveyId = null, usdMicros = null } = result;
+    const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros };
+    await insertSession(tx, session, at);
     await recordActivity(tx, panelist.id, at);
     return result;
   });

@@ -6,11 +6,6 @@ import { type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardChange, RewardStanding, RewardState } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
-/** Whether a panelist agrees to what a partner abroad is told. */
-export const hasTransferConsent = async (db: Queries, panelistId: string): Promise<boolean> =>
-  (await db.one<{ given: boolean }>(sql`select has_consent(${panelistId}, 'transfer_abroad') as given`))?.given ===
-  true;
-
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
     select distinct coalesce(e.survey_id, s.survey_id) as id
@@ -28,12 +23,15 @@ export type NewSession = {
   readonly panelistId: string;
   readonly pid: string;
   readonly surveyId: string | null;
+  /** The price that the partner named with the link. */
+  readonly usdMicros: bigint | null;
 };
 
 export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
   tx.many(sql`
-    insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, created_at)
-    values (${session.id}, ${session.partner}, ${session.walletId}, ${session.panelistId}, ${session.pid}, ${session.surveyId}, ${at})
+    insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, usd_micros, created_at)
+    values (${session.id}, ${session.partner}, ${session.walletId}, ${session.panelistId}, ${session.pid}, ${session.surveyId},
+      ${session.usdMicros}, ${at})
     on conflict (id) do nothing`);
 
 export type Session = {
@@ -171,12 +169,25 @@ export const countWithheldCompletions = async (db: Queries): Promise<number> =>
 export const setEffect = (eventId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect} where id = ${eventId}`;
 
-/** `returnedAt` where a browser came back with the event. */
-export const setOutcome = (sessionId: string, outcome: Outcome, at: Date, returnedAt: Date | null): Statement =>
+/**
+ * `returnedAt` where a browser came back with the event. The length of the interview is fixed when a partner first reports a
+ * completion; without a length of the partner's it is measured from the entry.
+ */
+export const setOutcome = (
+  sessionId: string,
+  outcome: Outcome,
+  at: Date,
+  { returnedAt = null, event = null }: { returnedAt?: Date | null; event?: PartnerEvent | null } = {},
+): Statement =>
   sql`
     update survey_sessions set
       outcome = ${outcome},
       returned_at = coalesce(returned_at, ${returnedAt}),
+      usd_micros = coalesce(${event?.usdMicros ?? null}, usd_micros),
+      length_seconds = case when ${event?.outcome === 'complete'}::boolean and completed_at is null
+        then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
+        else length_seconds end,
+      completed_at = case when ${event?.outcome === 'complete'}::boolean then coalesce(completed_at, ${at}) else completed_at end,
       ended_at = case when ${outcome === 'tentative'}::boolean then ended_at else coalesce(ended_at, ${at}) end
     where id = ${sessionId}`;
 

@@ -65,6 +65,8 @@ export function openConnections(url: string, limits: DatabaseLimits): Connection
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
+    // Statements are sent without waiting for the answers to those before: `begin` goes with the first one.
+    pipeline: true,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: MAX_IDLE_MS,
     keepAlive: true,
@@ -73,8 +75,9 @@ export function openConnections(url: string, limits: DatabaseLimits): Connection
     lock_timeout: limits.lockMs,
     // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
     idle_in_transaction_session_timeout: limits.statementMs + limits.lockMs,
-    // A statement is planned once per connection, and with its indexes even where its tables were still empty then.
-    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+    // A statement is planned once per connection, and with its indexes even where its tables were still empty then. What has to be
+    // scanned all the same then looks so expensive that a server with JIT would compile it for seconds.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
   });
   // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});

@@ -65,7 +65,11 @@ export type Queries = {
   one<Row>(statement: Statement): Promise<Row | undefined>;
 };
 /** Only `transaction` makes one, so what needs a transaction can't be called without. */
-export type Tx = Queries & { readonly inTransaction: true };
+export type Tx = Queries & {
+  readonly inTransaction: true;
+  /** Sends the last statement together with the commit, in one round trip. Nothing can be undone after it but by an error. */
+  commitWith<Row>(statement: Statement): Promise<Row[]>;
+};
 /** `one` and `many` are for reads: they are sent again when a connection is lost. */
 export type Database = Queries & {
   /** Runs one statement that is a transaction of its own; like one it is tried again when a connection is lost. */
@@ -87,12 +91,6 @@ const CONFLICTS = new Set(['40001', '40P01']);
 const MAX_CONFLICTS = 5;
 /** Time limits that ran out: not sent again, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
-
-/** Thrown in a transaction that finds what it decided by to be outdated: it is tried again. */
-export class TransactionConflict extends Error {
-  override name = 'TransactionConflict';
-  readonly code = '40001';
-}
 
 /** Another transaction inserted the same key first. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
@@ -123,14 +121,27 @@ const queriesOf = (run: Run): Queries => {
 };
 
 async function runTransaction<T>(run: Run, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let isEnded = false;
+  // Sent together with the first statement, whose result counts only once the transaction has begun.
+  const began = run('begin');
+  began.catch(() => {});
+  const runBegun: Run = async (statement) => (await Promise.all([run(statement), began]))[0];
+  const commitWith = async <Row>(statement: Statement) => {
+    isEnded = true;
+    // After an error the server takes the commit as a rollback, which has to be over before the connection is used again.
+    const [result, committed] = await Promise.allSettled([runBegun(statement), run('commit')]);
+    if (result.status === 'rejected') throw result.reason;
+    if (committed.status === 'rejected') throw committed.reason;
+    return result.value.rows as Row[];
+  };
   try {
-    await run('begin');
-    const result = await work({ ...queriesOf(run), inTransaction: true });
-    await run('commit');
+    const result = await work({ ...queriesOf(runBegun), inTransaction: true, commitWith });
+    await began;
+    if (!isEnded) await run('commit');
     return result;
   } catch (error) {
     // What could not be rolled back is not used again.
-    if (!isLost(error)) await run('rollback').catch(() => {});
+    if (!isEnded && !isLost(error)) await run('rollback').catch(() => {});
     throw error;
   }
 }

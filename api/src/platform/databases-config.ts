@@ -5,6 +5,8 @@ export type DatabasesConfig = {
   readonly databaseUrl: string | null;
   /** The panel's database as the owner of its tables; where it is set, this process applies migrations with it. */
   readonly migrationsUrl: string | null;
+  /** A standby for reads that may be some seconds old; null where there is none. */
+  readonly replicaUrl: string | null;
   /** The key store; null for one beside the panel's database. */
   readonly keysUrl: string | null;
   /** Of a process, once for calls and once for the background. */
@@ -16,6 +18,7 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
   const databaseUrl = isLive || read.has('DATABASE_URL') ? read.url('DATABASE_URL', null, schemes) : null;
   const keysUrl = isLive || read.has('KEYS_DATABASE_URL') ? read.url('KEYS_DATABASE_URL', null, schemes) : null;
   const migrationsUrl = read.has('MIGRATIONS_DATABASE_URL') ? read.url('MIGRATIONS_DATABASE_URL', null, schemes) : null;
+  const replicaUrl = read.has('DATABASE_REPLICA_URL') ? read.url('DATABASE_REPLICA_URL', null, schemes) : null;
   // A backup of one database with both would hold the keys to what it holds.
   const placeOf = (url: string) => URL.canParse(url) && new URL(url).host + new URL(url).pathname;
   if (databaseUrl && keysUrl && placeOf(databaseUrl) === placeOf(keysUrl))
@@ -25,6 +28,7 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
   return {
     databaseUrl,
     migrationsUrl,
+    replicaUrl,
     keysUrl,
     databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
   };

@@ -26,7 +26,13 @@ describe('a request to an outside party', () => {
       for await (const chunk of request) body += chunk;
       response.writeHead(418).end(`${request.method} ${request.headers['x-key']} ${body}`);
     });
-    const request = { method: 'POST', headers: { 'x-key': 'k' }, body: 'hello', signal: PATIENT() } as const;
+    const request = {
+      party: 'chat',
+      method: 'POST',
+      headers: { 'x-key': 'k' },
+      body: 'hello',
+      signal: PATIENT(),
+    } as const;
     expect(await httpRequest(url, request)).toEqual({ kind: 'answer', status: 418, text: 'POST k hello' });
   });
 
@@ -34,7 +40,7 @@ describe('a request to an outside party', () => {
     const silent = await serve(() => {});
     const slow = await serve((_, response) => void response.writeHead(200).write('{"a":'));
     for (const url of [silent, slow])
-      expect(await httpRequest(url, { signal: AbortSignal.timeout(200) })).toEqual({
+      expect(await httpRequest(url, { party: 'chat', signal: AbortSignal.timeout(200) })).toEqual({
         kind: 'failure',
         code: 'timeout',
       });
@@ -52,7 +58,10 @@ describe('a request to an outside party', () => {
       response.on('drain', pump);
       pump();
     });
-    expect(await httpRequest(url, { signal: PATIENT() })).toEqual({ kind: 'failure', code: 'too-large' });
+    expect(await httpRequest(url, { party: 'chat', signal: PATIENT() })).toEqual({
+      kind: 'failure',
+      code: 'too-large',
+    });
     await expect.poll(() => isCancelled, { timeout: 60_000 }).toBe(true);
   });
 
@@ -63,14 +72,17 @@ describe('a request to an outside party', () => {
       response.end();
     });
     const url = await serve((_, response) => void response.writeHead(307, { location: elsewhere }).end());
-    expect(await httpRequest(url, { signal: PATIENT() })).toMatchObject({ kind: 'answer', status: 307 });
+    expect(await httpRequest(url, { party: 'chat', signal: PATIENT() })).toMatchObject({ kind: 'answer', status: 307 });
     expect(visits).toBe(0);
   });
 
   it('that reaches nobody, or can’t be sent, is a failure', async () => {
     const url = await serve((request) => request.socket.destroy());
-    expect(await httpRequest(url, { signal: PATIENT() })).toEqual({ kind: 'failure', code: 'unreachable' });
-    const unsendable = { headers: { authorization: 'a\nb' }, signal: PATIENT() };
+    expect(await httpRequest(url, { party: 'chat', signal: PATIENT() })).toEqual({
+      kind: 'failure',
+      code: 'unreachable',
+    });
+    const unsendable = { party: 'chat', headers: { authorization: 'a\nb' }, signal: PATIENT() };
     expect(await httpRequest(url, unsendable)).toEqual({ kind: 'failure', code: 'unreachable' });
   });
 });

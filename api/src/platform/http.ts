@@ -1,8 +1,11 @@
 /** One bounded request to an outside party: limited in time and size, and never redirected elsewhere with our keys. */
+import { reportPartyCall } from './party-calls.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
 export type HttpRequest = {
+  /** Whom it goes to: a partner's name, `issuer` or `chat`. */
+  readonly party: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -15,10 +18,22 @@ export type HttpResult =
   /** It may or may not have reached the other side. */
   | { readonly kind: 'failure'; readonly code: 'timeout' | 'too-large' | 'unreachable' };
 
-export async function httpRequest(
-  url: string,
-  { method = 'GET', headers, body, signal }: HttpRequest,
-): Promise<HttpResult> {
+export async function httpRequest(url: string, request: HttpRequest): Promise<HttpResult> {
+  const began = performance.now();
+  const result = await send(url, request);
+  reportPartyCall({
+    party: request.party,
+    result: isAnswered(result) ? 'answered' : 'failed',
+    ms: performance.now() - began,
+  });
+  return result;
+}
+
+/** An answer that says that our key is wrong, that we call too often or that something is broken there is a failed call. */
+const isAnswered = (result: HttpResult): boolean =>
+  result.kind === 'answer' && result.status < 500 && ![401, 403, 429].includes(result.status);
+
+async function send(url: string, { method = 'GET', headers, body, signal }: HttpRequest): Promise<HttpResult> {
   try {
     const response = await fetch(url, {
       method,

@@ -10,7 +10,7 @@ export type Vault = Cipher & {
   /** For everything else that says who a panelist is. */
   readonly panelistKeys: PanelistKeys;
   /** A keyed hash: the same text gives the same bytes, and nobody without the key can try texts against it. */
-  digest(purpose: 'did' | 'number' | 'submission' | 'birth-month' | 'audit', text: string): Buffer;
+  digest(purpose: 'did' | 'number' | 'submission' | 'birth-month' | 'audit' | 'session', text: string): Buffer;
 };
 
 /** The table, the column and the row of everything that is encrypted. */

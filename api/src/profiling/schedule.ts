@@ -1,5 +1,5 @@
 /** When each profiling survey falls due for each panelist. */
-import { firstDueAt, nextDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { firstDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
 import { type Statement, sql, type Tx } from '../platform/database.ts';
 
 export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): Statement =>
@@ -10,13 +10,6 @@ export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): St
       ${SURVEYS}::text[],
       ${SURVEYS.map((survey) => firstDueAt(survey, registeredAt))}::timestamptz[]
     ) as s (survey, due_at)`;
-
-export function scheduleNextSurvey(panelistId: string, survey: Survey, answeredAt: Date): Statement {
-  const dueAt = nextDueAt(survey, answeredAt);
-  return dueAt === null
-    ? sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`
-    : sql`update profiling_due set due_at = ${dueAt}, invite_at = ${dueAt} where panelist_id = ${panelistId} and survey = ${survey}`;
-}
 
 export type DueSurvey = { readonly panelistId: string; readonly survey: Survey; readonly dueAt: Date };
 

@@ -1,9 +1,10 @@
 /** The answers of panelists: each submission as it was sent, and the current answer to each question. */
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
+import { nextDueAt, SURVEYS } from '@panel/domain/profiling/schedule';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import type { Cipher } from '../platform/cipher.ts';
-import { type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';
 import type { Opener } from '../platform/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
@@ -19,26 +20,6 @@ export const answersDigest = (vault: Vault, definition: Questionnaire, answers: 
     ]),
   );
 
-/** A panelist whose row is locked until the transaction ends, with the latest submission of a questionnaire. */
-export type Submitter = {
-  readonly panelistId: string;
-  readonly latestDigest: Buffer | null;
-  readonly latestAt: Date | null;
-};
-
-/** Also records that the panelist is active. */
-export const lockSubmitter = (tx: Tx, didIndex: Buffer, definition: Questionnaire, at: Date) =>
-  tx.one<Submitter>(sql`
-    select panelist_id as "panelistId", latest_digest as "latestDigest", latest_at as "latestAt"
-    from lock_panelist_to_submit(${didIndex}, ${definition.id}, ${at})`);
-
-/** The same submission again within the repeat window was sent twice because its answer got lost. */
-export const isRepeat = ({ latestDigest, latestAt }: Submitter, digest: Buffer, at: Date): boolean =>
-  latestDigest !== null &&
-  latestAt !== null &&
-  latestDigest.equals(digest) &&
-  at.getTime() - latestAt.getTime() < REPEAT_WINDOW_MS;
-
 export type Submission = {
   readonly definition: Questionnaire;
   readonly answers: Answers;
@@ -50,20 +31,14 @@ export type Submission = {
 export const isPersonal = (definition: Questionnaire): boolean =>
   sentAsksOf(definition).some(({ question }) => question.personal);
 
-/**
- * Inserts a submission and makes each of its answers the current one to its question. `key` is the panelist's, needed
- * only where the questionnaire is personal.
- */
-export function insertSubmission(
-  vault: Vault,
-  key: Cipher | null,
-  panelistId: string,
-  { definition, answers, digest }: Submission,
-  at: Date,
-): Parts {
-  const seal = (label: string, text: string): Buffer => {
-    if (!key) throw new Error('A personal answer is sealed with the panelist’s key.');
-    return key.seal(label, text);
+/** Who submits. `key` is the panelist's, needed only where the questionnaire is personal. */
+export type Submitter = { readonly panelistId: string; readonly key: Cipher };
+
+/** The answers as they are stored: of the submission, and of each question as arrays of the same order. */
+function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, answers }: Submission) {
+  const seal = (label: (panelistId: string) => string, text: string): Buffer => {
+    if (!submitter) throw new Error('A personal answer is sealed with the panelist’s key.');
+    return submitter.key.seal(label(submitter.panelistId), text);
   };
   const plain: Record<string, Answer> = {};
   const personal: Record<string, Answer> = {};
@@ -71,39 +46,65 @@ export function insertSubmission(
     const answer = answers[question.id];
     if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
   }
-  const sealed =
-    Object.keys(personal).length > 0 ? seal(vaultLabel.submission(panelistId), JSON.stringify(personal)) : null;
-  const rows = [
-    ...Object.entries(plain).map(([question, answer]) => ({
-      question,
-      answer: JSON.stringify(answer),
-      sealed: null,
-      birthMonth: null,
-    })),
-    ...Object.entries(personal).map(([question, answer]) => ({
-      question,
-      answer: null,
-      sealed: seal(vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
-      birthMonth: question === dateOfBirth.id ? birthMonthIndex(vault, String(answer)) : null,
-    })),
-  ];
+  const plainEntries = Object.entries(plain);
+  const personalEntries = Object.entries(personal);
+  const sealedAnswers = personalEntries.map(([question, answer]) =>
+    seal((panelistId) => vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
+  );
+  const birthMonths = personalEntries.map(([question, answer]) =>
+    question === dateOfBirth.id ? birthMonthIndex(vault, String(answer)) : null,
+  );
+  const none = plainEntries.map(() => null);
+  return {
+    answers: JSON.stringify(plain),
+    sealed: personalEntries.length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
+    questions: [...plainEntries, ...personalEntries].map(([question]) => question),
+    each: [...plainEntries.map(([, answer]) => JSON.stringify(answer)), ...personalEntries.map(() => null)],
+    eachSealed: [...none, ...sealedAnswers],
+    birthMonths: [...none, ...birthMonths],
+  };
+}
+
+/** The parts that store the answers of somebody who registers. */
+export function insertSubmission(vault: Vault, submitter: Submitter, submission: Submission, at: Date): Parts {
+  const { panelistId } = submitter;
+  const { definition, digest } = submission;
+  const stored = storedAnswers(vault, submitter, submission);
   return {
     submission: sql`
       insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
-      values (${panelistId}, ${definition.id}, ${definition.version}, ${JSON.stringify(plain)}, ${sealed}, ${digest}, ${at})`,
+      values (${panelistId}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed}, ${digest}, ${at})`,
     answers: sql`
       insert into profile_answers (panelist_id, question, answer, sealed, birth_month, answered_at)
       select ${panelistId}::uuid, question, answer, sealed, birth_month, ${at}::timestamptz
-      from unnest(
-        ${rows.map((row) => row.question)}::text[],
-        ${rows.map((row) => row.answer)}::jsonb[],
-        ${rows.map((row) => row.sealed)}::bytea[],
-        ${rows.map((row) => row.birthMonth)}::bytea[]
-      ) as a (question, answer, sealed, birth_month)
-      on conflict (panelist_id, question)
-      do update set answer = excluded.answer, sealed = excluded.sealed, birth_month = excluded.birth_month,
-        answered_at = excluded.answered_at`,
+      from unnest(${stored.questions}::text[], ${stored.each}::jsonb[], ${stored.eachSealed}::bytea[], ${stored.birthMonths}::bytea[])
+        as a (question, answer, sealed, birth_month)`,
   };
+}
+
+/**
+ * Stores a submission and when its survey falls due next. Answers undefined where nobody has the did. The same submission
+ * again within the repeat window was sent twice because its answer got lost: it changes nothing.
+ */
+export async function insertLaterSubmission(
+  write: (statement: Statement) => Promise<{ stored: boolean | null }[]>,
+  vault: Vault,
+  didIndex: Buffer,
+  submitter: Submitter | null,
+  submission: Submission,
+  at: Date,
+): Promise<boolean | undefined> {
+  const { definition, digest } = submission;
+  const stored = storedAnswers(vault, submitter, submission);
+  const survey = SURVEYS.find((name) => name === definition.id) ?? null;
+  const dueAt = survey && nextDueAt(survey, at);
+  const repeatSince = new Date(at.getTime() - REPEAT_WINDOW_MS);
+  const [row] = await write(sql`
+    select submit_answers(
+      ${didIndex}, ${submitter?.panelistId ?? null}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed},
+      ${digest}, ${stored.questions}, ${stored.each}, ${stored.eachSealed}, ${stored.birthMonths},
+      ${survey}, ${dueAt}, ${repeatSince}, ${at}) as stored`);
+  return row?.stored ?? undefined;
 }
 
 type AnswerRow = { question: string; answer: unknown; sealed: Buffer | null };

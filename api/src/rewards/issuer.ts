@@ -53,7 +53,7 @@ export function issuerClient(
 
   const call = (path: string, headers: Record<string, string>, body: string, stop?: AbortSignal) => {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]);
-    return httpRequest(config.url + path, { method: 'POST', headers, body, signal });
+    return httpRequest(config.url + path, { party: 'issuer', method: 'POST', headers, body, signal });
   };
 
   async function freshToken(stop?: AbortSignal): Promise<string | null> {

@@ -72,8 +72,11 @@ export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
   return walletOf(row);
 }
 
+/** Beside the part `tombstone`, which has a row for each earlier profile of the panelist. */
 export const insertWallet = (walletId: string, panelistId: string): Statement =>
-  sql`insert into wallets (id, panelist_id) values (${walletId}, ${panelistId})`;
+  sql`
+    insert into wallets (id, panelist_id, is_of_returner)
+    values (${walletId}, ${panelistId}, exists (select from tombstone))`;
 
 export async function walletIdOf(db: Queries, panelistId: string): Promise<string> {
   const wallet = await db.one<{ id: string }>(sql`select id from wallets where panelist_id = ${panelistId}`);

@@ -30,6 +30,10 @@ export async function quickMoneyCheck(db: Queries): Promise<MoneyCheck> {
   return { ok: faults.length === 0, faults };
 }
 
+/** Replaces the rows that were added to the running totals by their sum. Returns the number of rows. */
+export const addUpTotals = async (database: Database): Promise<number> =>
+  (await database.write<{ rows: number }>(sql`select add_up_ledger_totals() as rows`))[0]?.rows ?? 0;
+
 /**
  * Adds up every row, and so also finds changes that bypassed the running totals. It is given longer than any call of a
  * panelist.

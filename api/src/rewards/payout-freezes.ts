@@ -1,5 +1,6 @@
 /** While payouts are frozen no voucher is asked for. Withdrawals are still accepted: their money is reserved and waits. */
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { southAfricanDate } from '@panel/domain/calendar';
+import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 
 export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
   tx.many(sql`insert into payout_freezes (at, reason) values (${at}, ${reason}) on conflict do nothing`);
@@ -13,3 +14,45 @@ export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefi
 
 export const arePayoutsFrozen = async (db: Queries): Promise<boolean> =>
   (await db.one(sql`select from payout_freezes where lifted_at is null`)) !== undefined;
+
+const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
+
+/**
+ * Notes which timeline the database is on. On another one than before, payouts are frozen first where `freezes` is set. Until this
+ * has run on a new timeline, no payout is claimed. Returns whether the timeline is a new one.
+ */
+export async function noteTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
+  const row = await database.one(sql`
+    select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
+  if (row) return false;
+  return database.transaction(async (tx) => {
+    const before = await tx.one(sql`select from database_timeline where id for update`);
+    await tx.many(sql`
+      insert into database_timeline (system_identifier, timeline, since)
+      select system_identifier, timeline, ${at} from current_timeline()
+      on conflict (id) do update
+        set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since`);
+    if (before && freezes)
+      // Somebody who has frozen them for another reason is told of this one too.
+      await tx.many(sql`
+        insert into payout_freezes (at, reason, until_reconciled) values (${at}, ${AFTER_FAILOVER}, true)
+        on conflict ((true)) where lifted_at is null
+          do update set reason = payout_freezes.reason || '; ' || excluded.reason
+          where payout_freezes.reason not like '%' || excluded.reason`);
+    return before !== undefined;
+  });
+}
+
+/**
+ * Lifts the freeze after a failover: the issuer's file up to `lastDay` has nothing that we don't know. It has to have the day of the
+ * failover, and that day has to be over. Returns whether a freeze was lifted.
+ */
+export async function liftReconciledFreeze(tx: Tx, lastDay: string, at: Date): Promise<boolean> {
+  const freeze = await tx.one<{ id: string; at: Date }>(sql`
+    select id, at from payout_freezes where lifted_at is null and until_reconciled for update`);
+  if (!freeze) return false;
+  const day = southAfricanDate(freeze.at);
+  if (lastDay < day || southAfricanDate(at) <= day) return false;
+  await tx.many(sql`update payout_freezes set lifted_at = ${at} where id = ${freeze.id}`);
+  return true;
+}

@@ -1,10 +1,10 @@
 /** A completed survey's reward: earned as pending, released after the holding period, reversed and reinstated by its partner. */
-import { randomUUID } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { type Database, type Parts, type Statement, sql, type Tx, together } from '../platform/database.ts';
+import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules, WITHHELD } from './review-rules.ts';
 
@@ -136,7 +136,7 @@ function earnReward(
   if (standing.isWithheld) return { change: 'unchanged', parts: {} };
   const broken = brokenRule(pricing, standing, amount, at);
   if (broken) return { change: broken, parts: {} };
-  const id = randomUUID();
+  const id = newIdBeside(walletId);
   const reward = sql`
     insert into rewards
       (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
-import { isApproved } from '@panel/domain/panelists/status';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, found } from '../identity/panelists.ts';
-import { insertMessages } from '../messages/outbox.ts';
-import { type Tx, together } from '../platform/database.ts';
+import { sql, type Tx, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/vault.ts';
-import { insertTransfers, lockWallet, type Move, type Transfer, walletIdOf } from './ledger.ts';
+import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
 import { forfeitPendingRewards, paidSurveys } from './rewards.ts';
-import { erasePinsOf, insertWithdrawal, isOpen, lockWalletToWithdraw } from './withdrawals.ts';
+import { erasePinsOf } from './withdrawals.ts';
 
 /**
  * Reserves the whole available balance for a voucher. Requested again while that withdrawal is open, or soon after it by a
@@ -17,26 +15,14 @@ import { erasePinsOf, insertWithdrawal, isOpen, lockWalletToWithdraw } from './w
  */
 export async function requestWithdrawal({ database, vault, clock }: Dependencies, did: string): Promise<boolean> {
   const at = clock.now();
+  const repeatSince = new Date(at.getTime() - REPEAT_WINDOW_MS);
   const didIndex = didIndexOf(vault, did);
-  return database.transaction(async (tx) => {
-    const { status, walletId, available, latest } = found(await lockWalletToWithdraw(tx, didIndex));
-    if (!isApproved(status)) return false;
-    if (latest && isOpen(latest.state)) return true;
-    if (available < MINIMUM_WITHDRAWAL)
-      return latest?.state === 'paid' && at.getTime() - latest.requestedAt.getTime() < REPEAT_WINDOW_MS;
-
-    const id = randomUUID();
-    const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
-    const moves: readonly Move[] = [['available', 'reserved', available]];
-    await tx.many(
-      together({
-        withdrawal: insertWithdrawal({ id, walletId, amount: available, didSealed }, at),
-        ...insertTransfers([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
-        message: insertMessages([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
-      }),
-    );
-    return true;
-  });
+  const id = randomUUID();
+  const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
+  const [row] = await database.write<{ accepted: boolean | null }>(sql`
+    select request_withdrawal(
+      ${didIndex}, ${id}, ${didSealed}, ${randomUUID()}, ${MINIMUM_WITHDRAWAL}, ${repeatSince}, ${at}) as accepted`);
+  return found(row?.accepted ?? undefined);
 }
 
 /** What a deleted profile leaves behind: the debt in cents, and the surveys that were paid, as 'partner:survey'. */

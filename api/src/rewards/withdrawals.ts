@@ -1,15 +1,13 @@
 /** Withdrawals and their vouchers, as stored. Which step follows which is decided in payout-steps.ts and held by the database. */
-import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { min } from '@panel/domain/rewards/money';
 import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
-import { type Queries, type Statement, sql, type Tx, together } from '../platform/database.ts';
+import { type Queries, sql, type Tx, together } from '../platform/database.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import type { Issued } from './issuer.ts';
 import { insertTransfers, lockWallet, type Move } from './ledger.ts';
 
 export const WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review', 'paid', 'returned'] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
-export const isOpen = (state: WithdrawalState): boolean => state !== 'paid' && state !== 'returned';
 
 export type Withdrawal = {
   readonly id: string;
@@ -27,46 +25,20 @@ export type Withdrawal = {
 /** As much of a withdrawal as paying or returning it needs. */
 export type OpenWithdrawal = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
 
-export const insertWithdrawal = (
-  { id, walletId, amount, didSealed }: { id: string; walletId: string; amount: bigint; didSealed: Buffer },
-  at: Date,
-): Statement =>
-  sql`
-    insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
-    values (${id}, ${walletId}, ${amount}, 'reserved', ${`W${id.replaceAll('-', '')}`}, ${didSealed}, ${at}, ${at})`;
-
-/** Locks the panelist, then the wallet, until the transaction ends. Undefined where no panelist has the did. */
-export async function lockWalletToWithdraw(tx: Tx, didIndex: Buffer) {
-  type Row = {
-    status: PanelistStatus;
-    walletId: string;
-    available: string;
-    latestState: WithdrawalState | null;
-    latestAt: Date | null;
-  };
-  const row = await tx.one<Row>(sql`
-    select status, wallet_id as "walletId", available, latest_state as "latestState", latest_at as "latestAt"
-    from lock_wallet_to_withdraw(${didIndex})`);
-  if (!row) return undefined;
-  const { status, walletId, available, latestState, latestAt } = row;
-  const latest = latestState && latestAt ? { state: latestState, requestedAt: latestAt } : null;
-  return { status, walletId, available: BigInt(available), latest };
-}
-
 export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<string[]> =>
   (
     await db.many<{ id: string }>(sql`
       select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`)
   ).map((row) => row.id);
 
-/** The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen. */
+/** The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen or the database was replaced. */
 export const findDueWithdrawal = (db: Queries, at: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at} and id <> all(${underWay}::uuid[])
-      and not exists (select from payout_freezes where lifted_at is null)
+      and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
     order by next_attempt_at limit 1`);
 
 /** Undefined where another worker has it, or has taken it further, since it was found. */
@@ -130,7 +102,6 @@ export async function payWithdrawal(
   const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
   await tx.many(
     together({
-      // First, because the wallet is locked before the running totals, as everywhere.
       ...insertTransfers([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
       withdrawal: sql`
         update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null where id = ${id}`,

@@ -1,12 +1,12 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
-import { count, DAY, day, dayAndTime, monthName, plural, rand, signedRand, sum, time } from '../format.ts';
+import { count, DAY, day, dayAndTime, plural, rand, sum, time } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
-import { PARTNER_NAMES, VERDICTS } from '../words.ts';
+import { VERDICTS } from '../words.ts';
 
 /** The balance with the issuer should last this long. */
 const ENOUGH_DAYS = 10;
@@ -89,53 +89,6 @@ export function SettlementCard({ settlement }: { settlement: MoneyPage['settleme
             isNumber: true,
             cell: ({ amount }) => rand(amount),
             foot: rand(sum(rows.map(({ amount }) => amount))),
-          },
-        ]}
-      />
-    </Card>
-  );
-}
-
-export function StatementsCard({ statements }: { statements: MoneyPage['statements'] }) {
-  const first = statements[0];
-  if (!first) return null;
-  return (
-    <Card
-      title={`Partners’ statements for ${monthName(first.month)}`}
-      sub="Their completes against ours, by session"
-      tools={
-        <>
-          <CsvLink page="money" table="statements" />
-          <OperationButton name="reconcile-partner" icon={uploadIcon} isSmall>
-            Upload a statement…
-          </OperationButton>
-        </>
-      }
-      span={12}
-      flush
-    >
-      <DataTable
-        caption={`Statements of ${monthName(first.month)}`}
-        rows={statements}
-        rowKey={({ partner }) => partner}
-        columns={[
-          { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
-          { head: 'Ours', isNumber: true, cell: ({ ours }) => count(ours) },
-          { head: 'Theirs', isNumber: true, cell: ({ theirs }) => (theirs ? count(theirs.completes) : '–') },
-          { head: 'Matched', isNumber: true, cell: ({ theirs }) => (theirs ? count(theirs.matched) : '–') },
-          { head: 'Ours only', isNumber: true, cell: ({ theirs }) => (theirs ? count(theirs.oursOnly) : '–') },
-          { head: 'Theirs only', isNumber: true, cell: ({ theirs }) => (theirs ? count(theirs.theirsOnly) : '–') },
-          { head: 'Difference', isNumber: true, cell: ({ theirs }) => (theirs ? signedRand(theirs.difference) : '–') },
-          {
-            head: 'State',
-            cell: ({ theirs }) =>
-              theirs ? (
-                <StatusPill tone={theirs.oursOnly + theirs.theirsOnly === 0 ? 'good' : 'wait'}>
-                  {theirs.oursOnly + theirs.theirsOnly === 0 ? 'Agrees' : 'Ask the partner'}
-                </StatusPill>
-              ) : (
-                <StatusPill tone="line">Not here yet</StatusPill>
-              ),
           },
         ]}
       />

@@ -16,8 +16,9 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
 import { BooksCard } from './BooksCard.tsx';
-import { FloatCard, SettlementCard, StatementsCard } from './MoneyFiles.tsx';
+import { FloatCard, SettlementCard } from './MoneyFiles.tsx';
 import { NeedsReviewCard, OpenPayouts, WithheldAndMessages } from './MoneyReview.tsx';
+import { ExposureCard, StatementsCard } from './MoneyStatements.tsx';
 import { flowsTitle, liabilityTitle } from './titles.ts';
 
 export function MoneyPage() {
@@ -70,6 +71,7 @@ function MoneyContent({ money }: { money: Money }) {
           <SettlementCard settlement={money.settlement} />
         </div>
         <StatementsCard statements={money.statements} />
+        <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
       </div>
     </>
   );

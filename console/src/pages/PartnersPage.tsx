@@ -12,9 +12,9 @@ import { Segments } from '../parts/Filters.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PageState } from '../shell/states.tsx';
-import { CONNECTION_STATES, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
-import { callbacksTitle } from './titles.ts';
+import { Callbacks, Codes } from './PartnerReports.tsx';
 
 const PERIODS = ['7', '30', '90'].map((days) => ({ value: days, label: `${days} days` }));
 
@@ -27,6 +27,7 @@ export function PartnersPage() {
   );
 }
 
+const countOrNone = (value: number | null) => (value === null ? '–' : count(value));
 const total = (page: Partners, of: (partner: PartnerFigures) => number) => sum(page.partners.map(of));
 
 function PartnersContent({ page }: { page: Partners }) {
@@ -69,13 +70,8 @@ function PartnersContent({ page }: { page: Partners }) {
   );
 }
 
-function breakerText({ open, failures }: NonNullable<PartnerFigures['breaker']>): string {
-  if (open) return 'Breaker open: not called';
-  return failures > 0 ? `Breaker closed, ${failures} of 5 failures` : 'Breaker closed';
-}
-
 function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 | 2 | 3 }) {
-  const { partner, entered, returned, completed, pending, released, reversed, breaker, blockedSince } = figures;
+  const { partner, entered, returned, completed, pending, released, reversed, breakerOpen, blockedSince } = figures;
   const state = figures.connection && CONNECTION_STATES[figures.connection];
   const name = PARTNER_NAMES[partner];
   return (
@@ -88,8 +84,12 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         series={series}
         stages={[
           { name: 'Entered', value: entered },
-          { name: 'Returned', value: returned, remark: `${percent(share(returned, entered))} of entered` },
-          { name: 'Complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
+          ...(returned === null
+            ? [{ name: 'Complete', value: completed, remark: `${percent(share(completed, entered))} of entered` }]
+            : [
+                { name: 'Returned', value: returned, remark: `${percent(share(returned, entered))} of entered` },
+                { name: 'Complete', value: completed, remark: `${percent(share(completed, returned))} of returned` },
+              ]),
           { name: 'Released so far', value: released, remark: `${count(pending)} pending` },
           { name: 'Reversed so far', value: reversed, remark: `${percent(share(reversed, completed))} of completes` },
         ]}
@@ -118,7 +118,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
         ]}
       />
       <div className="row row--between">
-        <span className="soft small">{breaker && breakerText(breaker)}</span>
+        <span className="soft small">{breakerOpen && 'Breaker open: called by probes only'}</span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…
@@ -151,8 +151,8 @@ const FunnelsTable = ({ page }: { page: Partners }) => (
           reversed: 'Reversed',
         }[of],
         isNumber: true,
-        cell: (partner: PartnerFigures) => count(partner[of]),
-        foot: count(total(page, (partner) => partner[of])),
+        cell: (partner: PartnerFigures) => countOrNone(partner[of]),
+        foot: count(total(page, (partner) => partner[of] ?? 0)),
       })),
       {
         head: 'Conversion',
@@ -178,69 +178,3 @@ const FunnelsTable = ({ page }: { page: Partners }) => (
     ]}
   />
 );
-
-function Callbacks({ page, period }: { page: Partners; period: string }) {
-  const failed = sum(page.callbacks.map((each) => each.failed));
-  const all = failed + sum(page.callbacks.map(({ verified }) => verified));
-  return (
-    <Card
-      title={callbacksTitle(page.callbacks)}
-      sub={`${period}. What failed changed no money.`}
-      tools={<CsvLink page="partners" table="callbacks" />}
-      span={6}
-      flush
-    >
-      <DataTable
-        caption="Callbacks by trust"
-        rows={page.callbacks}
-        rowKey={({ partner }) => partner}
-        columns={[
-          { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner], foot: 'All' },
-          { head: 'Verified', isNumber: true, cell: ({ verified }) => count(verified), foot: count(all - failed) },
-          { head: 'Failed the check', isNumber: true, cell: (each) => count(each.failed), foot: count(failed) },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Codes({ codes }: { codes: Partners['codes'] }) {
-  const unread = codes.filter(({ readAs }) => readAs === null).length;
-  return (
-    <Card
-      title={unread === 0 ? 'Every code is read by a rule' : `${plural(unread, 'code')} that no rule reads`}
-      sub={
-        unread === 0 ? 'The rare ones of the period' : 'Nothing was credited. Ask the partner, then add it to the list.'
-      }
-      tools={unread > 0 && <StatusPill tone="wait">{`${unread} waiting`}</StatusPill>}
-      anchor="codes"
-      span={6}
-      flush
-    >
-      <DataTable
-        caption="Codes that partners reported"
-        narrow="cards"
-        rows={codes}
-        rowKey={({ partner, code }) => `${partner} ${code}`}
-        isWaiting={({ readAs }) => readAs === null}
-        empty="No rare code was reported."
-        columns={[
-          {
-            head: 'Partner and code',
-            cell: ({ partner, code }) => (
-              <>
-                {PARTNER_NAMES[partner]} <span className="mono">{code}</span>
-              </>
-            ),
-          },
-          { head: 'Seen', isNumber: true, cell: ({ seen }) => count(seen) },
-          { head: 'Last', isNumber: true, cell: ({ lastAt }) => dayAndTime(lastAt) },
-          {
-            head: 'Read as',
-            cell: ({ readAs }) => (readAs ? OUTCOME_WORDS[readAs] : <StatusPill tone="wait">Not yet</StatusPill>),
-          },
-        ]}
-      />
-    </Card>
-  );
-}

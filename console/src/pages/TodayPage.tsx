@@ -11,7 +11,7 @@ import { DataTable } from '../parts/DataTable.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PageState } from '../shell/states.tsx';
-import { CONNECTION_NAMES, CONNECTION_STATES, WAITING } from '../words.ts';
+import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -43,7 +43,7 @@ function TodayContent({ today, open }: { today: Today; open: string | null }) {
           <PayoutsCard payouts={today.payouts} />
         </div>
         <Proposals today={today} />
-        {today.connections.length > 0 && <Connections connections={today.connections} />}
+        <Connections connections={today.connections} />
         <Last30Days today={today} />
       </div>
       {proposal && <ProposalDialog proposal={proposal} now={today.at} />}
@@ -101,12 +101,13 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
     tools={<CsvLink page="today" table="connections" />}
   >
     <ul className="services">
-      {connections.map(({ name, state, since, medianSeconds, failedShare, halfHours }) => {
-        const [tone, word] = CONNECTION_STATES[state];
+      {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
+        const [tone, word] = state ? CONNECTION_STATES[state] : NOT_CALLED;
         const facts = [
           medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
           failedShare !== null && `${percent(failedShare)} failed`,
           since !== null && `since ${time(since)}`,
+          breakerOpen && 'called by probes only',
         ];
         const bad = halfHours.filter((each) => each === 'slow' || each === 'broken').length;
         return (
@@ -115,12 +116,10 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
               <h3>{CONNECTION_NAMES[name]}</h3>
               <StatusPill tone={tone}>{word}</StatusPill>
             </div>
-            {halfHours.length > 0 && (
-              <Uptime
-                label={`${CONNECTION_NAMES[name]}: ${bad} of ${halfHours.length} half hours slow or broken`}
-                halfHours={halfHours}
-              />
-            )}
+            <Uptime
+              label={`${CONNECTION_NAMES[name]}: ${bad} of ${halfHours.length} half hours slow or broken`}
+              halfHours={halfHours}
+            />
             <p>{facts.filter(Boolean).join(' · ')}</p>
           </li>
         );

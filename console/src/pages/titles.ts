@@ -7,11 +7,16 @@ import { capitalize, count, inWords, listed, percent, rand, share, sum } from '.
 import { CONNECTION_NAMES, PARTNER_NAMES } from '../words.ts';
 
 export function connectionsTitle(connections: readonly Connection[]): string {
-  const wrong = connections.filter(({ state }) => state !== 'up');
+  const called = connections.filter(({ state }) => state !== null);
+  if (called.length === 0) return 'No party was called in the last day';
+  const wrong = called.filter(({ state }) => state !== 'up');
   const said = wrong.map(({ name, state }) => `${CONNECTION_NAMES[name]} is ${state}`);
-  if (wrong.length === 0) return `All ${inWords(connections.length)} connections are up`;
-  const up = connections.length - wrong.length;
-  return `${capitalize(inWords(up))} of ${inWords(connections.length)} connections ${up === 1 ? 'is' : 'are'} up; ${listed(said)}`;
+  if (wrong.length === 0)
+    return called.length < connections.length
+      ? 'Every connection that was used is up'
+      : `All ${inWords(connections.length)} connections are up`;
+  const up = called.length - wrong.length;
+  return `${capitalize(inWords(up))} of ${inWords(called.length)} connections ${up === 1 ? 'is' : 'are'} up; ${listed(said)}`;
 }
 
 /** Twice as much is news; so is a tenth more or less. */

@@ -19,9 +19,12 @@ export const DEFINITIONS = {
   },
   conversion: {
     word: 'Conversion',
-    text: 'Verified completes divided by entries, of the sessions entered in the period.',
+    text: 'The period’s verified completes divided by its entries.',
   },
-  length: { word: 'Median length', text: 'The middle of the times from entry to return, of verified completes only.' },
+  length: {
+    word: 'Median length',
+    text: 'The middle of the lengths of interview that the partner reported or, where it reports none, of the times from entry to completion; of verified completes only.',
+  },
   'earnings-per-click': {
     word: 'Earnings per click',
     text: 'What the partner owes us for the period’s verified completes, in rand at each event’s rate, divided by entries.',
@@ -41,6 +44,10 @@ export const DEFINITIONS = {
   owed: {
     word: 'Owed',
     text: 'What a panelist had withdrawn before a partner took it back. Later rewards pay it off first.',
+  },
+  exposure: {
+    word: 'Exposure',
+    text: 'Rewards earned in the months that partners may still reverse, less what they took back, up to the end of yesterday. A month whose statement was carried out is not in it.',
   },
   float: {
     word: 'Voucher float and its days',

@@ -7,13 +7,13 @@ import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
 
 export type PartnerFigures = {
   partner: Partner;
-  /** Null where calls are not recorded. */
+  /** Null where there was no call in the last 24 hours. */
   connection: ConnectionState | null;
-  /** Calls failed in a row; the breaker opens at five. Null where it is not known. */
-  breaker: { open: boolean; failures: number } | null;
+  breakerOpen: boolean;
   blockedSince: Instant | null;
   entered: number;
-  returned: number;
+  /** Null for a partner that doesn't sign the browser's return: what is unsigned is not recorded. */
+  returned: number | null;
   completed: number;
   pending: number;
   released: number;
@@ -50,6 +50,17 @@ export const SETTLEMENT_VERDICTS = [
   'issued-and-returned',
 ] as const;
 export type SettlementVerdict = (typeof SETTLEMENT_VERDICTS)[number];
+
+/** Of a partner's statement. The second and the third are taken back once two people approve. */
+export const STATEMENT_VERDICTS = [
+  'matched',
+  'reversed',
+  'ours-only',
+  'amount-differs',
+  'theirs-only',
+  'reversed-before',
+] as const;
+export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
 export type MoneyPage = {
   at: Instant;
@@ -93,11 +104,21 @@ export type MoneyPage = {
     uploadedBy: string;
     rows: (CountAndAmount & { verdict: SettlementVerdict })[];
   } | null;
-  /** `theirs` is null until the partner's statement has been uploaded. */
+  /** Of the months that partners may still reverse, the newest first: what could be taken back. */
+  exposure: { month: Month; partner: Partner; amount: Cents }[];
+  /** The newest month first; `statement` is null until the partner's statement has been read. */
   statements: {
     partner: Partner;
     month: Month;
     ours: number;
-    theirs: { completes: number; matched: number; oursOnly: number; theirsOnly: number; difference: Cents } | null;
+    statement: {
+      id: string;
+      readAt: Instant;
+      readBy: string;
+      approvedAt: Instant | null;
+      rows: (CountAndAmount & { verdict: StatementVerdict })[];
+      /** The one that waits for a second person. */
+      proposal: string | null;
+    } | null;
   }[];
 };

@@ -6,6 +6,7 @@ import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { Operation } from './operation.ts';
 import type { PageName, Role } from './pages.ts';
+import { PARTNER_OPERATIONS } from './partner-operations.ts';
 import { PEOPLE_OPERATIONS } from './people-operations.ts';
 
 /** Who may open each page. An auditor sees everything and changes nothing. */
@@ -24,6 +25,7 @@ export const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
   ...DISPUTE_OPERATIONS,
   ...MONEY_OPERATIONS,
+  ...PARTNER_OPERATIONS,
   'create-token': {
     name: 'create-token',
     command: null,

@@ -44,7 +44,7 @@ export const CSV_TABLES = {
   panel: ['growth', 'composition', 'crossed', 'cohorts'],
   sample: ['narrowing', 'quota', 'task'],
   partners: ['partners', 'weeks', 'months', 'callbacks', 'codes'],
-  money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements'],
+  money: ['liability', 'flows', 'payouts', 'needs-review', 'settlement', 'statements', 'exposure'],
   people: [],
   disputes: ['disputes'],
   audit: ['entries'],

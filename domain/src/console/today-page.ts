@@ -24,11 +24,15 @@ export type Books = {
 export type ConnectionState = 'up' | 'slow' | 'broken';
 export type Connection = {
   name: Partner | 'issuer' | 'chat';
-  state: ConnectionState;
+  /** Null where there was no call in the last 24 hours. */
+  state: ConnectionState | null;
+  /** Null where it was so for the last 24 hours. */
   since: Instant | null;
+  /** It is called by probes only. */
+  breakerOpen: boolean;
   medianSeconds: number | null;
   failedShare: number | null;
-  /** The last 24 hours, oldest first, null where nothing was called; empty where they are not recorded. */
+  /** The last 24 hours, oldest first, null where nothing was called. */
   halfHours: (ConnectionState | null)[];
 };
 

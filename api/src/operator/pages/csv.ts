@@ -12,14 +12,7 @@ const TABLES: {
 } = {
   today: {
     days: ({ days, daysBefore }) => [...daysBefore, ...days],
-    connections: ({ connections }) =>
-      connections.map(({ name, state, since, medianSeconds, failedShare }) => ({
-        name,
-        state,
-        since,
-        medianSeconds,
-        failedShare,
-      })),
+    connections: ({ connections }) => connections.map(({ halfHours, ...connection }) => connection),
   },
   panel: {
     growth: ({ growth }) => growth,
@@ -46,8 +39,7 @@ const TABLES: {
     task: ({ task }) => task?.progress ?? [],
   },
   partners: {
-    partners: ({ partners }) =>
-      partners.map(({ breaker, ...figures }) => ({ ...figures, breakerOpen: breaker?.open ?? null })),
+    partners: ({ partners }) => partners,
     weeks: ({ weeks }) => weeks.flatMap(({ week, partners }) => partners.map((figures) => ({ week, ...figures }))),
     months: ({ months }) =>
       months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
@@ -69,7 +61,10 @@ const TABLES: {
     'needs-review': ({ needsReview }) => needsReview,
     settlement: ({ settlement }) => settlement?.rows ?? [],
     statements: ({ statements }) =>
-      statements.map(({ theirs, ...ours }) => ({ ...ours, ...(theirs ?? { completes: null }) })),
+      statements.flatMap(({ statement, ...ours }): Row[] =>
+        statement ? statement.rows.map((row) => ({ ...ours, ...row })) : [ours],
+      ),
+    exposure: ({ exposure }) => exposure,
   },
   people: {},
   disputes: { disputes: ({ disputes }) => disputes.rows },

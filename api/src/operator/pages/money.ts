@@ -5,7 +5,6 @@ import {
   type OpenWithdrawalState,
   SETTLEMENT_VERDICTS,
 } from '@panel/domain/console/money-pages';
-import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { withheldCompletions } from '../../partners/store.ts';
@@ -18,6 +17,7 @@ import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../ro
 import { booksOf, bookTotals } from './figures.ts';
 import { monthEnds, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
+import { statementsAt } from './statements.ts';
 
 const MONTHS = 12;
 
@@ -27,11 +27,11 @@ export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
   const months = monthsUpTo(yesterday.slice(0, 7), MONTHS);
   const figures = await figuresBetween(
     database,
-    ['moved', 'owed-by-partner', 'transfers'],
+    ['moved', 'owed-by-partner', 'transfers', 'reversed-cents-of-month'],
     `${months[0]}-01`,
     yesterday,
   );
-  const [totals, balances, today, freeze, payouts, waiting, file] = await Promise.all([
+  const [totals, balances, today, freeze, payouts, waiting, file, statements] = await Promise.all([
     bookTotals(database),
     balancesAt(database, [...monthEnds(yesterday, MONTHS), yesterday]),
     movedSince(database, addDays(yesterday, 1), at),
@@ -39,6 +39,7 @@ export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
     payoutsByAge(database, at),
     waitingMoney(deps, at),
     latestFile(database),
+    statementsAt(database, figures, months, at),
   ]);
   const liability = liabilityOf((account) => totals[`postings_${account}`] ?? 0);
   return {
@@ -64,12 +65,7 @@ export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
           })),
         }
       : null,
-    statements: PARTNERS.map((partner) => {
-      const month = months.at(-2) ?? '';
-      const isEarned = ({ figure, key, day }: Figure) =>
-        figure === 'transfers' && key === `earned:partner:${partner}` && day.startsWith(month);
-      return { partner, month, ours: sumOf(figures, isEarned), theirs: null };
-    }),
+    ...statements,
   };
 };
 

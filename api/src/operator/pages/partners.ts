@@ -1,14 +1,14 @@
 import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-pages';
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
+import { openBlocks } from '../../partners/blocks.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
-import { addMonthsTo, monthsUpTo, startOfDay } from './periods.ts';
+import { connectionsAt } from './connections.ts';
+import { isOpenMonth, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
 
 const PERIODS = [7, 30, 90];
 const WEEKS = 12;
 const MONTHS = 6;
-/** Partners reverse completions for about so long. */
-const OPEN_DAYS = 90;
 const FIGURES = [
   'entered',
   'returned',
@@ -25,21 +25,28 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
-  const figures = await figuresBetween(
-    deps.database,
-    [...FIGURES, 'transfers', 'reversed-of-month'],
-    `${months[0]}-01`,
-    to,
-  );
+  const [figures, connections, blocks] = await Promise.all([
+    figuresBetween(deps.database, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
+    connectionsAt(deps, at),
+    openBlocks(deps.database),
+  ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
     from,
     to,
-    partners: PARTNERS.map((partner) => figuresOf(partner, inPeriod)),
+    partners: PARTNERS.map((partner) => {
+      const connection = connections.find(({ name }) => name === partner);
+      return {
+        ...figuresOf(partner, inPeriod),
+        connection: connection?.state ?? null,
+        breakerOpen: connection?.breakerOpen ?? false,
+        blockedSince: blocks.find((block) => block.partner === partner)?.since.toISOString() ?? null,
+      };
+    }),
     weeks: weeksOf(figures, to),
     months: months.map((month) => ({
       month,
-      open: addDays(`${addMonthsTo(month, 1)}-01`, OPEN_DAYS) > to,
+      open: isOpenMonth(month, to),
       partners: PARTNERS.map((partner) => ({
         partner,
         earned: sumOf(figures, (one) => isCompleted(one, partner) && one.day.startsWith(month)),
@@ -58,7 +65,9 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
 const isCompleted = ({ figure, key }: Figure, partner: Partner): boolean =>
   figure === 'transfers' && key === `earned:partner:${partner}`;
 
-function figuresOf(partner: Partner, figures: readonly Figure[]): PartnerFigures {
+type CountedFigures = Omit<PartnerFigures, 'connection' | 'breakerOpen' | 'blockedSince'>;
+
+function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures {
   const sum = (name: string, wanted: string) => sumOf(figures, ({ figure, key }) => figure === name && key === wanted);
   const completed = sum('transfers', `earned:partner:${partner}`);
   const released = sum('released', partner);
@@ -66,12 +75,8 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): PartnerFigures
   const moved = ['earned', 'corrected', 'reinstated'].map((kind) => sum('moved', `${kind}:partner:${partner}`));
   return {
     partner,
-    // The breaker is in the memory of each process, so the console doesn't know it.
-    connection: null,
-    breaker: null,
-    blockedSince: null,
     entered: sum('entered', partner),
-    returned: sum('returned', partner),
+    returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
     completed,
     pending: Math.max(0, completed - released - reversed),
     released,

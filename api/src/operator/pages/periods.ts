@@ -14,6 +14,12 @@ export function addMonthsTo(month: string, months: number): string {
 export const monthsUpTo = (month: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addMonthsTo(month, index + 1 - count));
 
+/** Partners reverse completions for about so long after their month. */
+const OPEN_DAYS = 90;
+/** Whether partners may still reverse completions of a month. */
+export const isOpenMonth = (month: string, on: string): boolean =>
+  addDays(`${addMonthsTo(month, 1)}-01`, OPEN_DAYS) > on;
+
 /** The last days of so many months before the month of a day, the oldest first. */
 export const monthEnds = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(`${addMonthsTo(day.slice(0, 7), index + 1 - count)}-01`, -1));

@@ -1,4 +1,5 @@
 import type { PageData, PageName } from '@panel/domain/console/pages';
+import { DatabaseUnavailable } from '../../platform/database.ts';
 import { readAudit } from './audit.ts';
 import { readDisputes } from './disputes.ts';
 import { readMoney } from './money.ts';
@@ -20,5 +21,14 @@ const READERS: { readonly [Page in PageName]: PageReader<Page> } = {
   audit: readAudit,
 };
 
-export const readPage = <Page extends PageName>(page: Page, request: PageRequest): Promise<PageData[Page]> =>
-  READERS[page](request);
+/** Pages that only count: what an operator has just done need not show on them. */
+const MAY_BE_STALE: ReadonlySet<PageName> = new Set(['sample', 'partners']);
+
+export async function readPage<Page extends PageName>(page: Page, request: PageRequest): Promise<PageData[Page]> {
+  const { deps } = request;
+  if (!MAY_BE_STALE.has(page) || deps.replica === deps.database) return READERS[page](request);
+  return READERS[page]({ ...request, deps: { ...deps, database: deps.replica } }).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return READERS[page](request);
+  });
+}

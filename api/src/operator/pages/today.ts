@@ -10,6 +10,7 @@ import { later } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposals.ts';
 import { addDays, lastWholeDay } from '../rollups.ts';
+import { connectionsAt } from './connections.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import type { PageReader } from './request.ts';
 
@@ -23,7 +24,7 @@ export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => 
   const { database } = deps;
   const yesterday = lastWholeDay(at);
   const from = addDays(yesterday, 1 - SHOWN_DAYS);
-  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore] = await Promise.all([
+  const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, connections] = await Promise.all([
     openProposals(deps, operator),
     decidedProposals(database, later(at, -DECIDED_DAYS * DAY_MS), at),
     bookTotals(database),
@@ -32,6 +33,7 @@ export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => 
     latestPanelSize(database),
     dayFigures(database, from, yesterday),
     dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
+    connectionsAt(deps, at),
   ]);
   const waiting = await waitingThings(deps, at, open);
   const first = proposals[0];
@@ -52,8 +54,7 @@ export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => 
         amount: open.reduce((sum, { amount }) => sum + amount, 0),
       },
     },
-    // Calls to the outside parties are not recorded yet.
-    connections: [],
+    connections,
     panelSize,
     days,
     daysBefore,

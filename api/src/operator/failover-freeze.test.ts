@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@panel/domain/paths';
+import { expect, it } from 'vitest';
+import { registered, send } from '../../test/kit.ts';
+import { noteTimeline } from '../rewards/payout-freezes.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { useOperator } from './testing.ts';
+
+const { kit, run, folder } = useOperator();
+
+const note = (freezes: boolean) => noteTimeline(kit().deps.database, freezes, kit().clock.now());
+/** Afterwards the database is on another timeline than the one that was noted, as after the promotion of a standby. */
+const failOver = () => kit().db.query('update database_timeline set timeline = timeline - 1');
+const withdraw = async (): Promise<unknown> => {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  return (await send(kit(), 'GET', api.withdraw(did))).json();
+};
+const paid = async () =>
+  (await kit().db.query("select reference, amount from withdrawals where state = 'paid' order by requested_at")).rows;
+const reconcile = async (day: string) => {
+  const file = join(folder(), 'settlement.csv');
+  const lines = (await paid()).map(({ reference, amount }, n) => `${reference};${amount};S-${n};T-${n};${day}`);
+  await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+  return run(`reconcile ${file}`);
+};
+
+it('T27: after a failover payouts wait until the issuer’s file or two people say that nothing was lost', async () => {
+  expect(await note(true)).toBe(false);
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+
+  // Withdrawals are taken. No payout is claimed, even before a worker has noted what happened.
+  await failOver();
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(0);
+  expect(await note(true)).toBe(true);
+  expect(await note(true)).toBe(false);
+  expect(await runPayouts(kit().deps)).toBe(0);
+  expect((await kit().internal.inject('/healthz/attention')).json()).toMatchObject({ ok: false, frozen: true });
+
+  // The file of the day before proves nothing, and neither does one of a day that is not over.
+  expect(await reconcile('2026-11-14')).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-15')).not.toContain('Payouts go on');
+  kit().clock.set('2026-11-16T06:00:00Z');
+  expect(await reconcile('2026-11-15')).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(1);
+  expect(await paid()).toHaveLength(2);
+
+  await failOver();
+  await note(true);
+  expect(await run('payouts resume', { reason: 'compared', second: 'sipho' })).toContain(
+    'They were frozen: the database',
+  );
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+
+  // Frozen by a person already: whoever resumes reads both reasons.
+  await run('payouts freeze', { reason: 'a doubt' });
+  await failOver();
+  await note(true);
+  await failOver();
+  await note(true);
+  expect(await run('payouts resume', { reason: 'understood', second: 'sipho' })).toMatch(
+    /frozen: a doubt; the database was replaced by a standby or a copy: compare with the issuer’s file$/,
+  );
+
+  // Where the setting is off, the new timeline is only noted.
+  await failOver();
+  expect(await note(false)).toBe(true);
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+});

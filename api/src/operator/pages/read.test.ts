@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { PATIENT, useKit } from '../../../test/kit.ts';
+import { type Database, openDatabase } from '../../platform/database.ts';
+import { appUrlOf } from '../../platform/roles.ts';
+import { readPage } from './read.ts';
+
+const kit = useKit();
+const OPERATOR = { subject: 'thandi', account: 'thandi', role: 'finance' } as const;
+const read = (page: 'sample' | 'money', replica: Database) =>
+  readPage(page, {
+    deps: { ...kit().deps, replica },
+    operator: OPERATOR as never,
+    query: new URLSearchParams(),
+    at: kit().clock.now(),
+  });
+
+it('counts are read from a replica, money from the primary, and everything from the primary while there is no replica', async () => {
+  const standby = openDatabase(`${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`, PATIENT);
+  let asked = 0;
+  const counting = (name: 'one' | 'many' | 'transaction') => (work: never) => {
+    asked += 1;
+    return standby[name](work) as never;
+  };
+  const replica = { ...standby, one: counting('one'), many: counting('many'), transaction: counting('transaction') };
+  await read('money', replica);
+  expect(asked).toBe(0);
+  const fromReplica = await read('sample', replica);
+  expect(asked).toBeGreaterThan(0);
+  await standby.close();
+
+  const gone = openDatabase('postgres://nobody@127.0.0.1:1/none', { ...PATIENT, connectMs: 500, retryForMs: 0 });
+  expect(await read('sample', gone)).toEqual(fromReplica);
+  await gone.close();
+});

@@ -1,0 +1,147 @@
+/** A partner's statement: read by one person, and what it takes back approved by two. */
+import { createHash } from 'node:crypto';
+import { southAfricanDate } from '@panel/domain/calendar';
+import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
+import { cents, formatRand } from '@panel/domain/rewards/money';
+import { parse } from 'csv-parse/sync';
+import { usdMicros } from '../partners/reading.ts';
+import {
+  applyStatements,
+  approveStatement,
+  compareStatement,
+  insertStatement,
+  rowsToTakeBack,
+  type Statement,
+  type StatementLine,
+  type StatementRow,
+  statementsSince,
+} from '../partners/statements.ts';
+import type { Queries } from '../platform/database.ts';
+import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
+import { addMonthsTo, startOfDay } from './pages/periods.ts';
+import { partnerOf } from './partners.ts';
+
+const COLUMNS = ['session', 'status', 'amount'] as const;
+type Row = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>;
+const MAX_LISTED = 50;
+
+export function parseStatement(text: string): StatementLine[] {
+  let rows: Row[];
+  try {
+    rows = parse(text, {
+      bom: true,
+      delimiter: [';', ','],
+      skip_empty_lines: true,
+      trim: true,
+      columns: (header: string[]) => {
+        const missing = ['session', 'status'].find((name) => !header.includes(name));
+        if (missing) throw new OperatorError(`The file has no column ${missing}.`);
+        return header;
+      },
+    });
+  } catch (error) {
+    throw error instanceof OperatorError
+      ? error
+      : new OperatorError(`The file can’t be read: ${(error as Error).message}`);
+  }
+  const seen = new Set<string>();
+  return rows.map(({ session = '', status = '', amount = '' }, index) => {
+    const price = usdMicros(amount);
+    const isReadable = /^[\w-]{1,128}$/.test(session) && (amount === '' || price !== undefined || Number(amount) === 0);
+    if (!isReadable || (status !== 'complete' && status !== 'reversed'))
+      throw new OperatorError(`Line ${index + 2} can’t be read.`);
+    if (seen.has(session)) throw new OperatorError(`Line ${index + 2} names a session for the second time.`);
+    seen.add(session);
+    return { sessionId: session, status, usdMicros: price };
+  });
+}
+
+const sumOf = (rows: readonly StatementRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0n);
+
+function linesOf(rows: readonly StatementRow[]): string[] {
+  const unmatched = rows.filter(({ verdict }) => verdict !== 'matched' && verdict !== 'reversed-before');
+  const listed = unmatched
+    .slice(0, MAX_LISTED)
+    .map(({ sessionId, verdict, amount }) => `${verdict}: ${sessionId} ${formatRand(cents(amount))}`);
+  const counts = STATEMENT_VERDICTS.map(
+    (verdict) => `${verdict} ${rows.filter((row) => row.verdict === verdict).length}`,
+  );
+  const more = unmatched.length - listed.length;
+  return [...listed, ...(more > 0 ? [`… and ${more} more`] : []), counts.join(', ')];
+}
+
+export const readStatement: Implementation = {
+  async perform(run) {
+    const { tx, operator, at } = run;
+    const [partner, month, file] = [partnerOf(run), inputOf(run, 'month'), inputOf(run, 'file')];
+    if (month >= southAfricanDate(at).slice(0, 7)) throw new OperatorError('That month is not over.');
+    const lines = parseStatement(file);
+    if (lines.length === 0) throw new OperatorError('The file has no row: nothing can be compared.');
+    const rows = await compareStatement(tx, partner, lines, {
+      from: startOfDay(`${month}-01`),
+      to: startOfDay(`${addMonthsTo(month, 1)}-01`),
+      monthBefore: addMonthsTo(month, -1),
+    });
+    if (rows.every(({ verdict }) => verdict === 'theirs-only' || verdict === 'ours-only'))
+      throw new OperatorError('No row is about a session of that partner: this seems to be another file.');
+    const digest = createHash('sha256').update(file).digest();
+    const id = await insertStatement(tx, { partner, month, digest, account: operator.account }, rows, at);
+    if (id === null) throw new OperatorError('This file was read before.');
+    const found = linesOf(rows);
+    const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${month}: ${lines.length} rows`;
+    return { message, lines: [message, ...found], data: { lines: found }, subject: `statement ${id}`, reason: message };
+  },
+};
+
+const KEPT_DAYS = 366;
+export const readStatements = (db: Queries, at: Date) =>
+  statementsSince(db, new Date(at.getTime() - KEPT_DAYS * 24 * 60 * 60_000));
+
+async function statementOf({ tx, values, at }: Run): Promise<Statement> {
+  const statement = (await readStatements(tx, at)).find(({ id }) => id === values.statement);
+  if (!statement) throw new OperatorError('There is no such statement.');
+  if (statement.approvedAt) throw new OperatorError('It was carried out before.');
+  return statement;
+}
+
+export const applyStatement: Implementation = {
+  async facts(run) {
+    const statement = await statementOf(run);
+    const { partner, month, account, readAt, verdicts } = statement;
+    const rows = await rowsToTakeBack(run.tx, statement);
+    if (rows.length === 0) throw new OperatorError('It takes nothing back.');
+    const count = (verdict: StatementRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+    const completes = verdicts.matched.count + verdicts['amount-differs'].count + rows.length;
+    return {
+      subject: `statement ${statement.id}`,
+      amount: Number(sumOf(rows)),
+      facts: [
+        { label: 'Partner', value: { text: PARTNER_NAMES[partner] } },
+        { label: 'Month', value: { text: month } },
+        { label: 'Read by', value: { text: account } },
+        { label: 'Read', value: { at: readAt.toISOString() } },
+        { label: 'Taken back', value: { text: `${rows.length} of ${completes} completes` } },
+        { label: 'Marked as reversed', value: { text: String(count('reversed')) } },
+        { label: 'Not in the file', value: { text: String(count('ours-only')) } },
+      ],
+    };
+  },
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const { id } = await statementOf(run);
+    await approveStatement(tx, id, at);
+    return {
+      message: 'The rewards are taken back.',
+      subject: `statement ${id}`,
+      rest: async (progress) => {
+        let done = 0;
+        for (let more = 1; more > 0; done += more) {
+          more = await applyStatements(deps.database, deps.config.pricing, at);
+          progress(done + more, done + more);
+        }
+        return { lines: [`${done} taken back`] };
+      },
+    };
+  },
+};

@@ -1,0 +1,30 @@
+/** A blocked partner has no survey for anybody. It is read with each request for a link, so it holds on every process at once. */
+import type { Partner } from '@panel/domain/partners/partners';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
+
+/** Returns whether it was not blocked before. */
+export const blockPartner = async (tx: Tx, partner: Partner, reason: string, at: Date): Promise<boolean> =>
+  (
+    await tx.many(sql`
+      insert into partner_blocks (partner, reason, blocked_at) values (${partner}, ${reason}, ${at})
+      on conflict do nothing returning id`)
+  ).length > 0;
+
+/** Returns whether it was blocked. */
+export const unblockPartner = async (tx: Tx, partner: Partner, at: Date): Promise<boolean> =>
+  (
+    await tx.many(sql`
+      update partner_blocks set lifted_at = ${at} where partner = ${partner} and lifted_at is null returning id`)
+  ).length > 0;
+
+export const openBlocks = (db: Queries) =>
+  db.many<{ partner: Partner; since: Date }>(sql`
+    select partner, blocked_at as since from partner_blocks where lifted_at is null`);
+
+/** Every partner is abroad: a panelist who withdrew that consent is sent to none, and nobody to one that is blocked. */
+export const mayEnter = async (db: Queries, panelistId: string, partner: Partner): Promise<boolean> =>
+  (
+    await db.one<{ allowed: boolean }>(sql`
+      select has_consent(${panelistId}, 'transfer_abroad')
+        and not exists (select from partner_blocks where partner = ${partner} and lifted_at is null) as allowed`)
+  )?.allowed === true;

@@ -1,0 +1,147 @@
+/** Partners' statements: the completions of a month by their books, compared with ours session by session. */
+import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
+import type { Partner } from '@panel/domain/partners/partners';
+import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
+import type { Pricing } from '../rewards/rewards.ts';
+import { recordEvent } from './callbacks.ts';
+
+export type StatementLine = {
+  readonly sessionId: string;
+  readonly status: 'complete' | 'reversed';
+  /** Undefined where the file has no price. */
+  readonly usdMicros: bigint | undefined;
+};
+export type StatementRow = { readonly sessionId: string; readonly verdict: StatementVerdict; readonly amount: bigint };
+
+function verdictOf({ status, usdMicros }: StatementLine, reward: CreditedReward | undefined): StatementVerdict {
+  if (!reward) return status === 'complete' ? 'theirs-only' : 'reversed-before';
+  if (reward.state === 'reversed') return status === 'complete' ? 'theirs-only' : 'reversed-before';
+  if (status === 'reversed') return 'reversed';
+  return usdMicros === undefined || usdMicros === reward.usdMicros ? 'matched' : 'amount-differs';
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Compares a file with our completions from a time to another. Partners' months begin some hours after ours, so the first day's
+ * completions may be in the statement of the month before: they count as missing only where that statement was read.
+ */
+export async function compareStatement(
+  db: Queries,
+  partner: Partner,
+  lines: readonly StatementLine[],
+  { from, to, monthBefore }: { from: Date; to: Date; monthBefore: string },
+): Promise<StatementRow[]> {
+  const ids = lines.map(({ sessionId }) => sessionId);
+  const rewards = await rewardsOfSessions(db, partner, ids);
+  const rows = lines.map((line): StatementRow => {
+    const reward = rewards.get(line.sessionId);
+    return { sessionId: line.sessionId, verdict: verdictOf(line, reward), amount: reward?.amount ?? 0n };
+  });
+  const isBeforeRead = await db.one(sql`
+    select from partner_statements where partner = ${partner} and month = ${monthBefore} limit 1`);
+  const since = isBeforeRead ? from : new Date(from.getTime() + DAY_MS);
+  const ours = await creditedBetween(db, partner, since, to);
+  const listed = new Set([...ids, ...(await sessionsListed(db, ours))]);
+  const missing = ours.filter(({ sessionId }) => !listed.has(sessionId));
+  return [...rows, ...missing.map(({ sessionId, amount }) => ({ sessionId, verdict: 'ours-only' as const, amount }))];
+}
+
+/** Those of the sessions that a statement has listed before. */
+const sessionsListed = async (db: Queries, rewards: readonly CreditedReward[]): Promise<string[]> =>
+  (
+    await db.many<{ id: string }>(sql`
+      select session_id as id from partner_statement_rows
+      where session_id = any(${rewards.map(({ sessionId }) => sessionId)}::text[]) and verdict <> 'ours-only'`)
+  ).map(({ id }) => id);
+
+type Verdicts = Readonly<Record<StatementVerdict, { readonly count: number; readonly amount: number }>>;
+const verdictsOf = (rows: readonly StatementRow[]): Verdicts =>
+  Object.fromEntries(
+    STATEMENT_VERDICTS.map((verdict) => {
+      const ofVerdict = rows.filter((row) => row.verdict === verdict);
+      const amount = ofVerdict.reduce((sum, row) => sum + row.amount, 0n);
+      return [verdict, { count: ofVerdict.length, amount: Number(amount) }];
+    }),
+  ) as Verdicts;
+
+type NewStatement = { partner: Partner; month: string; digest: Buffer; account: string };
+
+/** Null where this file was read before. */
+export async function insertStatement(
+  tx: Tx,
+  { partner, month, digest, account }: NewStatement,
+  rows: readonly StatementRow[],
+  at: Date,
+): Promise<string | null> {
+  const statement = await tx.one<{ id: string }>(sql`
+    insert into partner_statements (partner, month, digest, account, read_at, verdicts)
+    values (${partner}, ${month}, ${digest}, ${account}, ${at}, ${JSON.stringify(verdictsOf(rows))})
+    on conflict do nothing returning id`);
+  if (!statement) return null;
+  await tx.many(sql`
+    insert into partner_statement_rows (statement_id, session_id, verdict, amount)
+    select ${statement.id}, r.* from unnest(${rows.map(({ sessionId }) => sessionId)}::text[],
+      ${rows.map(({ verdict }) => verdict)}::text[], ${rows.map(({ amount }) => amount)}::bigint[]) r`);
+  return statement.id;
+}
+
+export type Statement = {
+  readonly id: string;
+  readonly partner: Partner;
+  readonly month: string;
+  readonly account: string;
+  readonly readAt: Date;
+  readonly approvedAt: Date | null;
+  readonly verdicts: Verdicts;
+};
+/** The statements read since a time, the newest first. */
+export const statementsSince = (db: Queries, since: Date) =>
+  db.many<Statement>(sql`
+    select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts
+    from partner_statements where read_at >= ${since} order by id desc`);
+
+/** The rows of a statement that would be taken back and are not yet. */
+export async function rowsToTakeBack(db: Queries, { id, partner }: Statement): Promise<StatementRow[]> {
+  const rows = await db.many<{ sessionId: string; verdict: StatementVerdict; amount: string }>(sql`
+    select session_id as "sessionId", verdict, amount from partner_statement_rows
+    where statement_id = ${id} and verdict in ('reversed', 'ours-only') and applied_at is null order by session_id`);
+  const ids = rows.map(({ sessionId }) => sessionId);
+  const rewards = await rewardsOfSessions(db, partner, ids);
+  return rows
+    .map((row) => ({ ...row, amount: BigInt(row.amount) }))
+    .filter(({ sessionId }) => rewards.get(sessionId)?.state !== 'reversed');
+}
+
+/** Returns whether it was not approved before. */
+export const approveStatement = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+  (
+    await tx.many(sql`
+      update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null returning id`)
+  ).length > 0;
+
+/**
+ * Takes back what approved statements say, each session once: an event of the statement and the session. Run again after a
+ * crash, it goes on where it was. Returns the number of rows.
+ */
+export async function applyStatements(database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> {
+  const rows = await database.many<{ id: string; partner: Partner; sessionId: string }>(sql`
+    select s.id, s.partner, r.session_id as "sessionId"
+    from partner_statements s join partner_statement_rows r on r.statement_id = s.id
+    where s.approved_at is not null and r.verdict in ('reversed', 'ours-only') and r.applied_at is null
+    order by s.id, r.session_id limit ${limit}`);
+  for (const { id, partner, sessionId } of rows) {
+    const reward = (await rewardsOfSessions(database, partner, [sessionId])).get(sessionId);
+    const event = {
+      sessionId,
+      outcome: 'reversed',
+      rawCode: 'statement',
+      dedupeKey: `statement:${id}:${sessionId}`,
+    } as const;
+    if (reward && reward.state !== 'reversed') await recordEvent(database, pricing, partner, event, 'callback', at);
+    await database.write(sql`
+      update partner_statement_rows set applied_at = ${at} where statement_id = ${id} and session_id = ${sessionId}`);
+  }
+  return rows.length;
+}

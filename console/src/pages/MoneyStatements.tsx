@@ -1,0 +1,120 @@
+import { type MoneyPage, STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
+import { count, dayAndTime, month, monthName, rand, sum } from '../format.ts';
+import { uploadIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
+
+type Row = MoneyPage['statements'][number];
+type Statement = NonNullable<Row['statement']>;
+
+const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
+  statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
+const toTakeBack = ({ rows }: Statement) =>
+  rows.filter(({ verdict }) => verdict === 'reversed' || verdict === 'ours-only');
+
+export function StatementsCard({ statements }: { statements: MoneyPage['statements'] }) {
+  return (
+    <Card
+      title="Partners’ statements"
+      sub="Their completes of a month against ours, by session"
+      anchor="statements"
+      tools={
+        <>
+          <CsvLink page="money" table="statements" />
+          <OperationButton name="read-statement" icon={uploadIcon} isSmall>
+            Upload a statement…
+          </OperationButton>
+        </>
+      }
+      span={8}
+      flush
+    >
+      <DataTable
+        caption="Partners’ statements"
+        rows={statements}
+        rowKey={(row) => `${row.partner} ${row.month}`}
+        columns={[
+          {
+            head: 'Partner',
+            cell: (row) => (
+              <>
+                {PARTNER_NAMES[row.partner]}
+                <small>{monthName(row.month)}</small>
+              </>
+            ),
+          },
+          { head: 'Ours', isNumber: true, cell: ({ ours }) => count(ours) },
+          ...STATEMENT_VERDICTS.filter((verdict) => verdict !== 'reversed-before').map((verdict) => ({
+            head: STATEMENT_VERDICT_WORDS[verdict],
+            isNumber: true,
+            cell: (row: Row) => {
+              const rows = countOf(row, verdict);
+              return rows === null ? '–' : count(rows);
+            },
+          })),
+          { head: 'State', cell: (row) => <State row={row} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function State({ row: { partner, month: of, statement } }: { row: Row }) {
+  if (!statement) return <StatusPill tone="line">Not here yet</StatusPill>;
+  const rows = toTakeBack(statement);
+  const amount = rand(sum(rows.map((row) => row.amount)));
+  if (statement.approvedAt) return <StatusPill tone="good">{`${amount} taken back`}</StatusPill>;
+  if (sum(rows.map((row) => row.count)) === 0) return <StatusPill tone="good">Agrees</StatusPill>;
+  if (statement.proposal)
+    return (
+      <Link className="button button--small" href={`/today?proposal=${statement.proposal}`}>
+        {statement.proposal}
+      </Link>
+    );
+  return (
+    <OperationButton
+      name="apply-statement"
+      known={{ statement: statement.id }}
+      subject={`${PARTNER_NAMES[partner]}, ${monthName(of)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${amount}`}
+      isDanger
+      isSmall
+    >
+      {`Take ${amount} back…`}
+    </OperationButton>
+  );
+}
+
+export function ExposureCard({ exposure, pending }: { exposure: MoneyPage['exposure']; pending: number }) {
+  const all = sum(exposure.map(({ amount }) => amount));
+  const months = [...new Set(exposure.map((row) => row.month))];
+  return (
+    <Card
+      title={all === 0 ? 'Nothing could still be taken back' : `${rand(all)} could still be taken back`}
+      sub={`By the month earned; ${rand(pending)} is still held and would leave no debt`}
+      define="exposure"
+      tools={<CsvLink page="money" table="exposure" />}
+      span={4}
+      flush
+    >
+      <DataTable
+        caption="What partners could still take back, by the month earned"
+        rows={months}
+        rowKey={(row) => row}
+        empty="Every month is closed."
+        columns={[
+          { head: 'Earned in', cell: (row) => month(row), foot: 'All' },
+          {
+            head: 'Could be taken back',
+            isNumber: true,
+            cell: (row) => rand(sum(exposure.filter((each) => each.month === row).map(({ amount }) => amount))),
+            foot: rand(all),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

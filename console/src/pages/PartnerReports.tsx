@@ -1,0 +1,73 @@
+import type { PartnersPage } from '@panel/domain/console/money-pages';
+import { count, dayAndTime, plural, sum } from '../format.ts';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { callbacksTitle } from './titles.ts';
+
+export function Callbacks({ page, period }: { page: PartnersPage; period: string }) {
+  const failed = sum(page.callbacks.map((each) => each.failed));
+  const all = failed + sum(page.callbacks.map(({ verified }) => verified));
+  return (
+    <Card
+      title={callbacksTitle(page.callbacks)}
+      sub={`${period}. What failed changed no money.`}
+      tools={<CsvLink page="partners" table="callbacks" />}
+      span={6}
+      flush
+    >
+      <DataTable
+        caption="Callbacks by trust"
+        rows={page.callbacks}
+        rowKey={({ partner }) => partner}
+        columns={[
+          { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner], foot: 'All' },
+          { head: 'Verified', isNumber: true, cell: ({ verified }) => count(verified), foot: count(all - failed) },
+          { head: 'Failed the check', isNumber: true, cell: (each) => count(each.failed), foot: count(failed) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
+  const unread = codes.filter(({ readAs }) => readAs === null).length;
+  return (
+    <Card
+      title={unread === 0 ? 'Every code is read by a rule' : `${plural(unread, 'code')} that no rule reads`}
+      sub={
+        unread === 0 ? 'The rare ones of the period' : 'Nothing was credited. Ask the partner, then add it to the list.'
+      }
+      tools={unread > 0 && <StatusPill tone="wait">{`${unread} waiting`}</StatusPill>}
+      anchor="codes"
+      span={6}
+      flush
+    >
+      <DataTable
+        caption="Codes that partners reported"
+        narrow="cards"
+        rows={codes}
+        rowKey={({ partner, code }) => `${partner} ${code}`}
+        isWaiting={({ readAs }) => readAs === null}
+        empty="No rare code was reported."
+        columns={[
+          {
+            head: 'Partner and code',
+            cell: ({ partner, code }) => (
+              <>
+                {PARTNER_NAMES[partner]} <span className="mono">{code}</span>
+              </>
+            ),
+          },
+          { head: 'Seen', isNumber: true, cell: ({ seen }) => count(seen) },
+          { head: 'Last', isNumber: true, cell: ({ lastAt }) => dayAndTime(lastAt) },
+          {
+            head: 'Read as',
+            cell: ({ readAs }) => (readAs ? OUTCOME_WORDS[readAs] : <StatusPill tone="wait">Not yet</StatusPill>),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+/** Calls through HAProxy as clients make them, each with what it was answered and how long that took. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: object;
+  /** Whether a success means that something was committed. */
+  readonly isWrite?: boolean;
+};
+
+export type Answered = {
+  readonly call: string;
+  readonly isWrite: boolean;
+  readonly endedAt: number;
+  readonly tookMs: number;
+  /** Null where the connection was cut, or nothing came at all. */
+  readonly status: number | null;
+};
+
+/** Much longer than anything may take: what runs into it was never answered. */
+const NEVER_MS = 30_000;
+const RETRY_MS = 250;
+
+export type Caller = ReturnType<typeof caller>;
+
+export function caller(origin: string) {
+  const answered: Answered[] = [];
+
+  async function send({
+    method,
+    path,
+    body,
+    isWrite = false,
+  }: Call): Promise<{ status: number | null; body: unknown }> {
+    const began = performance.now();
+    let status: number | null = null;
+    let content: unknown;
+    try {
+      const answer = await fetch(origin + path, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(NEVER_MS),
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      status = answer.status;
+      content = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    } catch {} // cut off
+    const endedAt = performance.now();
+    // The did and the signature are left out.
+    const call = `${method} ${path.replace(/\?.*$|[^/]*\d[^/]*$/, '')}`;
+    answered.push({ call, isWrite, endedAt, tookMs: endedAt - began, status });
+    return { status, body: content };
+  }
+
+  return {
+    answered,
+    send,
+    /** As a patient client does: again and again until it is a success. Returns the body. */
+    async insist(call: Call): Promise<unknown> {
+      for (;;) {
+        const { status, body } = await send(call);
+        if (status !== null && status < 400) return body;
+        await sleep(RETRY_MS * (0.5 + Math.random()));
+      }
+    },
+  };
+}
+
+/** The longest time between two successes, in seconds, from one moment to another. */
+export function longestGap(answered: readonly Answered[], from: number, to: number): number {
+  const successes = answered
+    .filter(({ status, endedAt }) => status !== null && status < 400 && endedAt >= from && endedAt <= to)
+    .map(({ endedAt }) => endedAt)
+    .sort((a, b) => a - b);
+  const times = [from, ...successes, to];
+  return Math.max(...times.slice(1).map((time, index) => time - (times[index] as number))) / 1000;
+}
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

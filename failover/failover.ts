@@ -1,0 +1,232 @@
+/** `npm run test:failover`: the product on three database nodes, while nodes and processes are killed, frozen and replaced. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Product, type Running, startSandbox } from '../api/test/product.ts';
+import { freePort } from '../e2e/product.ts';
+import { type Books, compareBooks } from './books.ts';
+import { type Answered, type Caller, caller, groupBy, longestGap } from './calls.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { type Fault, faultsOf, LIMITS, rollEverything } from './faults.ts';
+import { missingPackages } from './packages.ts';
+import { newDid, panelistsOf, registration, registrationCheck, startProbes } from './panelists.ts';
+import { until } from './processes.ts';
+
+const PANELISTS_A_SECOND = 4;
+const ROLLED_REQUESTS = 20_000;
+const READERS = 8;
+const CALM_MS = 5000;
+const RECOVER_MS = 60_000;
+/** Where this program itself was held up for longer, the machine was busy with something else and times say nothing. */
+const MAX_PAUSE_MS = 400;
+const MAX_ANSWER_MS = 3500;
+/** The whole run; it takes about ten minutes. */
+const GIVE_UP_MS = 40 * 60_000;
+
+type Measured = {
+  readonly fault: Fault;
+  readonly writes: number;
+  readonly reads: number;
+  readonly slowest: Answered | undefined;
+  /** How long this program was held up at most. */
+  readonly pauseMs: number;
+  readonly answers: readonly Answered[];
+};
+
+const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+const isSuccess = ({ status }: Answered) => status !== null && status < 400;
+const seconds = (ms = 0) => (ms / 1000).toFixed(1);
+
+async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
+  await cluster.whole();
+  const admin = new pg.Client({ connectionString: cluster.databaseUrl('postgres') });
+  await until('a primary behind HAProxy', 60_000, () => admin.connect().then(() => true));
+  await admin.query('create database panel');
+  await admin.end();
+  const product = await startSandbox(cluster.databaseUrl('panel'), {
+    REWARD_HOLD_DAYS: '0',
+    DAILY_CAP_RAND: '100000',
+    DATABASE_CONNECTIONS: '10',
+    DRAIN_SECONDS: '4',
+    LOG_LEVEL: 'warn',
+  });
+  await product.setSandbox('flash', { floatCents: 2 ** 50 });
+  const servers: Running[] = [];
+  for (const origin of apis) servers.push(await product.start('api', origin));
+  for (let n = 0; n < 2; n += 1) servers.push(await product.start('worker'));
+  return { product, servers };
+}
+
+/** Injects one fault and waits until the cluster is whole and every write has succeeded for a while. */
+async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Promise<Measured> {
+  await cluster.whole();
+  const pauses = monitorEventLoopDelay({ resolution: 10 });
+  pauses.enable();
+  const from = performance.now();
+  await fault.inject();
+  // Patroni may not have noticed yet, so its own answer is not enough.
+  const isCalm = () => {
+    const writes = answered.filter(({ isWrite, endedAt }) => isWrite && endedAt > performance.now() - CALM_MS);
+    return writes.length > 0 && writes.every(isSuccess);
+  };
+  for (let waited = 0; waited === 0 || (waited < RECOVER_MS && !isCalm()); waited += CALM_MS) {
+    await sleep(CALM_MS);
+    await cluster.whole();
+  }
+  const to = performance.now();
+  const answers = answered.filter(({ endedAt }) => endedAt >= from && endedAt <= to);
+  const gapOf = (isWrite: boolean) =>
+    longestGap(
+      answers.filter((answer) => answer.isWrite === isWrite),
+      from,
+      to,
+    );
+  const [slowest] = answers.toSorted((a, b) => b.tookMs - a.tookMs);
+  return { fault, writes: gapOf(true), reads: gapOf(false), slowest, pauseMs: pauses.max / 1e6, answers };
+}
+
+/** Reads on several connections while everything is restarted, until there were enough requests. */
+async function measureRolling(cluster: Cluster, product: Product, servers: Running[], calls: Caller) {
+  const did = newDid();
+  await calls.insist(registration(did));
+  const first = calls.answered.length;
+  const sent = () => calls.answered.length - first;
+  let isOver = false;
+  const readers = Array.from({ length: READERS }, async () => {
+    while (!isOver) await calls.send(registrationCheck(did));
+  });
+  let rounds = 0;
+  while (sent() < ROLLED_REQUESTS) {
+    await rollEverything(cluster, product, servers);
+    rounds += 1;
+  }
+  isOver = true;
+  await Promise.all(readers);
+  return { rounds, answers: calls.answered.slice(first) };
+}
+
+const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
+  status !== null && (status < 400 || status === 503)
+    ? true
+    : // What was under way in a process that is killed is cut off, and HAProxy says so.
+      fault.name === 'an API process killed' && (status === null || status === 502);
+
+/** What must not be, as sentences. */
+function faultsFound(measured: readonly Measured[], rolling: readonly Answered[], books: Books): string[] {
+  const count = (answers: readonly Answered[]) =>
+    [...groupBy(answers, ({ call, status }) => `${call} answered ${status}`)].map(
+      ([what, all]) => `${what} × ${all.length}`,
+    );
+  const tooLong = ({ fault, writes, reads, slowest, pauseMs }: Measured): string[] => {
+    if (pauseMs > MAX_PAUSE_MS) return [];
+    const { writes: maxWrites, reads: maxReads } = LIMITS[fault.kind];
+    return [
+      ...(writes > maxWrites ? [`${fault.name}: no write for ${writes.toFixed(1)} s`] : []),
+      ...(reads > maxReads ? [`${fault.name}: no read for ${reads.toFixed(1)} s`] : []),
+      ...(slowest && slowest.tookMs > MAX_ANSWER_MS
+        ? [`${fault.name}: ${slowest.call} answered ${slowest.status} after ${seconds(slowest.tookMs)} s`]
+        : []),
+    ];
+  };
+  return [
+    ...measured.flatMap(tooLong),
+    ...measured.flatMap(({ fault, answers }) =>
+      count(answers.filter((answer) => !isAllowed(answer, fault))).map((what) => `${fault.name}: ${what}`),
+    ),
+    ...count(rolling.filter((answer) => !isSuccess(answer))).map((what) => `rolling restart: ${what}`),
+    ...books.lost.map((what) => `lost: ${what}`),
+    ...books.doubled.map((what) => `doubled: ${what}`),
+    ...books.faults,
+  ];
+}
+
+function tableOf(measured: readonly Measured[]): string {
+  const rows = measured.map(({ fault, writes, reads, slowest, pauseMs, answers }) => {
+    const refused = answers.filter((answer) => !isSuccess(answer)).length;
+    const times = [writes.toFixed(1), reads.toFixed(1), seconds(slowest?.tookMs)].join(' | ');
+    return `| ${fault.name} | ${times} | ${refused} of ${answers.length} | ${pauseMs > MAX_PAUSE_MS ? 'busy' : 'calm'} |`;
+  });
+  return [
+    '| fault | no write, s | no read, s | slowest answer, s | refused | machine |',
+    '|---|--:|--:|--:|--:|---|',
+    ...rows,
+  ].join('\n');
+}
+
+const report = (error: unknown) => process.stderr.write(`${(error as Error).stack}\n`);
+
+async function main(): Promise<number> {
+  const missing = missingPackages();
+  if (missing.length > 0) {
+    process.stderr.write(`These packages are missing: apt-get install ${missing.join(' ')}\n`);
+    return 2;
+  }
+  const only = process.argv[2];
+  const apis = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`] as const;
+  say('starting three nodes');
+  const cluster = await startCluster(apis);
+  let product: Product | undefined;
+  let closing: Promise<void> | undefined;
+  const close = (keepFolder: boolean) => {
+    closing ??= (product?.close() ?? Promise.resolve()).then(() => cluster.close(keepFolder));
+    return closing;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(
+      signal,
+      () =>
+        void close(false)
+          .catch(report)
+          .finally(() => process.exit(1)),
+    );
+  setTimeout(
+    () =>
+      void close(true)
+        .catch(report)
+        .finally(() => process.exit(1)),
+    GIVE_UP_MS,
+  ).unref();
+  let isGood = false;
+  try {
+    const started = await startProduct(cluster, apis);
+    product = started.product;
+    const { servers } = started;
+    const calls = caller(cluster.origin);
+    const stopProbes = await startProbes(calls);
+    const panelists = panelistsOf(calls, PANELISTS_A_SECOND);
+    await sleep(CALM_MS);
+    const measured: Measured[] = [];
+    for (const fault of faultsOf(cluster, product, servers)) {
+      if (only && !fault.name.includes(only)) continue;
+      say(fault.name);
+      measured.push(await measure(fault, cluster, calls));
+      say(tableOf(measured.slice(-1)).split('\n').at(-1) as string);
+    }
+    say('rolling restart');
+    const rolling = only ? { rounds: 0, answers: [] } : await measureRolling(cluster, product, servers, calls);
+    say('comparing the books');
+    stopProbes();
+    await panelists.finish();
+    const books = await compareBooks(cluster.databaseUrl('panel'), product, panelists.panelists);
+    const found = faultsFound(measured, rolling.answers, books);
+    isGood = found.length === 0;
+    const { rounds, answers } = rolling;
+    const failed = answers.filter((answer) => !isSuccess(answer)).length;
+    process.stdout.write(`
+${tableOf(measured)}
+
+Rolling restart of everything, ${rounds} times: ${failed} of ${answers.length} requests failed.
+${calls.answered.length} requests; ${Object.entries(books.counts)
+      .map(([name, n]) => `${n} ${name}`)
+      .join(', ')}.
+Lost: ${books.lost.length}. Doubled: ${books.doubled.length}.
+${isGood ? 'All is as it should be.' : found.slice(0, 40).join('\n')}
+`);
+    if (!isGood) say(`The logs are kept in ${cluster.folder}.\n${product.log.slice(-20).join('')}`);
+  } finally {
+    await close(!isGood);
+  }
+  return isGood ? 0 : 1;
+}
+
+process.exit(await main());

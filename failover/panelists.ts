@@ -1,0 +1,112 @@
+/** Panelists who sign up, answer, are rewarded and withdraw once each, so that every success leaves one row to look for. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { routerCallback } from '../api/src/partners/testing.ts';
+import type { Call, Caller } from './calls.ts';
+
+/** What a panelist was told. A withdrawal that was accepted is of all completions. */
+export type Panelist = {
+  readonly did: string;
+  isRegistered: boolean;
+  hasSubmitted: boolean;
+  readonly completed: string[];
+  hasWithdrawn: boolean;
+};
+
+const COMPLETIONS = 2;
+/** In dollars; half of it at 18 rand is what one completion earns. */
+const PRICE = '3.00';
+export const REWARD_CENTS = 2700;
+const POLL_MS = 500;
+
+const golden = (name: keyof typeof GOLDEN, did: string): object =>
+  JSON.parse(JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did));
+
+export const newDid = (): string => `failover-${randomBytes(12).toString('hex')}`;
+export const registration = (did: string): Call => ({
+  method: 'POST',
+  path: api.register,
+  body: golden('registration', did),
+  isWrite: true,
+});
+export const registrationCheck = (did: string): Call => ({ method: 'GET', path: api.registrationCheck(did) });
+export const preference = (did: string, value: boolean): Call => ({
+  method: 'PUT',
+  path: api.preference(did),
+  body: { data: [{ preference: 'research', value }] },
+  isWrite: true,
+});
+
+let surveys = 1000;
+
+/** The whole life of a panelist, with every call repeated until it is a success. `panelist` is changed after each one. */
+async function live(panelist: Panelist, { insist }: Caller): Promise<void> {
+  const { did } = panelist;
+  await insist(registration(did));
+  panelist.isRegistered = true;
+  await insist({ method: 'PUT', path: api.profiling('quarterly'), body: golden('quarterly', did), isWrite: true });
+  panelist.hasSubmitted = true;
+  for (let n = 0; n < COMPLETIONS; n += 1) {
+    const link = (await insist({ method: 'GET', path: api.entryLink('cint-router')(did), isWrite: true })) as {
+      url: string;
+    };
+    const [sessionId = ''] = /s_[0-9a-f]{32}/.exec(link.url) ?? [];
+    surveys += 1;
+    const reported = { usd: PRICE, survey: String(surveys) };
+    const { url } = routerCallback({ partner: 'cint-router', sessionId, pid: '' }, 'complete', reported);
+    await insist({ method: 'GET', path: url, isWrite: true });
+    panelist.completed.push(sessionId);
+  }
+  // Accepted as soon as the worker has released both rewards.
+  const available = async () => {
+    const check = (await insist(registrationCheck(did))) as { available_reward?: unknown };
+    return Math.round(Number(check.available_reward) * 100) >= COMPLETIONS * REWARD_CENTS;
+  };
+  while (!(await available())) await sleep(POLL_MS);
+  while ((await insist({ method: 'GET', path: api.withdraw(did), isWrite: true })) !== true) await sleep(POLL_MS);
+  panelist.hasWithdrawn = true;
+}
+
+/** Lets a panelist begin so many times a second, until it is stopped. */
+export function panelistsOf(caller: Caller, perSecond: number) {
+  const panelists: Panelist[] = [];
+  const lives: Promise<void>[] = [];
+  const timer = setInterval(() => {
+    const panelist: Panelist = {
+      did: newDid(),
+      isRegistered: false,
+      hasSubmitted: false,
+      completed: [],
+      hasWithdrawn: false,
+    };
+    panelists.push(panelist);
+    lives.push(live(panelist, caller));
+  }, 1000 / perSecond);
+  return {
+    panelists,
+    /** Begins no further panelist, and waits until all have withdrawn. */
+    async finish(): Promise<void> {
+      clearInterval(timer);
+      await Promise.all(lives);
+    },
+  };
+}
+
+const PROBE_MS = 100;
+const PROBED = 100;
+
+/** A read and a write every tenth of a second, whether or not the ones before are answered. */
+export async function startProbes(caller: Caller): Promise<() => void> {
+  const dids = Array.from({ length: PROBED }, newDid);
+  await Promise.all(dids.map((did) => caller.insist(registration(did))));
+  let n = 0;
+  const timer = setInterval(() => {
+    n += 1;
+    const did = dids[n % PROBED] as string;
+    void caller.send(registrationCheck(did));
+    void caller.send(preference(did, Math.floor(n / PROBED) % 2 === 0));
+  }, PROBE_MS);
+  return () => clearInterval(timer);
+}
