@@ -4,9 +4,11 @@ import { SETTLEMENT_VERDICTS, STATEMENT_VERDICTS } from '@panel/domain/console/m
 import { AUDIT_KINDS, ROLES } from '@panel/domain/console/pages';
 import { TASK_STATES } from '@panel/domain/console/sample-page';
 import { PROPOSAL_ENDS } from '@panel/domain/console/today-page';
+import { DISPUTE_KINDS, DISPUTE_STATES } from '@panel/domain/disputes/disputes';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
+import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { HISTORY_STATES } from '@panel/domain/rewards/history';
 import { expect, it } from 'vitest';
@@ -30,7 +32,11 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   Account: ACCOUNTS,
   'Kind of a message': MESSAGE_KINDS,
   'State of a message': MESSAGE_STATES,
-  'State of an entry of the history': Object.values(HISTORY_STATES).flat(),
+  'Kind of an entry of the history': Object.keys(HISTORY_STATES),
+  'State of an entry of the history': [...new Set(Object.values(HISTORY_STATES).flat())],
+  'Kind of a dispute': DISPUTE_KINDS,
+  'State of a dispute': DISPUTE_STATES,
+  'Reason of a reversal': REVERSAL_REASONS,
   'Purpose of a consent': CONSENT_PURPOSES,
   'Channel of a consent': CONSENT_CHANNELS,
   'Role of an operator': ROLES,
@@ -81,6 +87,8 @@ it.each([
   ['postings', 'account', ACCOUNTS],
   ['messages', 'kind', MESSAGE_KINDS],
   ['messages', 'state', MESSAGE_STATES],
+  ['disputes', 'kind', DISPUTE_KINDS],
+  ['partner_events', 'reason', REVERSAL_REASONS],
   ['partner_statement_rows', 'verdict', STATEMENT_VERDICTS],
   ['party_calls', 'result', CALL_RESULTS],
 ])('the table %s allows the same values of %s', (table, column, values) => {

@@ -1,4 +1,5 @@
 /** How a screen gets into one of its states, with the server's responses given. */
+import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { api } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -30,7 +31,11 @@ const FULL_CHECK = approvedCheck({
   total_rewards: 12_345.65,
 });
 const FULL_HISTORY = {
-  entries: (['pending', 'available', 'withdrawn', 'reversed', 'processing', 'paid', 'returned'] as const).map(
+  entries: [...GOLDEN_ANSWERS.history.body.entries, ...rewardsAndWithdrawals()],
+};
+
+function rewardsAndWithdrawals(): object[] {
+  return (['pending', 'available', 'withdrawn', 'reversed', 'processing', 'paid', 'returned'] as const).map(
     (state, id) => ({
       id: String(id),
       kind: id < 4 ? 'reward' : 'withdrawal',
@@ -39,8 +44,8 @@ const FULL_HISTORY = {
       date: '2026-10-09T10:00:00Z',
       ...(state === 'pending' ? { available_on: '2026-11-15' } : {}),
     }),
-  ),
-};
+  );
+}
 
 /** What the server answers; a full panelist unless said otherwise. */
 type Responses = { check?: MockResponse; history?: MockResponse; preference?: MockResponse };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PRODUCT_MARK } from '@panel/domain/page';
+import { CONTACT_MARK, PRODUCT_MARK } from '@panel/domain/page';
 import { pageTitle } from '@panel/domain/wording/everywhere';
 import { minify } from 'terser';
 import { transformWithOxc } from 'vite';
@@ -15,7 +15,7 @@ type Chunk = { readonly file: string; readonly imports?: readonly string[] };
 type Manifest = { readonly [source: string]: Chunk };
 type Server = {
   readonly PAGES: readonly { readonly name: string; readonly path: string; readonly search: string }[];
-  readonly prerender: (page: { path: string; search: string; product: string }) => string;
+  readonly prerender: (page: { path: string; search: string; product: string; contact: string }) => string;
 };
 
 /** The source of the screen that a page shows, by the beginning of the page's name. */
@@ -102,7 +102,10 @@ export async function prerender(dist: string): Promise<void> {
   for (const { name, path, search } of PAGES) {
     const [, source] = SCREENS.find(([start]) => name.replace('without-did/', '').startsWith(start)) ?? [];
     if (!source || !manifest[source]) throw new Error(`no screen for the page ${name}`);
-    write(`pages/${name}.html`, pageOf(prerender({ path, search, product: PRODUCT_MARK }), [source]));
+    write(
+      `pages/${name}.html`,
+      pageOf(prerender({ path, search, product: PRODUCT_MARK, contact: CONTACT_MARK }), [source]),
+    );
   }
   write('pages/offline.html', pageOf('', [], ' data-offline'));
 }

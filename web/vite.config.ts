@@ -64,7 +64,7 @@ export const CHUNKS = [
     patterns: [
       'preload-helper',
       'ui/src/(?!Art|Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
-      'web/src/shell/(?!error-report\\.|offline\\.|RequireDid|SignUpLink|BackHome|use-load)',
+      'web/src/shell/(?!error-report\\.|offline\\.|RequireDid|SignUpLink|BackHome|Contact|use-load)',
       'web/src/partners/return-query',
       'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(page|paths|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
@@ -75,8 +75,8 @@ export const CHUNKS = [
     name: 'member',
     patterns: [
       'ui/src/(EmptyState|Skeleton|Steps|WaitArt|icons)',
-      'web/src/(panelists/(membership|Menu)|shell/(BackHome|use-load))',
-      'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners)\\.',
+      'web/src/(panelists/(membership|Menu)|shell/(BackHome|Contact|use-load))',
+      'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners|wording/contact)\\.',
     ],
   },
   // Shared by the screens that need a device id.

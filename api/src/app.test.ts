@@ -43,6 +43,7 @@ describe('the server', () => {
     const answer = await kit().app.inject('/config.json');
     expect(answer.json()).toEqual({
       product: 'Sawubona Chat',
+      contact: 'the panel admin',
       environment: 'test',
       release: '1.2.3',
       errorReporting: { enabled: false },
@@ -136,6 +137,7 @@ describe('the description of the API', () => {
       'get /api/v2/panelist/rewards/{did}',
       'get /api/v2/purespectrum/response/entrylink/{did}',
       'post /api/v2/panelist/create',
+      'post /api/v2/panelist/report/{did}',
       'put /api/v2/panelist/opt-out/{did}',
       'put /api/v2/panelist/profile/dob',
       'put /api/v2/panelist/profile/first-language',

@@ -3,6 +3,7 @@ import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { disputeRoutes } from './disputes/routes.ts';
 import { taskRoutes } from './invitations/routes.ts';
 import { registrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
@@ -23,7 +24,7 @@ import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
-import { rewardHistory } from './rewards/balances.ts';
+import { panelistHistory } from './rewards/balances.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { readBuild } from './web/pages.ts';
 import { webRoutes } from './web/routes.ts';
@@ -52,6 +53,7 @@ export function buildApp(
   const sendProblem = problemSender(config.product);
   const appConfig: AppConfig = {
     product: config.product,
+    contact: config.contact,
     environment: config.environment,
     release: config.release,
     errorReporting: { enabled: config.errorReporting },
@@ -105,11 +107,12 @@ export function buildApp(
   partnerRoutes(app, deps);
   rewardRoutes(app, deps);
   taskRoutes(app, deps);
+  disputeRoutes(app, deps);
   if (config.errorReporting) telemetryRoute(app);
   if (webFolder) {
     const calls = {
       registrationCheck: (did: string) => registrationCheck(deps, did),
-      history: (did: string) => rewardHistory(deps, did),
+      history: (did: string) => panelistHistory(deps, did),
     };
     webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, policy, calls });
   }

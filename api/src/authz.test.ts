@@ -10,10 +10,12 @@ import {
   PANELIST_ROUTES,
   PARTNER_ROUTES,
   PUBLIC_ROUTES,
+  reportableSession,
   TASK_ROUTES,
   withRoutes,
 } from '../test/routes.ts';
 import { buildApp } from './app.ts';
+import { finishSurvey } from './disputes/testing.ts';
 import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
@@ -40,6 +42,7 @@ afterAll(() => app.close());
 
 const withMoney = async (did: string): Promise<string> => {
   await earnAvailable(kit(), did, 6000);
+  await finishSurvey(kit(), did, 2, reportableSession(did));
   return did;
 };
 const suspended = async (did: string): Promise<string> => {

@@ -152,12 +152,17 @@ async function live(): Promise<void> {
   );
   expect((await call('POST', spectrumComplete(rows[0], { usd: '6.00' }).url)).status).toBe(200);
   await takePartInTask();
+  const { rows: routed } = await db.query(`select id from survey_sessions where partner = 'cint-router'`);
+  await call('GET', `/partners/cint-router/return/complete?ssi=${routed[0].id}`);
   await makeMistakes();
 
   await product.setSandbox('clock', { offsetMs: 15 * DAY_MS });
   await eventually(async () =>
     expect(JSON.parse((await call('GET', api.registrationCheck(did))).text).available_reward).toBe(54),
   );
+  const words = `${did} ${CANARIES.surname}, born on ${CANARIES['date of birth']}`;
+  const report = { session: routed[0].id, reason: 'other', text: words };
+  expect((await call('POST', api.report(did), report)).text).toBe('true');
   expect((await call('GET', api.withdraw(did))).text).toBe('true');
   const vouchers = async () =>
     (await product.readSandbox<Inbox>(`inbox?did=${did}`)).devices.flatMap(({ number, messages }) =>

@@ -11,10 +11,12 @@ import {
   PANELIST_ROUTES,
   PARTNER_ROUTES,
   PUBLIC_ROUTES,
+  reportableSession,
   TASK_ROUTES,
   withRoutes,
 } from '../test/routes.ts';
 import { buildApp } from './app.ts';
+import { finishSurvey } from './disputes/testing.ts';
 import { startPureSpectrum } from './partners/testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { useServer, webFolder } from './web/web.testing.ts';
@@ -67,6 +69,7 @@ const didFor = async (route: string): Promise<string> => {
   if (route === REGISTER) return newDid();
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
+  await finishSurvey(kit(), did, 2, reportableSession(did));
   return did;
 };
 

@@ -9,12 +9,15 @@ import { fillKeyStore, fillPanel } from '../test/large-panel.ts';
 import { recordStatements } from '../test/statements.ts';
 import { buildApp } from './app.ts';
 import { readWholePanel, workInConsole, workOnTask } from './console/exercise.testing.ts';
+import { answerConfirmedDisputes } from './disputes/store.ts';
+import { finishSurvey, report } from './disputes/testing.ts';
 import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/delivery.ts';
 import { workAsOperator } from './operator/exercise.testing.ts';
 import { useOperator } from './operator/testing.ts';
+import { countEstimates } from './partners/estimates.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -31,7 +34,7 @@ import { composersOf } from './worker.ts';
 const SMALL =
   `ledger_totals payout_freezes database_timeline tasks audit migrations partner_days keys_to_destroy operator_sessions proposals
   card_openings panelist_notes daily_figures panel_counts settlement_files
-  partner_blocks party_calls partner_statements`.split(/\s+/);
+  partner_blocks party_calls partner_statements survey_estimates`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',
@@ -50,9 +53,10 @@ const NOT_CHECKED = [
   'select month, active_in as',
   'select count_panelists()',
   'insert into panel_counts',
+  'insert into survey_estimates',
   'select pg_terminate_backend(',
-  'select from pg_stat_activity',
   'select pg_stat_',
+  'select from pg_stat_',
 ];
 
 /** The key store is another database. */
@@ -123,6 +127,8 @@ async function moneyMoves(did: string): Promise<void> {
     await worker.payouts();
   }
   await worker.messages();
+  await run('vouchers resend', { second: 'sipho', reason: 'x', did });
+  await worker.messages();
   await worker.erase();
 }
 
@@ -154,6 +160,7 @@ beforeAll(async () => {
   await fillKeyStore(keyStore);
   sent.clear();
   await readWholePanel(kit());
+  await countEstimates(kit().deps.database, kit().clock.now());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -161,6 +168,7 @@ beforeAll(async () => {
   await send(kit(), 'POST', api.register, goldenFor('registration', newDid()));
   await send(kit(), 'GET', api.registrationCheck(did));
   await send(kit(), 'GET', api.history(did));
+  for (let made = 0; made < 3; made += 1) await report(kit(), did, await finishSurvey(kit(), did), 'other', 'x');
   await answerSurveys(did);
   const event = await reportEveryKind(kit(), did);
   await moneyMoves(did);
@@ -171,6 +179,7 @@ beforeAll(async () => {
   await inviteToDueSurveys(kit().deps);
   await worker.messages();
   await sweepSessions(kit().deps.database, at(0));
+  await answerConfirmedDisputes(kit().deps.database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
   await limitedCall(did);

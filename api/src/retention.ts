@@ -1,5 +1,6 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import type { AppDependencies } from './dependencies.ts';
+import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/panelists.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
@@ -24,6 +25,7 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
     (await eraseOldCalls(database, at)) +
     (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +
+    (await deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS)))) +
     (await checkInactivePanelists(deps))
   );

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { answerConfirmedDisputes } from './disputes/store.ts';
 import { destroyKeys } from './identity/keys.ts';
 import { composeInvitation, inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { composeTask, queueTaskMessages } from './invitations/tasks.ts';
@@ -12,6 +13,7 @@ import { rollUpDays } from './operator/rollups.ts';
 import { eraseOldSessions } from './operator/sessions.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
 import { composeInactivityNotice } from './panelists/inactivity.ts';
+import { countEstimates } from './partners/estimates.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyStatements } from './partners/statements.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
@@ -141,6 +143,8 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'attention', everyMs: seldom, run: attentionLogger(deps, log) },
     { name: 'books', everyMs: HOUR_MS, run: () => checkBooks(deps, log) },
     { name: 'retention', everyMs: seldom, run: () => applyRetention(deps) },
+    { name: 'estimates', everyMs: seldom, run: () => countEstimates(database, clock.now()) },
+    { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
     { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },

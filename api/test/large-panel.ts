@@ -34,6 +34,8 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '1 minute', 'complete', now()
       from ids, generate_series(1, 2) s;
+    insert into disputes (session_id, panelist_id, kind, reported_at, outcome, answer, answered_at)
+      select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '1 minute' from ids;
     insert into partner_events (partner, dedupe_key, session_id, outcome, trust, digest, effect, received_at)
       select 'purespectrum', id, id, 'complete', 'verified', 'x', 'credited', created_at from survey_sessions;
     insert into partner_statements (partner, month, digest, account, read_at, verdicts)

@@ -1,4 +1,5 @@
 /** Every route of the server by Fastify's own list, and a good call of each: a route without one fails the tests. */
+import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { api, pattern, screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -31,6 +32,10 @@ const body =
   (url: string, golden: Parameters<typeof goldenFor>[0]): CallOf =>
   (did) => ({ url, payload: goldenFor(golden, did) });
 
+/** The session that a panelist of these tests can report. */
+export const reportableSession = (did: string): string =>
+  `s_${createHash('sha256').update(did).digest('hex').slice(0, 32)}`;
+
 /** The routes that act for the panelist whose did the call names. */
 export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
   [`GET ${pattern(api.registrationCheck)}`]: path(api.registrationCheck),
@@ -44,6 +49,10 @@ export const PANELIST_ROUTES: Readonly<Record<string, CallOf>> = {
   [`PUT ${api.firstLanguage}`]: body(api.firstLanguage, 'firstLanguage'),
   [`GET ${pattern(api.withdraw)}`]: path(api.withdraw),
   [`GET ${pattern(api.history)}`]: path(api.history),
+  [`POST ${pattern(api.report)}`]: (did) => ({
+    url: api.report(did),
+    payload: { session: reportableSession(did), reason: 'no-reward', text: 'It said thank you.' },
+  }),
   [`GET ${pattern(api.entryLink('cint-match'))}`]: path(api.entryLink('cint-match')),
   [`GET ${pattern(api.entryLink('cint-router'))}`]: path(api.entryLink('cint-router')),
   [`GET ${pattern(api.entryLink('purespectrum'))}`]: path(api.entryLink('purespectrum')),

@@ -2,9 +2,10 @@
 
 import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
-import type { DisputeKind, DisputeState, LedgerEntry } from '@panel/domain/console/people-pages';
+import type { LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
 import type { Connection, ConnectionState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
+import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { Tone } from './parts/StatusPill.tsx';
@@ -87,8 +88,8 @@ export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {
   'no-reward': 'Finished, no reward',
   'reward-reversed': 'Reward taken back',
   'reward-too-small': 'Reward smaller than shown',
-  'no-voucher': 'Voucher did not arrive',
   'stopped-early': 'Stopped near the end',
+  other: 'Something else',
 };
 export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, string]>> = {
   new: ['fact', 'New'],

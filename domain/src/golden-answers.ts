@@ -21,9 +21,28 @@ const check: RegistrationCheck = {
   available: cents(7550n),
   pending: cents(900n),
   total: cents(20000n),
+  estimates: { 'cint-match': { from: 9, to: 14, minutes: 12 } },
 };
 
 const history: readonly HistoryEntry[] = [
+  {
+    id: 's_3',
+    kind: 'finished',
+    state: 'waiting',
+    amount: cents(0n),
+    at: new Date('2026-11-14T23:00:00.000Z'),
+    availableOn: null,
+    session: 's_3',
+  },
+  {
+    id: 's_2',
+    kind: 'started',
+    state: 'reported',
+    amount: cents(0n),
+    at: new Date('2026-11-14T22:40:00.000Z'),
+    availableOn: null,
+    answerBy: '2026-11-20',
+  },
   {
     id: 'r-4',
     kind: 'reward',
@@ -31,6 +50,18 @@ const history: readonly HistoryEntry[] = [
     amount: cents(900n),
     at: new Date('2026-11-14T22:30:00.000Z'),
     availableOn: '2026-11-29',
+    notes: [{ text: 'We have added R9 to your balance.', day: '2026-11-15' }],
+  },
+  {
+    id: 'reversal:r-2',
+    kind: 'reversal',
+    state: 'reversed',
+    amount: cents(1600n),
+    at: new Date('2026-10-03T08:00:00.000Z'),
+    availableOn: null,
+    notes: [{ text: 'The partner took this reward back: some answers contradict each other.' }],
+    debt: cents(1600n),
+    debtLeft: cents(450n),
   },
   {
     id: 'w-1',
@@ -65,12 +96,22 @@ export const GOLDEN_ANSWERS = {
       available_reward: 75.5,
       pending_reward: 9,
       total_rewards: 200,
+      survey_estimates: { 'cint-match': { from: 9, to: 14, minutes: 12 } },
     },
   },
   history: {
     value: history,
     body: {
       entries: [
+        { id: 's_3', kind: 'finished', state: 'waiting', amount: 0, date: '2026-11-14T23:00:00.000Z', session: 's_3' },
+        {
+          id: 's_2',
+          kind: 'started',
+          state: 'reported',
+          amount: 0,
+          date: '2026-11-14T22:40:00.000Z',
+          answer_by: '2026-11-20',
+        },
         {
           id: 'r-4',
           kind: 'reward',
@@ -78,6 +119,17 @@ export const GOLDEN_ANSWERS = {
           amount: 9,
           date: '2026-11-14T22:30:00.000Z',
           available_on: '2026-11-29',
+          notes: [{ text: 'We have added R9 to your balance.', day: '2026-11-15' }],
+        },
+        {
+          id: 'reversal:r-2',
+          kind: 'reversal',
+          state: 'reversed',
+          amount: 16,
+          date: '2026-10-03T08:00:00.000Z',
+          notes: [{ text: 'The partner took this reward back: some answers contradict each other.' }],
+          debt: 16,
+          debt_left: 4.5,
         },
         { id: 'w-1', kind: 'withdrawal', state: 'paid', amount: 115.5, date: '2026-10-02T08:00:00.000Z' },
         { id: 'r-1', kind: 'reward', state: 'withdrawn', amount: 115.5, date: '2026-09-01T10:00:00.000Z' },

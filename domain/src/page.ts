@@ -3,6 +3,8 @@
 /** What the app is told about itself, in the page and at /config.json. */
 export type AppConfig = {
   readonly product: string;
+  /** How panelists reach the panel: a number, an address. */
+  readonly contact: string;
   readonly environment: string;
   readonly release: string;
   readonly errorReporting: { readonly enabled: boolean };
@@ -15,6 +17,8 @@ export type Answers = { readonly [path: string]: Answer };
 
 /** Stands for the product's name in a prerendered page. */
 export const PRODUCT_MARK = '{{product}}';
+/** The same for how to reach the panel. */
+export const CONTACT_MARK = '{{contact}}';
 
 /** The ids of the page's JSON script elements. */
 export const CONFIG_ELEMENT = 'config';
@@ -45,5 +49,6 @@ export type RenderedPage = {
   readonly path: string;
   readonly search: string;
   readonly product: string;
+  readonly contact: string;
   readonly answers: Answers;
 };

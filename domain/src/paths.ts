@@ -20,6 +20,7 @@ export const api = {
   firstLanguage: `${API}/panelist/profile/first-language`,
   withdraw: withDid(`${API}/panelist/rewards`),
   history: withDid(`${API}/panelist/history`),
+  report: withDid(`${API}/panelist/report`),
   entryLink: (partner: Partner) =>
     withDid(
       {

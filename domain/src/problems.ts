@@ -13,6 +13,7 @@ export const PROBLEMS = {
   'not-found': 404,
   'already-a-member': 409,
   'no-preference': 409,
+  'not-reportable': 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'not-the-payload': 422,
@@ -33,6 +34,8 @@ export function problemDetail(brand: string, code: ProblemCode): string {
       return 'There is nothing at this address.';
     case 'no-preference':
       return 'No preference is on record.';
+    case 'not-reportable':
+      return 'There is nothing to report about this survey now.';
     case 'payload-too-large':
       return 'The request is too large.';
     case 'unsupported-media-type':

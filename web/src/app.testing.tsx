@@ -11,7 +11,13 @@ import { start } from './start.tsx';
 export const DID = 'test-device-0001';
 /** A query that is changed by any parsing and formatting. */
 export const QUERY = `?x-binu-did=${DID}&from=chat%20room&empty=&plus=a+b`;
-export const CONFIG = { product: 'Bua', environment: 'test', release: '1', errorReporting: { enabled: false } };
+export const CONFIG = {
+  product: 'Bua',
+  contact: '0800 555 123',
+  environment: 'test',
+  release: '1',
+  errorReporting: { enabled: false },
+};
 
 export const APPROVED = writeRegistrationCheck(CONFIG.product, {
   status: 'approved',
@@ -20,6 +26,7 @@ export const APPROVED = writeRegistrationCheck(CONFIG.product, {
   available: cents(7550n),
   pending: cents(2400n),
   total: cents(16150n),
+  estimates: {},
 });
 
 /** A JSON body, or the exact text of one. */

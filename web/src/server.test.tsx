@@ -9,7 +9,7 @@ import { APPROVED, CONFIG, DID, QUERY, requests, stubFetch } from './app.testing
 import { PAGES, pageAt, prerender, render } from './server.tsx';
 import { start } from './start.tsx';
 
-const { product } = CONFIG;
+const { product, contact } = CONFIG;
 let root: Root | null = null;
 afterEach(() => {
   act(() => root?.unmount());
@@ -52,7 +52,7 @@ describe('a page with a panelist’s own content', () => {
     ['B5: balance, unreachable', screens.balance, { ...check(503), ...history(503) }],
     ['G5: an unknown address', '/nowhere', check(200, APPROVED)],
   ])('%s is hydrated as it is, and its answers are not fetched again', async (_, path, answers) => {
-    const html = render({ path, search: QUERY, product, answers });
+    const html = render({ path, search: QUERY, product, contact, answers });
     expect(html).toContain(`href="/${QUERY.replaceAll('&', '&amp;')}"`);
     expect(await hydrate(path + QUERY, html, answers)).toEqual([]);
     expect(requests()).toEqual([]);
@@ -68,7 +68,7 @@ describe('a prerendered page', () => {
     '%s is hydrated without a mismatch, and its links have the query then',
     async (name, path, search) => {
       expect(pageAt(path, search).name).toBe(name);
-      const html = prerender({ path, search, product });
+      const html = prerender({ path, search, product, contact });
       expect(html).toContain('<h1');
       expect(html).not.toMatch(/href="[^"]*\?/);
       const did = search ? QUERY : '?a=1';
@@ -96,7 +96,9 @@ describe('the page at an address', () => {
 });
 
 it('does not tell one panelist about another', () => {
-  render({ path: screens.home, search: QUERY, product, answers: check(200, APPROVED) });
-  expect(prerender({ path: screens.terms, search: '', product })).not.toContain('Menu');
-  expect(render({ path: screens.home, search: '?x-binu-did=other', product, answers: {} })).not.toContain('R75.50');
+  render({ path: screens.home, search: QUERY, product, contact, answers: check(200, APPROVED) });
+  expect(prerender({ path: screens.terms, search: '', product, contact })).not.toContain('Menu');
+  expect(render({ path: screens.home, search: '?x-binu-did=other', product, contact, answers: {} })).not.toContain(
+    'R75.50',
+  );
 });

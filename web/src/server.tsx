@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
 import { isScreenPath, loadScreen, personalCallsAt } from './routes.tsx';
-import { setProductName } from './shell/config.tsx';
+import { setNames } from './shell/config.tsx';
 import { didInPath, didInQuery } from './shell/location.ts';
 import { setPageAnswers } from './shell/page-answers.ts';
 import { hydrateLocation } from './shell/router.tsx';
@@ -47,9 +47,9 @@ export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
 };
 
 /** The stores are set for each page anew, which is safe because rendering is synchronous. */
-function renderPage({ path, search, product, answers }: RenderedPage, queryInLinks: boolean): string {
+function renderPage({ path, search, product, contact, answers }: RenderedPage, queryInLinks: boolean): string {
   const screen = isScreenPath(path) ? path : screens.home;
-  setProductName(product);
+  setNames({ product, contact });
   setPageAnswers(answers);
   hydrateLocation({ path: screen, search, did: didInPath(screen) }, queryInLinks);
   hydrateMembership(didInPath(screen) ?? didInQuery(search));

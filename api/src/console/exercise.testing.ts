@@ -44,6 +44,13 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
   await auditor.page(`audit?cursor=${encodeURIComponent('>1')}`);
   await finance.operate('create-token');
+  const { rows: disputes } = await kit.db.query(
+    "select 'D-' || id as dispute from disputes where answered_at is null order by reported_at",
+  );
+  for (const { dispute } of disputes) {
+    await finance.page(`disputes?dispute=${dispute}`);
+    await support.operate('open-disputed-card', { dispute, reason: 'x' });
+  }
   const { card } = (await support.operate('open-card', { did, reason: 'x' })).json();
   await support.operate('add-note', { panelist: card, text: 'x' });
   await support.page(`people?card=${card}`);

@@ -134,6 +134,14 @@ export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boole
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
 
+/** Sends the message with a voucher once more. Returns false where it is still under way. */
+export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at},
+      next_attempt_at = ${at}, sent_at = null
+    where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')
+    returning id`)) !== undefined;
+
 /** What was or will be sent to a panelist, by its panelist or by the withdrawals it is about. */
 export const messagesTo = (db: Queries, panelistId: string, withdrawalIds: readonly string[]): Promise<object[]> =>
   db.many(sql`

@@ -17,6 +17,14 @@ export async function workAsOperator(
   await run('rewards list');
   await run('rewards reverse', { ...two, event });
   await run('rewards credit', { ...two, event });
+  const { rows: disputes } = await kit().db.query(
+    "select 'D-' || id as name from disputes where answered_at is null order by reported_at",
+  );
+  const [credited, declined] = disputes.map(({ name }) => name as string);
+  await run('disputes list');
+  await run('disputes ask', { dispute: credited ?? '', reason: 'x' });
+  await run('disputes credit', { ...two, dispute: credited ?? '', amount: '12', answer: 'x' });
+  await run('disputes decline', { dispute: declined ?? '', answer: 'x' });
   await run('payouts freeze', { reason: 'x' });
   await run('payouts resume', two);
   await run('payouts list');

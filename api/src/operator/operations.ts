@@ -10,6 +10,7 @@ import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/conso
 import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
+import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
 import { resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
 import { block, unblock } from './partners.ts';
@@ -20,6 +21,7 @@ import { creditReward, reverseReward } from './rewards.ts';
 import { drawSample, inviteToTask, remindOfTask, stopTask } from './sample.ts';
 import { createToken } from './sessions.ts';
 import { applyStatement, readStatement } from './statements.ts';
+import { resendVoucher } from './vouchers.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'open-card': showPanelist,
@@ -31,6 +33,11 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'invite-task': inviteToTask,
   'remind-task': remindOfTask,
   'stop-task': stopTask,
+  'open-disputed-card': openDisputedCard,
+  'credit-dispute': creditDispute,
+  'decline-dispute': declineDispute,
+  'ask-partner': askPartner,
+  'resend-voucher': resendVoucher,
   'credit-reward': creditReward,
   'reverse-reward': reverseReward,
   'freeze-payouts': freeze,

@@ -1,5 +1,6 @@
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
+import { disputesOf } from '../disputes/store.ts';
 import { identify, lockPanelist, panelistRecord, setStatus, tombstonesOf } from '../identity/panelists.ts';
 import { tasksOf } from '../invitations/tasks.ts';
 import { messagesTo } from '../messages/outbox.ts';
@@ -88,6 +89,13 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     visits: await sessionsOf(db, id),
     tasks: await tasksOf(db, id),
     earlierProfiles: await tombstonesOf(db, id),
+    disputes: (await disputesOf(db, vault, id)).map(({ kind, words, reportedAt, answer, answeredAt }) => ({
+      kind,
+      words,
+      reportedAt,
+      answer,
+      answeredAt,
+    })),
     notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
     money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
       ...entry,

@@ -6,6 +6,7 @@ import { backupCommands } from './backup.ts';
 import type { Context, Options, Subcommand } from './command.ts';
 import { operationCommands, proposalCommands } from './commands.ts';
 import { consentCommands } from './consents.ts';
+import { disputeCommands } from './disputes.ts';
 import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
 import { keyCommands } from './keys.ts';
 import { messageCommands } from './messages.ts';
@@ -19,6 +20,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...operationCommands,
   ...sampleCommands,
   ...rewardCommands,
+  ...disputeCommands,
   ...payoutCommands,
   ...messageCommands,
   ...moneyCommands,

@@ -189,7 +189,7 @@ export async function openProposals(deps: AppDependencies, operator: Operator): 
   );
 }
 
-type ProposalHead = Pick<Row, 'operation' | 'proposedBy' | 'proposedAt'> & {
+type ProposalHead = Pick<Row, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt'> & {
   readonly id: string;
   readonly subject: string | null;
   readonly amount: string | null;
@@ -198,7 +198,8 @@ type ProposalHead = Pick<Row, 'operation' | 'proposedBy' | 'proposedAt'> & {
 /** The open proposals without their facts, the oldest first. */
 export const openProposalHeads = (db: Queries, at: Date) =>
   db.many<ProposalHead>(sql`
-    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_at as "proposedAt",
+    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt",
       facts ->> 'subject' as subject, facts ->> 'amount' as amount
     from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
 

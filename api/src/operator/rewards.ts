@@ -1,6 +1,6 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
-import { decideSession } from '../partners/callbacks.ts';
+import { decideSession } from '../partners/decisions.ts';
 import { reportOf, standingOutcome } from '../partners/session-report.ts';
 import { lockSession, sessionIdOfEvent, withheldCompletions } from '../partners/store.ts';
 import type { Context, Subcommand } from './command.ts';

@@ -16,7 +16,12 @@ type Row = {
   readonly available: string;
   readonly pending: string;
   readonly total: string;
+  /** By partner, amounts in cents; null for none. */
+  readonly estimates: Readonly<Record<string, { from: string; to: string; minutes: number }>> | null;
 };
+
+/** An estimate is no more exact than a rand. */
+const wholeRand = (amount: string) => Math.round(Number(amount) / 100);
 
 /**
  * The answer to the registration check. Only approved panelists get links: to the surveys that are due, and to the
@@ -26,9 +31,9 @@ export async function registrationCheck(
   { config, database, vault, clock }: PartnerDependencies,
   did: string,
 ): Promise<Record<string, unknown>> {
-  const { status, surveys, ...amounts } = found(
+  const { status, surveys, estimates, ...amounts } = found(
     await database.one<Row>(sql`
-      select p.status, d.surveys, b.available, b.pending, b.total
+      select p.status, d.surveys, b.available, b.pending, b.total, shown_estimates() as estimates
       from panelist_of_did(${didIndexOf(vault, did)}) p,
         due_surveys(p.panelist_id, ${clock.now()}) d,
         balances_of(p.panelist_id) b`),
@@ -46,5 +51,11 @@ export async function registrationCheck(
     available: cents(BigInt(amounts.available)),
     pending: cents(BigInt(amounts.pending)),
     total: cents(BigInt(amounts.total)),
+    estimates: Object.fromEntries(
+      Object.entries(approved ? (estimates ?? {}) : {}).map(([partner, { from, to, minutes }]) => [
+        partner,
+        { from: wholeRand(from), to: wholeRand(to), minutes: Math.max(1, minutes) },
+      ]),
+    ),
   });
 }

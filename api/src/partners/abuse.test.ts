@@ -6,7 +6,7 @@ import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../operator/pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { DAY, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
-import { decideSession } from './callbacks.ts';
+import { decideSession } from './decisions.ts';
 
 const kit = useKit({
   DAILY_CAP_RAND: '40',

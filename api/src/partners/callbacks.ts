@@ -1,10 +1,9 @@
 /** Records what partners report about sessions, each event once, and updates the reward in the same transaction. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, sql, type Tx, together } from '../platform/database.ts';
-import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { reportOf, standingOutcome } from './session-report.ts';
@@ -15,8 +14,6 @@ import {
   type LockedSession,
   lockSession,
   type SessionEvent,
-  sessionIdOfEvent,
-  setEffect,
   setOutcome,
   setReturnedAt,
 } from './store.ts';
@@ -104,42 +101,7 @@ export async function updateSessionReward(
   return change;
 }
 
-/**
- * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have
- * judged what the rules for review can't, so these are not applied.
- */
-export async function decideSession(
-  tx: Tx,
-  pricing: Pricing,
-  eventId: string,
-  decision: 'credited' | 'reversed',
-  at: Date,
-): Promise<RewardChange | 'no-session'> {
-  const sessionId = await sessionIdOfEvent(tx, eventId);
-  const locked = sessionId && (await lockSession(tx, sessionId, at));
-  if (!locked) return 'no-session';
-  const { session, events: before } = locked;
-  const isCredited = standingOutcome(before) === 'complete';
-  const outcome = decision === 'credited' ? 'reinstated' : 'reversed';
-  const event = { sessionId, outcome, rawCode: 'operator', dedupeKey: `operator:${randomUUID()}` } as const;
-  const events = isCredited === (decision === 'credited') ? before : [...before, sessionEvent(event)];
-  const standing = { ...locked, isWithheld: false };
-  const update = rewardUpdate({ ...pricing, ...NO_REVIEW }, standing, reportOf(session, events), at);
-  const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
-  await tx.many(
-    together({
-      ...(events !== before && {
-        event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
-        session: setOutcome(sessionId, standingOutcome(events), at),
-      }),
-      ...update.parts,
-      ...(update.change !== 'unchanged' && { decided: setEffect(eventId, update.change) }),
-    }),
-  );
-  return update.change;
-}
-
-const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEvent => ({
+export const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,
   usdMicros: usdMicros ?? null,
@@ -171,7 +133,7 @@ async function recordWithoutEffect(
 
 const MONEY_OUTCOMES: readonly Outcome[] = ['complete', 'reversed', 'reinstated'];
 
-const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: PartnerEvent): Buffer =>
+export const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: PartnerEvent): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([outcome, sessionId, pid ?? null, surveyId ?? null, String(usdMicros ?? '')]))
     .digest();

@@ -3,7 +3,7 @@
  * browser's signed return, and by a push to an address that only Cint knows.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { cintOutcome, isUndecided } from './cint-statuses.ts';
+import { cintOutcome, cintReason, isUndecided } from './cint-statuses.ts';
 import { query, safeLink } from './links.ts';
 import {
   FAILED,
@@ -38,6 +38,7 @@ export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'cint-match',
     returns: RETURNS,
+    returnedSession: 'mid',
 
     async entry({ sessionId, pid, age, gender }) {
       const parameters = query([
@@ -141,9 +142,11 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   // Without a price nothing can be credited yet; a key of its own leaves the completion's key to the message that has one.
   if (usd === undefined && outcome !== 'reversed')
     return { ...event, outcome: 'technical', dedupeKey: attemptKey('no-amount'), alert: 'no-amount' };
+  const reason = outcome === 'reversed' ? cintReason(client) : undefined;
   return {
     ...event,
     outcome,
+    ...(reason && { reason }),
     ...(usd !== undefined && outcome !== 'reversed' && { usdMicros: usd }),
     ...(report.lengthSeconds !== undefined && outcome === 'complete' && { lengthSeconds: report.lengthSeconds }),
     dedupeKey: `${sessionId}:${outcome}`,

@@ -38,6 +38,7 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'cint-router',
     returns: RETURNS,
+    returnedSession: 'ssi',
 
     async entry({ sessionId, pid, age, gender }) {
       const signed = query([

@@ -1,5 +1,6 @@
 /** Cint's status codes. A push and a return carry two: the marketplace's and the client survey's. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type StatusRow, statusTable } from './reading.ts';
 
 export const MARKETPLACE: readonly StatusRow[] = [
@@ -72,6 +73,17 @@ export const CLIENT: readonly StatusRow[] = [
   ['935', 'reversed', 'ghost'],
   ['936', 'reversed', 'inconsistent'],
 ];
+
+/** What panelists are told. Fraud is the partner's suspicion, so it is no more than a check that was not passed. */
+const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
+  ['930', 'quality'],
+  ['932', 'straight-lining'],
+  ['933', 'speeding'],
+  ['934', 'open-ends'],
+  ['935', 'no-record'],
+  ['936', 'inconsistent'],
+]);
+export const cintReason = (client: string): ReversalReason | undefined => REASONS.get(client);
 
 const marketplaceOutcome = statusTable(MARKETPLACE);
 const clientOutcome = statusTable(CLIENT);

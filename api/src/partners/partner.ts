@@ -1,6 +1,7 @@
 /** The interface of a survey partner. How their protocols differ stays in their own files. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Pricing } from '../rewards/rewards.ts';
 
@@ -41,6 +42,8 @@ export type PartnerEvent = {
   /** How long the interview took, where the partner reports it with a completion. */
   readonly lengthSeconds?: number;
   readonly rawCode: string;
+  /** Why a completion is taken back, where the partner says so. */
+  readonly reason?: ReversalReason;
   /** The same for the same event, however often and by whichever channel it comes. */
   readonly dedupeKey: string;
   /** Why an operator should look at it. */
@@ -63,6 +66,8 @@ export type SurveyPartner = {
   receive(inbound: Inbound): Received;
   /** The names of its browser returns, and the outcome of each. */
   readonly returns: ReadonlyMap<string, Outcome>;
+  /** The parameter in which a browser return names the session. */
+  readonly returnedSession: string;
 };
 
 export const verified = (events: readonly PartnerEvent[]): Received => ({

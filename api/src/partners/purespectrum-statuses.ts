@@ -1,4 +1,5 @@
 /** PureSpectrum's `ps_rstatus`. */
+import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type StatusRow, statusTable } from './reading.ts';
 
 export const RESPONDENT: readonly StatusRow[] = [
@@ -71,5 +72,14 @@ export const RESPONDENT: readonly StatusRow[] = [
 ];
 
 export const pureSpectrumOutcome = statusTable(RESPONDENT);
+/** What panelists are told, by the status that a completion is changed to; most say only that it was rejected. */
+const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
+  ['20', 'quality'],
+  ['29', 'speeding'],
+  ['79', 'open-ends'],
+  ['80', 'open-ends'],
+  ['81', 'open-ends'],
+]);
+export const pureSpectrumReason = (status: string): ReversalReason | undefined => REASONS.get(status);
 export const COMPLETE = '21';
 export const REJECTED = '33';

@@ -15,7 +15,7 @@ import {
   UNSIGNED,
   verified,
 } from './partner.ts';
-import { COMPLETE, pureSpectrumOutcome, REJECTED } from './purespectrum-statuses.ts';
+import { COMPLETE, pureSpectrumOutcome, pureSpectrumReason, REJECTED } from './purespectrum-statuses.ts';
 import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
 import { isSigned, pureSpectrumHash } from './signatures.ts';
 
@@ -36,6 +36,7 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
   return {
     id: 'purespectrum',
     returns: RETURNS,
+    returnedSession: 'transactionId',
 
     async entry(request, signal) {
       const headers = { 'access-token': settings.apiKey };
@@ -116,8 +117,10 @@ function reconciliation(parameters: ReadonlyMap<string, string>): PartnerEvent {
   const outcome = pureSpectrumOutcome(to);
   if (!outcome || !pureSpectrumOutcome(from))
     return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
-  if (from === COMPLETE && to !== COMPLETE)
-    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed` };
+  if (from === COMPLETE && to !== COMPLETE) {
+    const reason = pureSpectrumReason(to);
+    return { ...event, outcome: 'reversed', dedupeKey: `${sessionId}:reversed`, ...(reason && { reason }) };
+  }
   if (to !== COMPLETE || from === COMPLETE)
     return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:no-change`, alert: 'contradiction' };
   if (usd === undefined)

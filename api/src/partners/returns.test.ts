@@ -1,6 +1,6 @@
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
-import { registered, useKit } from '../../test/kit.ts';
+import { NOW, registered, useKit } from '../../test/kit.ts';
 import { deliver, matchReturn, ONE_DOLLAR, ORIGIN, pendingOf, sessionRow, startVisit, visit } from './testing.ts';
 
 const kit = useKit();
@@ -21,7 +21,7 @@ describe('a return', () => {
     ['purespectrum', 'blacklist', 'unavailable'],
     ['purespectrum', 'nosurveys', 'unavailable'],
     ['purespectrum', 'constructor', 'unavailable'],
-  ])('to %s %s shows %s and, unsigned, changes nothing else', async (partner, name, page) => {
+  ])('to %s %s shows %s and, unsigned, records the return and pays nothing', async (partner, name, page) => {
     const { did, session } = await startVisit(kit(), partner);
     const { sessionId, pid } = session;
     const count = async () => (await kit().db.query('select count(*)::int as n from partner_events')).rows[0].n;
@@ -39,7 +39,7 @@ describe('a return', () => {
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(await count()).toBe(before);
     expect(await pendingOf(kit(), did)).toBe(0);
-    expect(await sessionRow(kit(), sessionId)).toEqual({ outcome: null, returned_at: null, ended_at: null });
+    expect(await sessionRow(kit(), sessionId)).toEqual({ outcome: null, returned_at: NOW, ended_at: null });
   });
 
   it('is read by the configured origin, whatever host it was asked of', async () => {

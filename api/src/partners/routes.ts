@@ -11,7 +11,9 @@ import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
 import type { Inbound, PartnerDependencies, PartnersConfig, Received, SurveyPartner } from './partner.ts';
 import { pureSpectrum } from './purespectrum.ts';
-import { openSession } from './sessions.ts';
+import { parametersOf } from './reading.ts';
+import { isSessionId, openSession } from './sessions.ts';
+import { recordReturn } from './store.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
 /** Effects that an operator has to look at, because somebody's money may depend on it. */
@@ -88,7 +90,7 @@ function inboundRoutes(
   async function receive(
     request: FastifyRequest<OfPartner>,
     channel: Inbound['channel'],
-  ): Promise<{ partner: SurveyPartner; received: Received }> {
+  ): Promise<{ partner: SurveyPartner; received: Received; inbound: Inbound; at: Date }> {
     const partner = partners.get(request.params.partner);
     if (!partner) throw new Problem('not-found');
     const at = clock.now();
@@ -121,7 +123,7 @@ function inboundRoutes(
         needsReview ? 'a partner’s event needs review' : 'a partner sent an event',
       );
     }
-    return { partner, received };
+    return { partner, received, inbound, at };
   }
 
   for (const url of ['/partners/:partner/callback', '/partners/:partner/callback/:lastSegment'])
@@ -135,8 +137,12 @@ function inboundRoutes(
     });
 
   app.get<OfPartner>('/partners/:partner/return/:lastSegment', async (request, reply) => {
-    const { partner } = await receive(request, 'return');
-    const page = RESULT_OF[partner.returns.get(request.params.lastSegment ?? '') ?? 'technical'];
+    const { partner, received, inbound, at } = await receive(request, 'return');
+    const outcome = partner.returns.get(inbound.lastSegment) ?? 'technical';
+    const sessionId = parametersOf(inbound.publicUrl)?.get(partner.returnedSession) ?? '';
+    if (received.trust !== 'failed' && isSessionId(sessionId))
+      await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
+    const page = RESULT_OF[outcome];
     const location = `${surveyResultPath(page)}?partner=${partner.id}`;
     return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
   });

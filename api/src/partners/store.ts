@@ -56,10 +56,10 @@ export type EventRow = {
 export const insertEvent = ({ event, ...row }: EventRow, at: Date): Statement =>
   sql`
     insert into partner_events
-      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, digest, effect, received_at)
+      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
     values
       (${row.partner}, ${row.dedupeKey}, ${row.sessionId}, ${event?.outcome ?? null}, ${row.trust},
-       ${event?.rawCode ?? null}, ${event?.surveyId ?? null}, ${event?.usdMicros ?? null}, ${row.digest},
+       ${event?.rawCode ?? null}, ${event?.surveyId ?? null}, ${event?.usdMicros ?? null}, ${event?.reason ?? null}, ${row.digest},
        ${row.effect}, ${at})
     on conflict (partner, dedupe_key) do nothing
     returning id`;
@@ -190,6 +190,25 @@ export const setOutcome = (
       completed_at = case when ${event?.outcome === 'complete'}::boolean then coalesce(completed_at, ${at}) else completed_at end,
       ended_at = case when ${outcome === 'tentative'}::boolean then ended_at else coalesce(ended_at, ${at}) end
     where id = ${sessionId}`;
+
+/** The completions of a session that were withheld leave the review queue. */
+export const setEffectOfWithheld = (sessionId: string, effect: string): Statement =>
+  sql`update partner_events set effect = ${effect} where session_id = ${sessionId} and is_withheld(effect)`;
+
+/**
+ * Records that a browser came back from a session, and whether its page said that the survey is finished. Anybody who knows
+ * the session's id can send that, so it pays nothing: it only lists the survey in the panelist's history.
+ */
+export const recordReturn = (
+  database: Database,
+  { partner, sessionId, isFinished }: { partner: Partner; sessionId: string; isFinished: boolean },
+  at: Date,
+) =>
+  database.write(sql`
+    update survey_sessions set returned_at = coalesce(returned_at, ${at}),
+      finished_at = coalesce(finished_at, case when ${isFinished}::boolean then ${at}::timestamptz end)
+    where id = ${sessionId} and partner = ${partner}
+      and (returned_at is null or finished_at is null and ${isFinished}::boolean)`);
 
 export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
   tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);

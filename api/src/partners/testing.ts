@@ -60,10 +60,10 @@ export async function visit(kit: Kit, partner: Partner, did: string): Promise<Vi
 }
 
 /** Many visits of one panelist, put down directly. */
-export async function visits(kit: Kit, partner: Partner, did: string, count: number): Promise<Visit[]> {
+export async function visits(kit: Kit, partner: Partner, did: string, count: number, id?: string): Promise<Visit[]> {
   const made = Array.from({ length: count }, () => ({
     partner,
-    sessionId: `s_${randomBytes(16).toString('hex')}`,
+    sessionId: id ?? `s_${randomBytes(16).toString('hex')}`,
     pid: `p_${randomBytes(16).toString('hex')}`,
   }));
   await kit.db.query(

@@ -18,6 +18,7 @@ const SHARED = new Map<string, Limit>([
   [`GET ${pattern(api.withdraw)}`, { calls: 5, periodMs: MINUTE_MS }],
   [`POST ${api.register}`, { calls: 5, periodMs: HOUR_MS }],
   [`DELETE ${pattern(api.deleteProfile)}`, { calls: 5, periodMs: HOUR_MS }],
+  [`POST ${pattern(api.report)}`, { calls: 10, periodMs: HOUR_MS }],
   [`PUT ${api.dateOfBirth}`, { calls: 5, periodMs: HOUR_MS }],
 ]);
 const READS_PER_MINUTE = 120;

@@ -22,6 +22,7 @@ export const vaultLabel = {
   profileAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
   submission: (panelistId: string) => `submissions:${panelistId}`,
   withdrawalDid: (withdrawalId: string) => `withdrawals:did:${withdrawalId}`,
+  disputeWords: (sessionId: string) => `disputes:${sessionId}`,
   messageDid: (messageId: string) => `messages:did:${messageId}`,
   voucherPin: (withdrawalId: string) => `vouchers:${withdrawalId}`,
 } as const;

@@ -1,6 +1,9 @@
 import { southAfricanDate } from '@panel/domain/calendar';
+import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
+import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { type Cents, cents } from '@panel/domain/rewards/money';
+import { reversalSentence } from '@panel/domain/wording/reversals';
 import { didIndexOf, found } from '../identity/panelists.ts';
 import { type Queries, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -26,7 +29,7 @@ const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): HistoryEntry 
   availableOn: releaseAt && southAfricanDate(releaseAt),
 });
 
-/** What the balances are made of, newest first. */
+/** The rewards and withdrawals that the balances are made of, newest first. */
 export async function history(db: Queries, panelistId: string, limit: number): Promise<HistoryEntry[]> {
   const rows = await db.many<Row>(sql`
     select id, kind, state, amount, at, release_at as "releaseAt" from reward_history(${panelistId}, ${limit})`);
@@ -35,16 +38,45 @@ export async function history(db: Queries, panelistId: string, limit: number): P
 
 const SHOWN_ENTRIES = 200;
 
+type FullRow = Row & {
+  readonly session: string | null;
+  readonly reportedAt: Date | null;
+  readonly answer: string | null;
+  readonly answeredAt: Date | null;
+  readonly reason: ReversalReason | null;
+  readonly debt: string | null;
+  readonly debtLeft: string | null;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function fullEntryOf(row: FullRow): HistoryEntry {
+  const { session, reportedAt, answer, answeredAt, reason, debt, debtLeft } = row;
+  const notes = [
+    ...(reason ? [{ text: reversalSentence(reason) }] : []),
+    ...(answer && answeredAt ? [{ text: answer, day: southAfricanDate(answeredAt) }] : []),
+  ];
+  return {
+    ...entryOf(row),
+    ...(session && { session }),
+    ...(reportedAt && { answerBy: southAfricanDate(new Date(reportedAt.getTime() + ANSWER_DAYS * DAY_MS)) }),
+    ...(notes.length > 0 && { notes }),
+    // A debt that is paid off is no longer shown.
+    ...(debt !== null && Number(debtLeft) > 0 && { debt: cents(BigInt(debt)), debtLeft: cents(BigInt(debtLeft ?? 0)) }),
+  };
+}
+
 /** The answer to the history call. Throws the problem `unknown-panelist` for a did that isn't on the panel. */
-export async function rewardHistory(
-  { database, vault }: Pick<Dependencies, 'database' | 'vault'>,
+export async function panelistHistory(
+  { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
   did: string,
 ): Promise<object> {
-  const rows = await database.many<Row | { id: null }>(sql`
-    select h.id, h.kind, h.state, h.amount, h.at, h.release_at as "releaseAt"
+  const rows = await database.many<FullRow | { id: null }>(sql`
+    select h.id, h.kind, h.state, h.amount, h.at, h.release_at as "releaseAt", h.session_id as session,
+      h.reported_at as "reportedAt", h.answer, h.answered_at as "answeredAt", h.reason, h.debt, h.debt_left as "debtLeft"
     from panelist_of_did(${didIndexOf(vault, did)}) p
-    left join lateral reward_history(p.panelist_id, ${SHOWN_ENTRIES}) h on true`);
+    left join lateral panelist_history(p.panelist_id, ${clock.now()}, ${SHOWN_ENTRIES}) h on true`);
   // A panelist without entries is one row of nulls.
   found(rows[0]);
-  return writeHistory(rows.flatMap((row) => (row.id === null ? [] : [entryOf(row)])));
+  return writeHistory(rows.flatMap((row) => (row.id === null ? [] : [fullEntryOf(row)])));
 }

@@ -3,7 +3,7 @@ import { api, pattern } from '@panel/domain/paths';
 import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { rewardHistory } from './balances.ts';
+import { panelistHistory } from './balances.ts';
 import { requestWithdrawal } from './withdraw.ts';
 
 type OfDid = { Params: { did: string } };
@@ -25,10 +25,10 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
     pattern(api.history),
     {
       schema: {
-        summary: 'What the balances are made of, newest first',
+        summary: 'What the balances are made of, and the surveys that may still become part of them, newest first',
         response: { 200: { ...HISTORY_SCHEMA, examples: [GOLDEN_ANSWERS.history.body] } },
       },
     },
-    (request) => rewardHistory(deps, request.params.did),
+    (request) => panelistHistory(deps, request.params.did),
   );
 }

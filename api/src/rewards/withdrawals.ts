@@ -141,6 +141,23 @@ export async function returnWithdrawal(
   );
 }
 
+export type IssuedVoucher = {
+  readonly withdrawalId: string;
+  readonly amount: string;
+  readonly paidAt: Date;
+  readonly serialEnds: string;
+  /** Whether the PIN and the device are still kept, so that it can be sent again. */
+  readonly hasPin: boolean;
+};
+
+/** The last voucher that was issued to a panelist. */
+export const latestVoucher = (db: Queries, panelistId: string): Promise<IssuedVoucher | undefined> =>
+  db.one<IssuedVoucher>(sql`
+    select d.id as "withdrawalId", d.amount, v.issued_at as "paidAt", v.serial_last4 as "serialEnds",
+      v.pin_sealed is not null and d.did_sealed is not null as "hasPin"
+    from wallets w join withdrawals d on d.wallet_id = w.id join vouchers v on v.withdrawal_id = d.id
+    where w.panelist_id = ${panelistId} order by d.requested_at desc limit 1`);
+
 /** A PIN, and the device it went to, are kept for a day after its message was sent, in case the panelist asks about it. */
 const KEEP_PIN_MS = 24 * 60 * 60 * 1000;
 const ERASED_AT_ONCE = 500;

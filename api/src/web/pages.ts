@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { ANSWERS_ELEMENT, type Answers, type AppConfig, CONFIG_ELEMENT, PRODUCT_MARK } from '@panel/domain/page';
+import {
+  ANSWERS_ELEMENT,
+  type Answers,
+  type AppConfig,
+  CONFIG_ELEMENT,
+  CONTACT_MARK,
+  PRODUCT_MARK,
+} from '@panel/domain/page';
 import { contentSecurityPolicy, type PolicyOptions } from '../platform/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -40,6 +47,7 @@ const ROOT = '<div id="root">';
 function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page {
   const html = readFileSync(file, 'utf8')
     .replaceAll(PRODUCT_MARK, () => escapeHtml(config.product))
+    .replaceAll(CONTACT_MARK, () => escapeHtml(config.contact))
     .replace('<script>', () => `${jsonElement(CONFIG_ELEMENT, config)}<script>`);
   const [head = ''] = html.split(ROOT, 1);
   // Each is compressed once, as well as possible, when it is first asked for: all of them would delay a start by a second.

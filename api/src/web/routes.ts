@@ -52,7 +52,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, forgery, limit
         const page = pages.get(name) as Page;
         const answers = did === null || personal.length === 0 ? null : await answersTo(personal, did, request);
         if (!answers) return sendPrerendered(page, request, reply);
-        const root = renderer.render({ path, search, product: config.product, answers });
+        const root = renderer.render({ path, search, product: config.product, contact: config.contact, answers });
         const encoding = acceptedEncoding(request.headers['accept-encoding']);
         setHeaders(page, reply, 'no-store');
         return sendHtml(encoding, compress(page.withContent(root, answers), encoding), reply);

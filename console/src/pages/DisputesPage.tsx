@@ -1,4 +1,5 @@
-import { DISPUTE_KINDS, type DisputeRow, type DisputesPage as Disputes } from '@panel/domain/console/people-pages';
+import type { DisputeRow, DisputesPage as Disputes } from '@panel/domain/console/people-pages';
+import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useAddress, withQuery } from '../address.ts';
 import { usePage } from '../api.ts';
@@ -18,10 +19,8 @@ const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
 ];
-/** What is promised to panelists. */
-const PROMISED_DAYS = 5;
 export const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
-  Date.parse(now) - Date.parse(reportedAt) >= PROMISED_DAYS * DAY;
+  Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY;
 
 export function DisputesPage() {
   const { query } = useAddress();
@@ -48,7 +47,7 @@ function DisputeList({ page }: { page: Disputes }) {
     <>
       <PageHead
         title="Disputes"
-        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, ${PROMISED_DAYS} are promised`}
+        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, ${ANSWER_DAYS} are promised`}
       >
         <CsvLink page="disputes" table="disputes" isButton />
       </PageHead>
@@ -71,7 +70,7 @@ function DisputeList({ page }: { page: Disputes }) {
         <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer" />
         <StatTile label="To approve" value={count(counts.proposed)} sub="proposed, a second person decides" />
         <StatTile
-          label={`${PROMISED_DAYS} days or more`}
+          label={`${ANSWER_DAYS} days or more`}
           value={count(counts.fiveDaysOrMore)}
           sub="later than promised"
         />
@@ -126,7 +125,12 @@ function DisputeList({ page }: { page: Disputes }) {
               head: 'The partner’s last word',
               cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'Nothing by callback'),
             },
-            { head: 'At stake', isNumber: true, cell: ({ amount }) => rand(amount), foot: undefined },
+            {
+              head: 'At stake',
+              isNumber: true,
+              cell: ({ amount }) => (amount === null ? '–' : rand(amount)),
+              foot: undefined,
+            },
             {
               head: 'State',
               cell: ({ state }) => {
@@ -139,7 +143,7 @@ function DisputeList({ page }: { page: Disputes }) {
         <Pager list={disputes} />
       </Card>
       <p className="visually-hidden" role="status">
-        {plural(disputes.total, 'dispute')}, {rand(sum(disputes.rows.map(({ amount }) => amount)))}
+        {plural(disputes.total, 'dispute')}, {rand(sum(disputes.rows.map(({ amount }) => amount ?? 0)))}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import type { Dispute, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import type { Outcome } from '@panel/domain/partners/outcomes';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
 import { useAddress, withQuery } from '../address.ts';
@@ -11,7 +12,9 @@ import { DataTable } from '../parts/DataTable.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
-import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, PARTNER_NAMES } from '../words.ts';
+import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+
+const atStake = ({ amount }: Dispute): string => (amount === null ? 'no price is known' : `${rand(amount)} at stake`);
 
 /** One dispute with the others beside it: our side and the partner's on one clock, the decision last. */
 export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
@@ -22,7 +25,7 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
     <>
       <PageHead
         title={`${dispute.dispute}: ${DISPUTE_KIND_WORDS[dispute.kind].toLowerCase()}`}
-        sub={`Reported ${dayAndTime(dispute.reportedAt)} · open for ${age(dispute.reportedAt, at)} · ${partner} · ${rand(dispute.amount)} at stake`}
+        sub={`Reported ${dayAndTime(dispute.reportedAt)} · open for ${age(dispute.reportedAt, at)} · ${partner} · ${atStake(dispute)}`}
       >
         <OperationButton
           name="open-disputed-card"
@@ -37,7 +40,11 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
         <DisputeNav page={page} current={dispute.dispute} />
         <div className="stack">
           <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
-            <blockquote className="quote">{dispute.words}</blockquote>
+            {dispute.words === '' ? (
+              <p className="soft">Nothing was added.</p>
+            ) : (
+              <blockquote className="quote">{dispute.words}</blockquote>
+            )}
             <p className="card__foot">
               Typed by the panelist; numbers of 6 digits and more are blanked when it is stored.
             </p>
@@ -61,6 +68,11 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
               <Side title={`From ${partner}`} events={dispute.theirs} />
             </div>
           </Card>
+          {dispute.answer && (
+            <Card title="What the panelist reads">
+              <blockquote className="quote">{dispute.answer}</blockquote>
+            </Card>
+          )}
           {dispute.sameSurvey && <SameSurvey dispute={dispute} survey={dispute.sameSurvey} />}
           <Decide dispute={dispute} />
         </div>
@@ -69,10 +81,13 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
   );
 }
 
+/** A partner’s events are named by their outcomes. */
+const wordOf = ({ what }: Pick<SessionEvent, 'what'>): string => OUTCOME_WORDS[what as Outcome] ?? what;
+
 function disputeTitle({ theirs, partner }: Dispute): string {
   const verified = theirs.findLast((event) => event.verified);
   const name = PARTNER_NAMES[partner];
-  if (verified) return `${name} said: ${verified.what.toLowerCase()}`;
+  if (verified) return `${name} said: ${wordOf(verified).toLowerCase()}`;
   return theirs.length > 0 ? `${name} said something, but nothing that is verified` : `${name} said nothing`;
 }
 
@@ -86,7 +101,7 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
         entries={events.map(({ at, what, detail, verified }) => ({
           key: at + what,
           when: dayAndTime(at),
-          what,
+          what: wordOf({ what }),
           why: detail,
           tone: verified ? ('good' as const) : undefined,
         }))}
@@ -112,7 +127,7 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
           <li key={dispute}>
             <Link href={withQuery(address, { dispute })} aria-current={dispute === current ? 'true' : undefined}>
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className="number">{rand(amount)}</span>
+              <span className="number">{amount === null ? '–' : rand(amount)}</span>
               <span className="faint small">
                 <span className="mono">{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
@@ -150,7 +165,7 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
 
 function Decide({ dispute }: { dispute: Dispute }) {
   const known = { dispute: dispute.dispute };
-  const subject = `${dispute.dispute} · ${rand(dispute.amount)}`;
+  const subject = `${dispute.dispute} · ${atStake(dispute)}`;
   const mayDecide = useMayRun(['credit-dispute', 'decline-dispute', 'ask-partner']);
   if (!mayDecide || dispute.state === 'credited' || dispute.state === 'declined') return null;
   return (
@@ -160,7 +175,7 @@ function Decide({ dispute }: { dispute: Dispute }) {
     >
       <div className="row">
         <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
-          {`Credit ${rand(dispute.amount)}…`}
+          {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
         </OperationButton>
         <OperationButton name="decline-dispute" known={known} subject={subject}>
           Decline…

@@ -4,6 +4,7 @@ import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { count, day, dayAndTime, dayAndYear, plural, rand, signedRand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
+import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { Facts } from '../parts/Facts.tsx';
@@ -147,6 +148,28 @@ const STATUS_DOTS: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
   duplicate: 'bad',
 };
 
+/** For panelists who have lost a voucher. */
+function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {
+  const { amount, paidAt, serialEnds, canBeSentAgain } = voucher;
+  return (
+    <Card title="Last voucher" sub={`${rand(amount)}, ${dayAndTime(paidAt)}; serial number ends in ${serialEnds}`}>
+      {canBeSentAgain ? (
+        <OperationButton
+          name="resend-voucher"
+          known={{ panelist: card.card }}
+          subject={`${rand(amount)} · …${serialEnds}`}
+        >
+          Send it again…
+        </OperationButton>
+      ) : (
+        <p className="soft">
+          Its PIN is erased a day after it was sent. The issuer of 1Voucher, Flash, can help with the serial number.
+        </p>
+      )}
+    </Card>
+  );
+}
+
 export const PersonAside = ({ card }: { card: PersonCard }) => (
   <div className="stack span-4">
     <Card title="Status">
@@ -185,6 +208,7 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
         }))}
       />
     </Card>
+    {card.voucher && <Voucher card={card} voucher={card.voucher} />}
     <Card title="Messages" sub="Kinds only; nobody reads contents here">
       <Facts
         rows={card.messages.map(({ kind, state, at }) => ({

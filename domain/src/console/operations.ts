@@ -2,6 +2,7 @@
  * What operators do, each written once. The form of the console, the HTTP route, the command and its help, the row of the
  * permission test and the audit's text are derived from it; `api/src/operator` has the function that does it.
  */
+import { DISPUTE_OPERATIONS } from './dispute-operations.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { Operation } from './operation.ts';
 import type { PageName, Role } from './pages.ts';
@@ -24,6 +25,7 @@ export const PAGE_ROLES: Readonly<Record<PageName, readonly Role[]>> = {
 export const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
   ...SAMPLE_OPERATIONS,
+  ...DISPUTE_OPERATIONS,
   ...MONEY_OPERATIONS,
   ...PARTNER_OPERATIONS,
   'create-token': {

@@ -1,3 +1,4 @@
+import type { DisputeKind, DisputeState } from '../disputes/disputes.ts';
 import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
@@ -29,6 +30,8 @@ export type PersonCard = {
   questionnaires: { questionnaire: string; label: string; doneOn: Day | null; dueOn: Day | null }[];
   sessions: Paged<PersonSession>;
   ledger: LedgerEntry[];
+  /** The last one that was issued. Its PIN is kept for a day after it was sent, and can be sent again until then. */
+  voucher: { paidAt: Instant; amount: Cents; serialEnds: string; canBeSentAgain: boolean } | null;
   /** Kinds and states, never contents. */
   messages: { kind: string; state: string; at: Instant }[];
   disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
@@ -58,24 +61,14 @@ export type LedgerEntry = {
 
 // Disputes. Query: `state` (open), `partner`, `kind`, `sort` (`oldest` or `amount`), `cursor`; `dispute` opens one.
 
-export const DISPUTE_KINDS = [
-  'no-reward',
-  'reward-reversed',
-  'reward-too-small',
-  'no-voucher',
-  'stopped-early',
-] as const;
-export type DisputeKind = (typeof DISPUTE_KINDS)[number];
-export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
-
 export type DisputeRow = {
   dispute: string;
   kind: DisputeKind;
   state: DisputeState;
   partner: Partner;
   reportedAt: Instant;
-  amount: Cents;
+  /** What the session would earn; null where no price is known. */
+  amount: Cents | null;
   /** The partner's last verified event; null where there is none. */
   lastReported: Outcome | null;
   proposedBy: string | null;
@@ -105,5 +98,7 @@ export type Dispute = DisputeRow & {
   survey: string | null;
   ours: SessionEvent[];
   theirs: SessionEvent[];
+  /** The sentence that the panelist reads, once it is answered. */
+  answer: string | null;
   sameSurvey: { sessions: number; completed: number; paid: number; disputed: number } | null;
 };

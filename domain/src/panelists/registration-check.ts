@@ -14,7 +14,12 @@ export type RegistrationCheck = {
   readonly available: Cents;
   readonly pending: Cents;
   readonly total: Cents;
+  /** What a partner's surveys usually give, where enough were completed to say so. */
+  readonly estimates: { readonly [P in Partner]?: SurveyEstimate };
 };
+
+/** In whole rand and minutes: it is an estimate. */
+export type SurveyEstimate = { readonly from: number; readonly to: number; readonly minutes: number };
 
 /** The field begins with the product's name: `bua_second_round_survey_link`. */
 const surveyLinkField = (product: string, survey: Survey): string =>
@@ -22,7 +27,9 @@ const surveyLinkField = (product: string, survey: Survey): string =>
 
 const AMOUNT_FIELDS = { available: 'available_reward', pending: 'pending_reward', total: 'total_rewards' } as const;
 
-/** Every field is always there. */
+const ESTIMATES_FIELD = 'survey_estimates';
+
+/** Every field is always there, but for the estimates. */
 export const writeRegistrationCheck = (product: string, check: RegistrationCheck): Record<string, unknown> => ({
   status: check.status,
   ...Object.fromEntries(SURVEYS.map((survey) => [surveyLinkField(product, survey), check.surveyLinks[survey]])),
@@ -30,6 +37,7 @@ export const writeRegistrationCheck = (product: string, check: RegistrationCheck
   [AMOUNT_FIELDS.available]: toRandNumber(check.available),
   [AMOUNT_FIELDS.pending]: toRandNumber(check.pending),
   [AMOUNT_FIELDS.total]: toRandNumber(check.total),
+  ...(Object.keys(check.estimates).length > 0 && { [ESTIMATES_FIELD]: check.estimates }),
 });
 
 /** Null where the body is no registration check. Amounts that are missing are 0, links that are missing are null. */
@@ -50,6 +58,7 @@ export function readRegistrationCheck(product: string, body: unknown): Registrat
     available: amount(AMOUNT_FIELDS.available),
     pending: amount(AMOUNT_FIELDS.pending),
     total: amount(AMOUNT_FIELDS.total),
+    estimates: Object(fields[ESTIMATES_FIELD]) as RegistrationCheck['estimates'],
   };
 }
 
@@ -60,5 +69,21 @@ export function registrationCheckSchema(product: string): JsonSchema {
     ...Object.fromEntries(links.map((field) => [field, { type: ['string', 'null'] }])),
     ...Object.fromEntries(Object.values(AMOUNT_FIELDS).map((field) => [field, { type: 'number', minimum: 0 }])),
   };
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  const estimate = {
+    type: 'object',
+    required: ['from', 'to', 'minutes'],
+    properties: { from: { type: 'integer' }, to: { type: 'integer' }, minutes: { type: 'integer' } },
+  };
+  const estimates = {
+    type: 'object',
+    description:
+      'By partner: the middle half of the rewards and the median length of the last 30 days, from 30 completions on.',
+    properties: Object.fromEntries(PARTNERS.map((partner) => [partner, estimate])),
+  };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties),
+    properties: { ...properties, [ESTIMATES_FIELD]: estimates },
+  };
 }

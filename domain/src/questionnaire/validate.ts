@@ -9,7 +9,7 @@ export type FaultCode = FormFaultCode | 'wrongType' | 'notAnOption' | 'wrongLeng
 export type Faults = { readonly [questionId: string]: FormFaultCode };
 
 /** In a name these show nothing, or as U+202E show it in another order than it is stored in. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
+export const UNREADABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
 
 /** Whether a question counts as answered. An empty tick list does only where the form has a box that says so. */
 export function isAnswered(question: Question, answer: Answer | undefined): boolean {

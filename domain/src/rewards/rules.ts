@@ -8,6 +8,12 @@ export function rewardFor(usdMicros: bigint, sharePpm: number, zarPerUsdMicros: 
   return cents((usdMicros * BigInt(sharePpm) * zarPerUsdMicros * 100n) / (MILLION * MILLION * MILLION));
 }
 
+/** The smallest price that earns an amount, for a reward that people decide by hand. */
+export function usdMicrosFor(amount: Cents, sharePpm: number, zarPerUsdMicros: bigint): bigint {
+  const divisor = BigInt(sharePpm) * zarPerUsdMicros * 100n;
+  return (amount * MILLION * MILLION * MILLION + divisor - 1n) / divisor;
+}
+
 /**
  * Whether a session's events leave its completion credited. Partners send them late, twice and in any order, so
  * only their number counts, never their order: a reversal undoes a completion, a reinstatement undoes a reversal.

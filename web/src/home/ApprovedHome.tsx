@@ -25,7 +25,7 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
   const surveys =
     partners.length > 0 ? (
       <>
-        <SurveyButtons did={membership.did} partners={partners} />
+        <SurveyButtons did={membership.did} partners={partners} estimates={membership.estimates} />
         <p className="small">{texts.ownData}</p>
       </>
     ) : (

@@ -2,6 +2,7 @@ import { screens } from '@panel/domain/paths';
 import { howItWorks } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
 import { Steps } from '@panel/ui/Steps';
+import { Contact } from '../shell/Contact.tsx';
 import { useBrand } from '../shell/config.tsx';
 import { Link } from '../shell/router.tsx';
 
@@ -18,6 +19,7 @@ export default function HowItWorksScreen() {
       <Link className={buttonClass()} to={screens.home}>
         {texts.continue}
       </Link>
+      <Contact />
     </main>
   );
 }

@@ -91,6 +91,13 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     expect(hint?.textContent).not.toBe('');
     expect(element.contains(hint)).toBe(false);
   });
+
+  it('H4: is described by what its surveys usually give, once the server knows', async () => {
+    const body = { ...APPROVED, survey_estimates: { [partner]: { from: 9, to: 14, minutes: 12 } } };
+    await openApp(`/${QUERY}`, registrationCheck({ body }));
+    const hint = document.getElementById(button(BUTTONS[partner]).getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toBe('usually R9–R14, about 12 minutes');
+  });
 });
 
 describe('the survey buttons', () => {

@@ -37,17 +37,19 @@ type OptionProps = {
   /** Clears the other ticks of its list. It is set apart from them. */
   readonly exclusive?: boolean;
   readonly hidden?: boolean;
+  readonly checked?: boolean;
   readonly onChange?: (checked: boolean) => void;
 };
 
 /** A row that can be tapped anywhere. The CSS needs the input before the span. */
-export function Option({ type, name, value, label, exclusive, hidden, onChange }: OptionProps) {
+export function Option({ type, name, value, label, exclusive, hidden, checked, onChange }: OptionProps) {
   return (
     <label className={exclusive ? `${css.option} ${css.exclusive}` : css.option} hidden={hidden}>
       <input
         type={type}
         name={name}
         value={value}
+        checked={checked}
         data-exclusive={exclusive ? '' : undefined}
         onChange={onChange && ((event) => onChange(event.currentTarget.checked))}
       />

@@ -9,10 +9,11 @@ import { Notice } from '@panel/ui/Notice';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import '../panelists/Menu.tsx';
 import { markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
+import { Contact } from '../shell/Contact.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link } from '../shell/router.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
@@ -37,6 +38,10 @@ async function withdraw(did: string): Promise<boolean> {
   return accepted;
 }
 
+type ReportDialogProps = { did: string; entry: Entry; onClose: (reported: boolean) => void };
+/** Its code is loaded when somebody reports a problem. */
+type OpenReport = { Dialog: ComponentType<ReportDialogProps>; entry: Entry };
+
 function BalanceSkeleton() {
   return (
     <div className="stack" aria-busy="true">
@@ -50,6 +55,7 @@ function BalanceSkeleton() {
 function Balance({ did }: { did: string }) {
   const balance = useMembership(did);
   const [confirming, setConfirming] = useState(false);
+  const [report, setReport] = useState<OpenReport | null>(null);
   const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
   /** After a withdrawal the toast shows its outcome. A failed refresh is then announced by the notice, which is polite, so
    * that screen readers finish the toast first. */
@@ -78,6 +84,11 @@ function Balance({ did }: { did: string }) {
     },
   });
 
+  const openReport = useAction((_: Entry) => import('./ReportDialog.tsx'), {
+    onSuccess: ({ ReportDialog }, entry) => setReport({ Dialog: ReportDialog, entry }),
+    onFailure: () => showToast({ tone: 'error', text: COMMON.offlineTitle }),
+  });
+
   const entries = history.data ?? null;
   const failed = check.failure !== undefined;
   return (
@@ -104,13 +115,24 @@ function Balance({ did }: { did: string }) {
       </div>
       {isUnregistered(check.failure) && <SignUpLink />}
       {balance && history.data === undefined && history.loading && <Skeleton height={240} />}
-      {entries !== null && entries.length > 0 && <History entries={entries} />}
+      {entries !== null && entries.length > 0 && <History entries={entries} onReport={openReport.run} />}
       {entries?.length === 0 && (
         <EmptyState art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
           <Link className={buttonClass()} to={screens.home}>
             {BALANCE.findSurvey}
           </Link>
         </EmptyState>
+      )}
+      <Contact />
+      {report && (
+        <report.Dialog
+          did={did}
+          entry={report.entry}
+          onClose={(reported) => {
+            setReport(null);
+            if (reported) history.reload();
+          }}
+        />
       )}
       {confirming && balance && (
         <Dialog

@@ -17,17 +17,59 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
   processing: { icon: clockIcon, look: styles.pending },
   paid: { icon: checkIcon },
   returned: { icon: returnIcon, look: styles.returned },
+  waiting: { icon: clockIcon, look: styles.returned },
+  unfinished: { icon: returnIcon, look: styles.returned },
+  reported: { icon: clockIcon, look: styles.available },
+  answered: { icon: checkIcon, look: styles.returned },
 };
-const SIGNS: Readonly<Record<Entry['kind'], string>> = { reward: '+', withdrawal: '−' };
 
-function Row({ entry }: { entry: Entry }) {
+const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = { reward: '+', reversal: '−', withdrawal: '−' };
+
+/** A dash while nobody knows what a survey earns. */
+function amountText({ kind, state, amount }: Entry): string {
+  const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
+  return sign === null ? '–' : sign + formatRand(amount);
+}
+
+/** What an entry waits for, what was said about it, and the way to report a problem with it. */
+function More({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => void }) {
+  const { state, kind, answerBy, notes = [], debt, debtLeft } = entry;
+  return (
+    <>
+      {state === 'waiting' && <p className="small">{BALANCE.waitingText}</p>}
+      {answerBy && <p className="small">{BALANCE.answerBy(shortDay(answerBy))}</p>}
+      {notes.map(({ text, day }) => (
+        <div key={text} className={kind === 'reward' ? `${styles.note} ${styles.available}` : styles.note}>
+          <p>{text}</p>
+          {day && <p className="small">{BALANCE.answeredOn(shortDay(day))}</p>}
+        </div>
+      ))}
+      {debt && debtLeft && (
+        <>
+          <p className="small">{BALANCE.debt(formatRand(debt), formatRand(debtLeft))}</p>
+          {/* The sentence above says the same. */}
+          <progress aria-hidden="true" value={Number(debt - debtLeft)} max={Number(debt)} />
+        </>
+      )}
+      {entry.session && (
+        <button type="button" className={styles.report} onClick={() => onReport(entry)}>
+          {BALANCE.report}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Row({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => void }) {
   const { icon, look } = CHIPS[entry.state];
   return (
     <li>
       <div className={styles.line}>
         <b>{BALANCE.kinds[entry.kind]}</b>
-        <span className={`money ${styles.amount} ${entry.state === 'reversed' ? styles.reversed : ''}`}>
-          {SIGNS[entry.kind] + formatRand(entry.amount)}
+        <span
+          className={`money ${styles.amount} ${entry.kind === 'reward' && entry.state === 'reversed' ? styles.reversed : ''}`}
+        >
+          {amountText(entry)}
         </span>
       </div>
       <div className={styles.line}>
@@ -37,11 +79,14 @@ function Row({ entry }: { entry: Entry }) {
         </span>
         <span className="small">{shortDay(dayOf(entry))}</span>
       </div>
+      <More entry={entry} onReport={onReport} />
     </li>
   );
 }
 
-export function History({ entries }: { entries: readonly Entry[] }) {
+type HistoryProps = { entries: readonly Entry[]; onReport: (entry: Entry) => void };
+
+export function History({ entries, onReport }: HistoryProps) {
   const id = useId();
   return (
     <section className={`section ${styles.history}`} aria-labelledby={id}>
@@ -51,7 +96,7 @@ export function History({ entries }: { entries: readonly Entry[] }) {
           <h3>{month.title}</h3>
           <ul>
             {month.entries.map((entry) => (
-              <Row key={entry.id} entry={entry} />
+              <Row key={entry.id} entry={entry} onReport={onReport} />
             ))}
           </ul>
         </section>

@@ -9,28 +9,32 @@ export type Config = AppConfig;
 /** Used where there is no configuration. */
 export const DEFAULTS: Config = {
   product: 'Bua',
+  contact: 'the panel admin',
   environment: 'unknown',
   release: 'unknown',
   errorReporting: { enabled: false },
 };
 
-let { product } = DEFAULTS;
+let { product, contact } = DEFAULTS;
 /** The product's name as configured, for code that is no component. */
 export const productName = (): string => product;
+
+/** How panelists reach the panel. */
+export const panelContact = (): string => contact;
 
 /** Never fails: after an error the app starts with the defaults. */
 export const fetchConfig = (): Promise<Partial<Config> | undefined> =>
   call<Partial<Config>>('GET', api.config).catch(() => undefined);
 
-export const setProductName = (name: string): void => {
-  product = name;
+export const setNames = (names: Pick<Config, 'product' | 'contact'>): void => {
+  ({ product, contact } = names);
 };
 
 /** Resolves at once where the page has the configuration. */
 export async function loadConfig(): Promise<{ config: Config; isInPage: boolean }> {
   const inPage = readPageJson<Partial<Config>>(CONFIG_ELEMENT);
   const config = { ...DEFAULTS, ...(inPage ?? (await fetchConfig())) };
-  setProductName(config.product);
+  setNames(config);
   return { config, isInPage: inPage !== undefined };
 }
 

@@ -1,11 +1,136 @@
+import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { AppDependencies } from '../../dependencies.ts';
+import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
+import { type Queries, sql } from '../../platform/database.ts';
+import { later } from '../../platform/queue.ts';
+import { openProposalHeads } from '../proposals.ts';
+import { pageOf, positionOf } from './paging.ts';
 import type { PageReader } from './request.ts';
 
-/** Panelists can't report anything yet, so there is none. */
-export const readDisputes: PageReader<'disputes'> = async ({ at }) => ({
-  at: at.toISOString(),
-  counts: { new: 0, waitingForPartner: 0, proposed: 0, fiveDaysOrMore: 0, creditedIn30Days: 0, declinedIn30Days: 0 },
-  atStake: 0,
-  daysToAnswer: null,
-  disputes: { rows: [], total: 0, newer: null, older: null },
-  open: null,
-});
+const DAY_MS = 24 * 60 * 60_000;
+const CLOSED_DAYS = 30;
+const SHOWN = 50;
+
+type Proposers = ReadonlyMap<string, string>;
+
+export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at }) => {
+  const { database } = deps;
+  const since = later(at, -CLOSED_DAYS * DAY_MS);
+  const [open, closed, proposals] = await Promise.all([
+    listDisputes(database, { isOpen: true, since }),
+    listDisputes(database, { isOpen: false, since }),
+    openProposalHeads(database, at),
+  ]);
+  const proposers: Proposers = new Map(
+    proposals.flatMap(({ operation, subject, proposedAccount }) =>
+      operation === 'credit-dispute' && subject ? [[subject, proposedAccount] as const] : [],
+    ),
+  );
+  const openRows = open.map((row) => rowOf(deps, row, proposers));
+  const closedRows = closed.map((row) => rowOf(deps, row, proposers));
+  const rows = filtered(query.get('state') === 'closed' ? closedRows.reverse() : openRows, query);
+  const named = [...openRows, ...closedRows].find(({ dispute }) => dispute === query.get('dispute'));
+  return {
+    at: at.toISOString(),
+    counts: countsOf(openRows, closedRows, at),
+    atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    daysToAnswer: daysToAnswer(closed),
+    disputes: pageOf(rows, positionOf(query), SHOWN),
+    open: named ? await openDispute(deps, named) : null,
+  };
+};
+
+function stateOf(row: DisputeListRow, proposers: Proposers): DisputeState {
+  if (row.outcome) return row.outcome;
+  if (proposers.has(disputeName(row.id))) return 'proposed';
+  return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
+}
+
+function rowOf({ config }: AppDependencies, row: DisputeListRow, proposers: Proposers): DisputeRow {
+  const { sharePpm, zarPerUsdMicros } = config.pricing;
+  const priced = row.usdMicros === null ? null : Number(rewardFor(BigInt(row.usdMicros), sharePpm, zarPerUsdMicros));
+  const dispute = disputeName(row.id);
+  return {
+    dispute,
+    kind: row.kind,
+    state: stateOf(row, proposers),
+    partner: row.partner,
+    reportedAt: row.reportedAt.toISOString(),
+    amount: row.reward === null ? priced : Number(row.reward),
+    lastReported: row.lastReported,
+    proposedBy: proposers.get(dispute) ?? null,
+  };
+}
+
+/** By the filters that are set and known. */
+function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeRow[] {
+  const partner = PARTNERS.find((one) => one === query.get('partner'));
+  const kind = DISPUTE_KINDS.find((one) => one === query.get('kind'));
+  return rows.filter((row) => (!partner || row.partner === partner) && (!kind || row.kind === kind));
+}
+
+function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date): DisputesPage['counts'] {
+  const count = (rows: readonly DisputeRow[], state: DisputeState) => rows.filter((row) => row.state === state).length;
+  const promised = later(at, -ANSWER_DAYS * DAY_MS).toISOString();
+  return {
+    new: count(open, 'new'),
+    waitingForPartner: count(open, 'waiting-for-partner'),
+    proposed: count(open, 'proposed'),
+    fiveDaysOrMore: open.filter(({ reportedAt }) => reportedAt <= promised).length,
+    creditedIn30Days: count(closed, 'credited'),
+    declinedIn30Days: count(closed, 'declined'),
+  };
+}
+
+function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
+  if (closed.length === 0) return null;
+  const total = closed.reduce(
+    (sum, { reportedAt, answeredAt }) => sum + (answeredAt?.getTime() ?? 0) - reportedAt.getTime(),
+    0,
+  );
+  return total / closed.length / DAY_MS;
+}
+
+async function openDispute({ database, vault }: AppDependencies, row: DisputeRow): Promise<Dispute | null> {
+  const dispute = await findDispute(database, row.dispute);
+  if (!dispute) return null;
+  const timeline = await timelineOf(database, dispute.sessionId);
+  const events = (byPartner: boolean) => timeline.filter((one) => one.byPartner === byPartner).map(eventOf);
+  return {
+    ...row,
+    words: await wordsOf(vault, dispute),
+    answer: dispute.answer,
+    session: dispute.sessionId,
+    survey: timeline.find(({ what }) => what === 'entered')?.detail ?? null,
+    ours: events(false),
+    theirs: events(true),
+    sameSurvey: null,
+  };
+}
+
+type TimelineRow = {
+  readonly at: Date;
+  readonly byPartner: boolean;
+  readonly what: string;
+  readonly detail: string | null;
+};
+
+const timelineOf = (db: Queries, sessionId: string) =>
+  db.many<TimelineRow>(sql`
+    select at, by_partner as "byPartner", what, detail from session_timeline(${sessionId})`);
+
+const OURS: Readonly<Record<string, string>> = {
+  entered: 'Entered',
+  returned: 'Returned',
+  reward: 'Reward',
+};
+
+function eventOf({ at, byPartner, what, detail }: TimelineRow): SessionEvent {
+  const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
+  const said =
+    what === 'entered' ? null : what === 'returned' && detail ? 'as finished; a return alone never pays' : detail;
+  return { at: at.toISOString(), what: word, detail: said, verified: what !== 'returned' };
+}

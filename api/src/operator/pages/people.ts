@@ -4,12 +4,13 @@ import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
+import { disputeName, disputesOf, type PanelistDispute } from '../../disputes/store.ts';
 import { panelistRecord } from '../../identity/panelists.ts';
 import { messagesTo } from '../../messages/outbox.ts';
 import { consentsOf } from '../../panelists/consents.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { researchPreference } from '../../preferences/store.ts';
-import { withdrawalIdsOf } from '../../rewards/withdrawals.ts';
+import { latestVoucher, withdrawalIdsOf } from '../../rewards/withdrawals.ts';
 import { type Card, findCard, notesOf } from '../cards.ts';
 import { OperatorError } from '../operation.ts';
 import { pageOf, positionOf } from './paging.ts';
@@ -36,19 +37,34 @@ const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
 async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Promise<PersonCard> {
   const { database: db, vault } = deps;
   const { panelistId } = card;
-  const [record, wallet, statuses, consents, research, questionnaires, sessions, ledger, messages, notes] =
-    await Promise.all([
-      panelistRecord(db, vault, panelistId),
-      walletOf(db, panelistId),
-      statusesOf(db, panelistId),
-      consentsOf(db, panelistId) as Promise<{ termsVersion: string; recordedAt: Date }[]>,
-      researchPreference(db, panelistId),
-      questionnairesOf(db, panelistId),
-      sessionsOf(db, panelistId),
-      ledgerOf(db, panelistId),
-      withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)) as Promise<MessageRow[]>,
-      notesOf(db, panelistId),
-    ]);
+  const [
+    record,
+    wallet,
+    statuses,
+    consents,
+    research,
+    questionnaires,
+    sessions,
+    ledger,
+    messages,
+    notes,
+    disputes,
+    voucher,
+  ] = await Promise.all([
+    panelistRecord(db, vault, panelistId),
+    walletOf(db, panelistId),
+    statusesOf(db, panelistId),
+    consentsOf(db, panelistId) as Promise<{ termsVersion: string; recordedAt: Date }[]>,
+    researchPreference(db, panelistId),
+    questionnairesOf(db, panelistId),
+    sessionsOf(db, panelistId),
+    ledgerOf(db, panelistId),
+    withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)) as Promise<MessageRow[]>,
+    notesOf(db, panelistId),
+    disputesOf(db, vault, panelistId),
+    latestVoucher(db, panelistId),
+  ]);
+  const named = new Map(disputes.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
   return {
     card: id,
     openedAt: card.openedAt.toISOString(),
@@ -66,13 +82,33 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     })),
     preferences: { research: research === true },
     questionnaires,
-    sessions: pageOf(sessions, positionOf(query), SHOWN_SESSIONS),
+    sessions: pageOf(
+      sessions.map((session) => ({ ...session, dispute: named.get(session.session) ?? null })),
+      positionOf(query),
+      SHOWN_SESSIONS,
+    ),
     ledger,
     messages: messages.map(({ kind, state, createdAt }) => ({ kind, state, at: createdAt.toISOString() })).reverse(),
-    disputes: [],
+    voucher: voucher
+      ? {
+          paidAt: voucher.paidAt.toISOString(),
+          amount: Number(voucher.amount),
+          serialEnds: voucher.serialEnds,
+          canBeSentAgain: voucher.hasPin,
+        }
+      : null,
+    disputes: disputes.map((dispute) => ({
+      dispute: disputeName(dispute.id),
+      kind: dispute.kind,
+      state: stateOf(dispute),
+      at: dispute.reportedAt.toISOString(),
+    })),
     notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
   };
 }
+
+const stateOf = ({ outcome, partnerAskedAt }: PanelistDispute) =>
+  outcome ?? (partnerAskedAt ? 'waiting-for-partner' : 'new');
 
 type MessageRow = { kind: string; state: string; createdAt: Date };
 

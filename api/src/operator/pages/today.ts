@@ -1,6 +1,8 @@
 import type { Waiting } from '@panel/domain/console/today-page';
+import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
+import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
 import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
@@ -73,13 +75,23 @@ async function waitingThings(
   at: Date,
   open: Awaited<ReturnType<typeof openWithdrawals>>,
 ): Promise<Waiting[]> {
-  const [withheld, messages] = await Promise.all([withheldCompletions(database), messagesInReview(database)]);
+  const [withheld, messages, disputes] = await Promise.all([
+    withheldCompletions(database),
+    messagesInReview(database),
+    openDisputes(database),
+  ]);
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   const review = open.find(({ state }) => state === 'needs-review');
-  const entry = (kind: Waiting['kind'], count: number, oldest: Date | undefined, amount: number | null): Waiting[] =>
+  const entry = (
+    kind: Waiting['kind'],
+    count: number,
+    oldest: Date | null | undefined,
+    amount: number | null,
+    overdueMs = OVERDUE_MS,
+  ): Waiting[] =>
     count === 0 || !oldest
       ? []
-      : [{ kind, count, oldest: oldest.toISOString(), overdue: oldest < later(at, -OVERDUE_MS), amount }];
+      : [{ kind, count, oldest: oldest.toISOString(), overdue: oldest < later(at, -overdueMs), amount }];
   return [
     ...entry('withdrawals', review?.count ?? 0, review?.oldest, review?.amount ?? null),
     ...entry(
@@ -89,5 +101,6 @@ async function waitingThings(
       withheld.reduce((sum, { usdMicros }) => sum + Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)), 0),
     ),
     ...entry('messages', messages.length, messages[0]?.createdAt, null),
+    ...entry('disputes', disputes.count, disputes.oldest, null, ANSWER_DAYS * DAY_MS),
   ];
 }

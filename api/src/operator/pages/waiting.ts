@@ -1,6 +1,7 @@
 /** What waits for a person, by page. */
 import type { PageName } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../../dependencies.ts';
+import { openDisputes } from '../../disputes/store.ts';
 import type { Operator } from '../operation.ts';
 import { requireOperation } from '../operations.ts';
 import { pendingReview } from '../pending-review.ts';
@@ -10,10 +11,18 @@ export async function waitingOn(
   { database, clock }: AppDependencies,
   operator: Operator,
 ): Promise<Partial<Record<PageName, number>>> {
-  const [review, proposals] = await Promise.all([pendingReview(database), openProposalHeads(database, clock.now())]);
+  const [review, proposals, disputes] = await Promise.all([
+    pendingReview(database),
+    openProposalHeads(database, clock.now()),
+    openDisputes(database),
+  ]);
   const approvable = proposals.filter(
     ({ operation, proposedBy }) =>
       proposedBy !== operator.subject && requireOperation(operation).approvers?.includes(operator.role),
   );
-  return { today: approvable.length, money: review.payouts + review.messages + review.rewards };
+  return {
+    today: approvable.length,
+    money: review.payouts + review.messages + review.rewards,
+    disputes: disputes.count,
+  };
 }

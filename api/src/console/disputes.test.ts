@@ -1,0 +1,169 @@
+import { api } from '@panel/domain/paths';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { finishSurvey, historyOf, report } from '../disputes/testing.ts';
+import { deliverMessages } from '../messages/delivery.ts';
+import { deliver, matchPush, routerCallback, visits } from '../partners/testing.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { DAY, earnAvailable, wallet } from '../rewards/testing.ts';
+import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
+import { composersOf } from '../worker.ts';
+import { auditOf, type Browser, useConsole } from './testing.ts';
+
+const { kit, signIn } = useConsole();
+
+let support: Browser;
+let finance: Browser;
+beforeEach(async () => {
+  kit().clock.set(NOW);
+  support = await signIn('support-1', 'support');
+  finance = await signIn('finance-1', 'finance');
+});
+
+/** A survey that a panelist has reported: nothing came from its partner. */
+async function reported(words?: string): Promise<{ did: string; session: string; dispute: string }> {
+  const did = await registered(kit());
+  const session = await finishSurvey(kit(), did);
+  await report(kit(), did, session, 'no-reward', words);
+  return { did, session, dispute: await nameOf(session) };
+}
+const nameOf = async (session: string): Promise<string> =>
+  (await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session])).rows[0].name;
+const page = async (dispute: string) => support.page(`disputes?dispute=${dispute}`);
+const ANSWER = 'The partner’s message to us got lost. We have added R12 to your balance.';
+const credit = (dispute: string, inputs: object = {}) =>
+  support.operate('credit-dispute', { dispute, amount: '12', answer: ANSWER, reason: 'asked the partner', ...inputs });
+
+describe('a dispute', () => {
+  it('is listed without a person, with what we and the partner know of the session', async () => {
+    const { session, dispute, did } = await reported('It said thank you.');
+    const { open, counts, disputes } = await page(dispute);
+    expect(open).toMatchObject({
+      dispute,
+      kind: 'no-reward',
+      state: 'new',
+      partner: 'cint-router',
+      words: 'It said thank you.',
+      session,
+      amount: null,
+      lastReported: null,
+      theirs: [],
+    });
+    expect(open.ours.map(({ what }: { what: string }) => what)).toEqual(['Entered', 'Returned']);
+    expect(counts.new).toBeGreaterThan(0);
+    expect(disputes.rows.at(-1)).toMatchObject({ dispute, reportedAt: NOW.toISOString() });
+    expect(JSON.stringify(disputes)).not.toContain(did);
+    const { waiting } = await support.page('today');
+    expect(waiting).toContainEqual(expect.objectContaining({ kind: 'disputes', overdue: false }));
+  });
+
+  it('is credited by two people, and the panelist reads their sentence', async () => {
+    const { did, dispute } = await reported();
+    const { proposal } = (await credit(dispute)).json();
+    expect((await page(dispute)).open).toMatchObject({ state: 'proposed', proposedBy: 'support-1' });
+    expect((await wallet(kit(), did)).pending).toBe(0);
+    expect((await support.approve(proposal)).statusCode).toBe(409);
+    expect((await finance.approve(proposal)).json()).toMatchObject({ done: true, message: 'Done: R12 is credited.' });
+    expect((await wallet(kit(), did)).pending).toBe(1200);
+    expect(await historyOf(kit(), did)).toMatchObject([
+      { kind: 'reward', state: 'pending', amount: 12, notes: [{ text: ANSWER, day: '2026-11-15' }] },
+    ]);
+    expect((await page(dispute)).open).toMatchObject({ state: 'credited', answer: ANSWER });
+    expect((await auditOf(kit())).at(-1)).toMatchObject({
+      actor: 'support-1',
+      second_actor: 'finance-1',
+      command: 'disputes credit',
+      subject: dispute,
+    });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('is not credited where the partner has credited it meanwhile', async () => {
+    const { did, session, dispute } = await reported();
+    const { proposal } = (await credit(dispute)).json();
+    await deliver(kit(), routerCallback({ partner: 'cint-router', sessionId: session, pid: '' }, 'complete'));
+    expect((await finance.approve(proposal)).statusCode).toBe(409);
+    expect((await wallet(kit(), did)).pending).toBe(900);
+    expect((await credit(dispute)).json().detail).toContain('credited meanwhile');
+  });
+
+  it('of a reward that was taken back is credited with what it was worth', async () => {
+    const did = await registered(kit());
+    const [visit] = await visits(kit(), 'cint-match', did, 1);
+    for (const codes of ['3/10', '3/936']) await deliver(kit(), matchPush(visit as never, codes));
+    await report(kit(), did, visit?.sessionId ?? '', 'reward-reversed');
+    const dispute = await nameOf(visit?.sessionId ?? '');
+    expect((await page(dispute)).open).toMatchObject({ amount: 900, lastReported: 'reversed' });
+    expect((await credit(dispute)).json().detail).toContain('leave the amount out');
+    const proposed = await support.operate('credit-dispute', { dispute, answer: ANSWER, reason: 'x' });
+    expect((await finance.approve(proposed.json().proposal)).statusCode).toBe(200);
+    expect((await wallet(kit(), did)).pending).toBe(900);
+    expect(await historyOf(kit(), did)).toMatchObject([
+      { kind: 'reward', state: 'pending', notes: [{ text: ANSWER }] },
+    ]);
+  });
+
+  it('is declined by one person, once, with the sentence that the panelist reads', async () => {
+    const { did, dispute } = await reported();
+    expect((await support.operate('ask-partner', { dispute, reason: 'by mail' })).statusCode).toBe(200);
+    expect((await page(dispute)).open.state).toBe('waiting-for-partner');
+    const decline = () => finance.operate('decline-dispute', { dispute, answer: 'The partner had enough answers.' });
+    expect((await decline()).statusCode).toBe(200);
+    expect((await decline()).json().detail).toContain('waits for an answer');
+    expect(await historyOf(kit(), did)).toMatchObject([
+      { kind: 'finished', state: 'answered', amount: 0, notes: [{ text: 'The partner had enough answers.' }] },
+    ]);
+    expect(await support.page('disputes?state=closed')).toMatchObject({ daysToAnswer: expect.any(Number) });
+  });
+
+  it('opens its panelist’s card, which lists it, for the audit to see', async () => {
+    const { dispute, session } = await reported();
+    const { card } = (await support.operate('open-disputed-card', { dispute, reason: 'to answer it' })).json();
+    const { card: shown } = await support.page(`people?card=${card}`);
+    expect(shown).toMatchObject({ reason: `${dispute}: to answer it`, disputes: [{ dispute, state: 'new' }] });
+    expect(shown.sessions.rows).toMatchObject([{ session, dispute }]);
+    expect((await auditOf(kit())).at(-1)).toMatchObject({
+      command: `disputes show ${dispute}`,
+      reason: 'to answer it',
+    });
+  });
+});
+
+it('a lost voucher is sent again by two people while its PIN is kept; afterwards the issuer is named', async () => {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  await send(kit(), 'GET', api.withdraw(did));
+  await runPayouts(kit().deps);
+  const bodies: string[] = [];
+  const sendMessages = async () => {
+    kit().superApp.answers((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (request.method === 'POST') bodies.push(Buffer.concat(chunks).toString());
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ user_profile: { number: '27820000001' } }));
+      });
+    });
+    await deliverMessages(kit().deps, composersOf(kit().deps));
+    kit().superApp.reset();
+  };
+  await sendMessages();
+  const pins = () => bodies.filter((body) => body.includes('1Voucher PIN')).length;
+  expect(pins()).toBe(1);
+
+  const { card } = (await support.operate('open-card', { did, reason: 'lost it' })).json();
+  const voucher = async () => (await support.page(`people?card=${card}`)).card.voucher;
+  expect(await voucher()).toMatchObject({ amount: 6000, canBeSentAgain: true });
+  const propose = () => support.operate('resend-voucher', { panelist: card, reason: 'lost the phone' });
+  const { proposal } = (await propose()).json();
+  expect((await finance.approve(proposal)).statusCode).toBe(200);
+  await sendMessages();
+  expect(pins()).toBe(2);
+
+  const later = new Date(NOW.getTime() + 2 * DAY);
+  await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, later));
+  expect(await voucher()).toMatchObject({ canBeSentAgain: false });
+  expect((await propose()).json().detail).toContain('Flash');
+});

@@ -1,0 +1,51 @@
+import { decodeReport, encodeReport, REPORT_SCHEMA } from '@panel/domain/disputes/report';
+import { api, pattern } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { lockPanelist } from '../identity/panelists.ts';
+import { isSessionId } from '../partners/sessions.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { Problem, readOrThrow } from '../platform/problems.ts';
+import { vaultLabel } from '../platform/vault.ts';
+import { insertDispute } from './store.ts';
+
+/** Six digits and more may be a number, an id or a PIN, which nobody needs to see. */
+const withoutLongNumbers = (text: string): string => text.replace(/\d(?:[ -]?\d){5,}/g, '…');
+
+const EXAMPLE = encodeReport({
+  session: 's_0123456789abcdef0123456789abcdef',
+  kind: 'no-reward',
+  words: 'It said thank you.',
+});
+
+/** Reports a problem with a survey, once for each session. A repeat is answered the same and changes nothing. */
+export async function reportProblem(
+  { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
+  did: string,
+  body: unknown,
+): Promise<true> {
+  const at = clock.now();
+  const { session, kind, words } = readOrThrow(decodeReport(body));
+  await database.transaction(async (tx) => {
+    const { id: panelistId } = await lockPanelist(tx, vault, did);
+    if (!isSessionId(session)) throw new Problem('not-reportable');
+    const key = words === '' ? null : await vault.panelistKeys.create(panelistId);
+    const wordsSealed = key?.seal(vaultLabel.disputeWords(session), withoutLongNumbers(words)) ?? null;
+    if (!(await insertDispute(tx, { panelistId, sessionId: session, kind, wordsSealed }, at)))
+      throw new Problem('not-reportable');
+  });
+  return true;
+}
+
+export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
+  app.post<{ Params: { did: string } }>(
+    pattern(api.report),
+    {
+      schema: {
+        summary: 'Report a problem with a survey, once for each session',
+        body: { ...REPORT_SCHEMA, examples: [EXAMPLE] },
+        response: { 200: { type: 'boolean' } },
+      },
+    },
+    (request) => reportProblem(deps, request.params.did, request.body),
+  );
+}

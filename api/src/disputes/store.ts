@@ -1,0 +1,140 @@
+/** What panelists report about surveys, and how it was answered. */
+import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Partner } from '@panel/domain/partners/partners';
+import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
+import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Vault, vaultLabel } from '../platform/vault.ts';
+
+export type DisputeOutcome = Extract<DisputeState, 'credited' | 'declined'>;
+
+export type NewDispute = {
+  readonly panelistId: string;
+  readonly sessionId: string;
+  readonly kind: DisputeKind;
+  readonly wordsSealed: Buffer | null;
+};
+
+/**
+ * Reports a session, where the panelist's history offers to. Returns whether it is reported, now or before: of two reports
+ * of a session the first one counts.
+ */
+export async function insertDispute(tx: Tx, dispute: NewDispute, at: Date): Promise<boolean> {
+  const { panelistId, sessionId, kind, wordsSealed } = dispute;
+  await tx.many(sql`
+    insert into disputes (session_id, panelist_id, kind, words_sealed, reported_at)
+    select h.session_id, ${panelistId}, ${kind}, ${wordsSealed}, ${at}
+    from panelist_history(${panelistId}, ${at}, null) h where h.session_id = ${sessionId}
+    on conflict (session_id) do nothing`);
+  const row = await tx.one(sql`
+    select from disputes where session_id = ${sessionId} and panelist_id = ${panelistId}`);
+  return row !== undefined;
+}
+
+export type Dispute = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly panelistId: string;
+  readonly kind: DisputeKind;
+  readonly wordsSealed: Buffer | null;
+  readonly reportedAt: Date;
+  readonly answer: string | null;
+  readonly answeredAt: Date | null;
+};
+
+/** The name that operators know a dispute by. */
+export const disputeName = (id: string): string => `D-${id}`;
+const idOf = (name: string): string | null => /^D-(\d{1,15})$/.exec(name)?.[1] ?? null;
+
+export const findDispute = (db: Queries, name: string): Promise<Dispute | undefined> =>
+  db.one<Dispute>(sql`
+    select id, session_id as "sessionId", panelist_id as "panelistId", kind, words_sealed as "wordsSealed",
+      reported_at as "reportedAt", answer, answered_at as "answeredAt"
+    from disputes where id = ${idOf(name)}::bigint`);
+
+/** Locks a dispute that is still to be answered until the transaction ends. */
+export const lockOpenDispute = (tx: Tx, name: string): Promise<Pick<Dispute, 'id' | 'sessionId'> | undefined> =>
+  tx.one(sql`
+    select id, session_id as "sessionId" from disputes
+    where id = ${idOf(name)}::bigint and answered_at is null for no key update`);
+
+export const answerDispute = (tx: Tx, id: string, outcome: DisputeOutcome, answer: string, at: Date) =>
+  tx.many(sql`
+    update disputes set outcome = ${outcome}, answer = ${answer}, answered_at = ${at} where id = ${id}`);
+
+export const recordPartnerAsked = (tx: Tx, id: string, at: Date) =>
+  tx.many(sql`update disputes set partner_asked_at = ${at} where id = ${id}`);
+
+/** Answers the disputes whose session was credited after it was reported. Returns the number of disputes answered. */
+export const answerConfirmedDisputes = async (database: Database, at: Date): Promise<number> =>
+  (
+    await database.write(sql`
+      update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
+      where id in (select id from confirmed_disputes()) and answered_at is null returning 1`)
+  ).length;
+
+/** Assumption: retention. As long as the partners' events that it is about. Returns the number of disputes deleted. */
+export const deleteDisputesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      delete from disputes
+      where id = any(array(select id from disputes where answered_at < ${before} order by answered_at limit ${limit}))
+      returning 1`)
+  ).length;
+
+export type DisputeListRow = {
+  readonly id: string;
+  readonly kind: DisputeKind;
+  readonly partner: Partner;
+  readonly reportedAt: Date;
+  readonly partnerAskedAt: Date | null;
+  readonly outcome: DisputeOutcome | null;
+  readonly answeredAt: Date | null;
+  /** In cents, where the session has a reward that was taken back. */
+  readonly reward: string | null;
+  /** What the partner named, where it named a price. */
+  readonly usdMicros: string | null;
+  readonly lastReported: Outcome | null;
+};
+
+/** The open ones, or those that were answered since a time; the longest wait first. */
+export const listDisputes = (db: Queries, list: { readonly isOpen: boolean; readonly since: Date }) =>
+  db.many<DisputeListRow>(sql`
+    select id, kind, partner, reported_at as "reportedAt", partner_asked_at as "partnerAskedAt", outcome,
+      answered_at as "answeredAt", reward, usd_micros as "usdMicros", last_reported as "lastReported"
+    from dispute_list(${list.isOpen}, ${list.since})`);
+
+export type OpenDisputes = { readonly count: number; readonly oldest: Date | null };
+
+export const openDisputes = async (db: Queries): Promise<OpenDisputes> =>
+  (await db.one<OpenDisputes>(sql`
+    select count(*)::int as count, min(reported_at) as oldest from disputes where answered_at is null`)) ?? {
+    count: 0,
+    oldest: null,
+  };
+
+export type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
+  readonly partnerAskedAt: Date | null;
+  readonly outcome: DisputeOutcome | null;
+  readonly words: string;
+};
+
+/** Everything that a panelist has reported, the newest first. */
+export async function disputesOf(db: Queries, vault: Vault, panelistId: string): Promise<PanelistDispute[]> {
+  const rows = await db.many<Omit<PanelistDispute, 'words'> & Pick<Dispute, 'wordsSealed'>>(sql`
+    select id, session_id as "sessionId", kind, words_sealed as "wordsSealed", reported_at as "reportedAt",
+      partner_asked_at as "partnerAskedAt", outcome, answer, answered_at as "answeredAt"
+    from disputes where panelist_id = ${panelistId} order by id desc`);
+  const opener = rows.some(({ wordsSealed }) => wordsSealed) ? await vault.panelistKeys.opener(panelistId) : null;
+  return rows.map(({ wordsSealed, ...row }) => ({
+    ...row,
+    words: wordsSealed ? (opener?.open(vaultLabel.disputeWords(row.sessionId), wordsSealed) ?? '') : '',
+  }));
+}
+
+/** What the panelist wrote; empty where they wrote nothing. */
+export async function wordsOf(vault: Vault, { panelistId, sessionId, wordsSealed }: Dispute): Promise<string> {
+  if (!wordsSealed) return '';
+  const opener = await vault.panelistKeys.opener(panelistId);
+  return opener.open(vaultLabel.disputeWords(sessionId), wordsSealed);
+}

@@ -1,0 +1,24 @@
+/** A survey that a panelist finished and that its partner says nothing about. */
+import { api } from '@panel/domain/paths';
+import { type Kit, send } from '../../test/kit.ts';
+import { deliver, visits } from '../partners/testing.ts';
+import { DAY } from '../rewards/testing.ts';
+
+/** Returns the session's id. The panelist came back from it as finished, so many days ago. */
+export async function finishSurvey(kit: Kit, did: string, daysAgo = 2, id?: string): Promise<string> {
+  const now = kit.clock.now();
+  kit.clock.set(new Date(now.getTime() - daysAgo * DAY));
+  const [session] = await visits(kit, 'cint-router', did, 1, id);
+  const { sessionId = '' } = session ?? {};
+  await deliver(kit, { method: 'GET', url: `/partners/cint-router/return/complete?ssi=${sessionId}` });
+  kit.clock.set(now);
+  return sessionId;
+}
+
+export const report = (kit: Kit, did: string, session: string, reason = 'no-reward', text?: string) =>
+  send(kit, 'POST', api.report(did), { session, reason, ...(text !== undefined && { text }) });
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+export const historyOf = async (kit: Kit, did: string): Promise<Entry[]> =>
+  (await send(kit, 'GET', api.history(did))).json().entries;

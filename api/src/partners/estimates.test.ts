@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { check, NOW, registered, useKit } from '../../test/kit.ts';
+import { complete, DAY } from '../rewards/testing.ts';
+import { countEstimates } from './estimates.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+
+it('what a partner’s surveys usually give is told from 30 completions of 30 days on, counted once a day', async () => {
+  const did = await registered(kit());
+  const estimates = async () => (await check(kit(), did)).survey_estimates;
+  const completed = async (count: number, cents: number, daysAgo = 0) => {
+    kit().clock.set(new Date(NOW.getTime() - daysAgo * DAY));
+    for (let made = 0; made < count; made += 1)
+      await complete(kit(), did, cents, { at: new Date(kit().clock.now().getTime() + 12 * 60_000) });
+    kit().clock.set(NOW);
+  };
+  const countOn = (days: number) => countEstimates(kit().deps.database, new Date(NOW.getTime() + days * DAY));
+  await completed(20, 90_000, 40);
+  await completed(10, 900, 2);
+  await completed(19, 1400, 1);
+  expect(await countOn(0)).toBe(3);
+  expect(await estimates()).toBeUndefined();
+  await completed(1, 1400, 1);
+  expect(await countOn(0)).toBe(0);
+  expect(await estimates()).toBeUndefined();
+  expect(await countOn(1)).toBe(3);
+  expect(await estimates()).toEqual({ purespectrum: { from: 9, to: 14, minutes: 12 } });
+  expect(await countOn(60)).toBe(3);
+  expect(await estimates()).toBeUndefined();
+});

@@ -1,0 +1,92 @@
+import { PANELIST, REASON } from './inputs.ts';
+import type { Operation } from './operation.ts';
+
+const DISPUTE = {
+  name: 'dispute',
+  kind: 'text',
+  label: 'Dispute',
+  maxLength: 18,
+  pattern: { source: 'D-\\d{1,15}', fault: 'A dispute is D- and a number.' },
+} as const;
+const ANSWER = {
+  name: 'answer',
+  kind: 'long-text',
+  label: 'The sentence that the panelist reads',
+  hint: 'It stands in their history word for word. Leave out names and numbers.',
+  maxLength: 300,
+} as const;
+
+/** What is done about the problems that panelists report. */
+export const DISPUTE_OPERATIONS = {
+  'open-disputed-card': {
+    name: 'open-disputed-card',
+    command: null,
+    title: 'Open the card of a dispute',
+    description: 'Shows the card of the panelist who reported this. Nothing that says who they are.',
+    button: 'Open the card',
+    roles: ['support', 'auditor'],
+    approvers: null,
+    audit: 'disputes show {dispute}',
+    isLook: true,
+    inputs: [DISPUTE, REASON],
+  },
+  'credit-dispute': {
+    name: 'credit-dispute',
+    command: 'disputes credit',
+    title: 'Credit a reported session',
+    description: 'Two people decided that the reported survey is to be paid. Refused where it was credited meanwhile.',
+    button: 'Propose the credit',
+    roles: ['support', 'finance'],
+    approvers: ['finance'],
+    audit: 'disputes credit',
+    inputs: [
+      DISPUTE,
+      {
+        name: 'amount',
+        kind: 'text',
+        label: 'Amount in rand',
+        hint: 'Only where the partner named no price.',
+        isOptional: true,
+        maxLength: 6,
+        pattern: { source: '\\d{1,3}(\\.\\d{2})?', fault: 'An amount is rand and cents, 12 or 12.50.' },
+      },
+      ANSWER,
+      REASON,
+    ],
+  },
+  'decline-dispute': {
+    name: 'decline-dispute',
+    command: 'disputes decline',
+    title: 'Decline a dispute',
+    description: 'Answers a reported problem without a reward.',
+    button: 'Decline',
+    roles: ['support', 'finance'],
+    approvers: null,
+    audit: 'disputes decline',
+    inputs: [DISPUTE, ANSWER],
+  },
+  'ask-partner': {
+    name: 'ask-partner',
+    command: 'disputes ask',
+    title: 'Note that the partner was asked',
+    description:
+      'Marks a dispute as waiting for the partner. The partner is asked by its own desk, with the session’s id.',
+    button: 'Note it',
+    roles: ['support', 'finance'],
+    approvers: null,
+    audit: 'disputes ask',
+    inputs: [DISPUTE, REASON],
+  },
+  'resend-voucher': {
+    name: 'resend-voucher',
+    command: 'vouchers resend',
+    title: 'Send the last voucher again',
+    description:
+      'Sends the last voucher to the panelist’s chat once more, while its PIN is kept: a day after it was sent.',
+    button: 'Propose to send it again',
+    roles: ['support'],
+    approvers: ['finance'],
+    audit: 'vouchers resend',
+    inputs: [PANELIST, REASON],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,14 @@
+/** What a panelist reports about a survey that was not paid or was taken back, and how it is answered. */
+export const DISPUTE_KINDS = ['no-reward', 'reward-reversed', 'reward-too-small', 'stopped-early', 'other'] as const;
+export type DisputeKind = (typeof DISPUTE_KINDS)[number];
+
+export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** Within so many days a report is answered, as panelists are promised. */
+export const ANSWER_DAYS = 5;
+/** A survey that is not credited for so long can be reported. */
+export const REPORT_AFTER_HOURS = 24;
+/** Longer ago than this a survey is neither listed as waiting nor reported. */
+export const REPORT_WITHIN_DAYS = 60;
+export const MAX_REPORT_LENGTH = 300;

@@ -1,0 +1,50 @@
+/** The payload by which a panelist reports a problem with a survey: the app writes it, the server reads it. */
+import type { PayloadFault } from '../questionnaire/payload.ts';
+import type { JsonSchema } from '../questionnaire/schema.ts';
+import { UNREADABLE } from '../questionnaire/validate.ts';
+import { DISPUTE_KINDS, type DisputeKind, MAX_REPORT_LENGTH } from './disputes.ts';
+
+export type Report = {
+  /** The session, as the history names it. */
+  readonly session: string;
+  readonly kind: DisputeKind;
+  /** Empty where nothing was added. */
+  readonly words: string;
+};
+
+export const encodeReport = ({ session, kind, words }: Report): object => ({
+  session,
+  reason: kind,
+  ...(words !== '' && { text: words }),
+});
+
+const FIELDS = ['session', 'reason', 'text'];
+
+/** Reads a report, or says everything that is wrong with it. */
+export function decodeReport(body: unknown): Report | { readonly faults: readonly PayloadFault[] } | 'notThePayload' {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'session')) return 'notThePayload';
+  const { session, reason, text = '' } = body as Readonly<Record<string, unknown>>;
+  const faults: PayloadFault[] = Object.keys(body)
+    .filter((key) => !FIELDS.includes(key))
+    .map((path) => ({ path, code: 'unknownField' }));
+  if (typeof session !== 'string') faults.push({ path: 'session', code: 'wrongType' });
+  const kind = DISPUTE_KINDS.find((one) => one === reason);
+  if (kind === undefined) faults.push({ path: 'reason', code: reason === undefined ? 'required' : 'notAnOption' });
+  const words = typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
+  if (typeof text !== 'string') faults.push({ path: 'text', code: 'wrongType' });
+  else if (text.length > MAX_REPORT_LENGTH) faults.push({ path: 'text', code: 'tooLong' });
+  else if (UNREADABLE.test(words)) faults.push({ path: 'text', code: 'unreadable' });
+  if (faults.length > 0) return { faults };
+  return { session: session as string, kind: kind as DisputeKind, words };
+}
+
+export const REPORT_SCHEMA: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['session', 'reason'],
+  properties: {
+    session: { type: 'string', description: 'The session, as the history names it.' },
+    reason: { type: 'string', enum: DISPUTE_KINDS },
+    text: { type: 'string', maxLength: MAX_REPORT_LENGTH },
+  },
+};

@@ -1,0 +1,10 @@
+/** Why a partner takes a completion back, where it says so. */
+export const REVERSAL_REASONS = [
+  'speeding',
+  'straight-lining',
+  'open-ends',
+  'inconsistent',
+  'no-record',
+  'quality',
+] as const;
+export type ReversalReason = (typeof REVERSAL_REASONS)[number];

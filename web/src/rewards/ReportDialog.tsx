@@ -1,0 +1,98 @@
+import { type DisputeKind, MAX_REPORT_LENGTH } from '@panel/domain/disputes/disputes';
+import { encodeReport } from '@panel/domain/disputes/report';
+import { api } from '@panel/domain/paths';
+import { BALANCE } from '@panel/domain/wording';
+import { REPORT } from '@panel/domain/wording/report';
+import { Button } from '@panel/ui/Button';
+import { Dialog } from '@panel/ui/Dialog';
+import { showToast } from '@panel/ui/toasts';
+import { type FormEvent, useId, useState } from 'react';
+import { Option, Options } from '../questionnaire/Options.tsx';
+import input from '../questionnaire/TextInput.module.css';
+import { call } from '../shell/api.ts';
+import { useAction } from '../shell/use-action.ts';
+import { dayOf, type Entry, shortDay } from './history.ts';
+import styles from './ReportDialog.module.css';
+
+const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'stopped-early', 'other'];
+const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
+
+/** The form by which a problem with one entry of the history is reported. */
+export function ReportDialog({
+  did,
+  entry,
+  onClose,
+}: {
+  did: string;
+  entry: Entry;
+  onClose: (reported: boolean) => void;
+}) {
+  const id = useId();
+  const kinds = entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY;
+  const [kind, setKind] = useState<DisputeKind>(entry.kind === 'started' ? 'stopped-early' : (kinds[0] ?? 'other'));
+  const [words, setWords] = useState('');
+  const sending = useAction(
+    () =>
+      call<unknown>('POST', api.report(did), encodeReport({ session: entry.session ?? '', kind, words: words.trim() })),
+    {
+      onSuccess() {
+        showToast({ tone: 'success', text: REPORT.sent });
+        onClose(true);
+      },
+      onFailure: () => showToast({ tone: 'error', text: REPORT.failed }),
+    },
+  );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    sending.run();
+  };
+  return (
+    <Dialog
+      title={REPORT.title}
+      text={`${BALANCE.kinds[entry.kind]}, ${shortDay(dayOf(entry))}`}
+      busy={sending.busy}
+      onCancel={() => onClose(false)}
+    >
+      <form className={styles.form} onSubmit={send}>
+        <fieldset>
+          <legend>{REPORT.question}</legend>
+          <Options labels={kinds.map((each) => REPORT.reasons[each])}>
+            {kinds.map((each) => (
+              <Option
+                key={each}
+                type="radio"
+                name="reason"
+                value={each}
+                label={REPORT.reasons[each]}
+                checked={each === kind}
+                onChange={() => setKind(each)}
+              />
+            ))}
+          </Options>
+        </fieldset>
+        <label className={styles.add} htmlFor={id}>
+          {REPORT.add}
+        </label>
+        <p id={`${id}hint`}>{REPORT.addHint}</p>
+        <textarea
+          id={id}
+          className={input.input}
+          aria-describedby={`${id}hint`}
+          rows={3}
+          maxLength={MAX_REPORT_LENGTH}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" busy={sending.busy}>
+            {REPORT.send}
+          </Button>
+          <Button tone="plain" disabled={sending.busy} onClick={() => onClose(false)}>
+            {REPORT.cancel}
+          </Button>
+        </div>
+        <p className="small">{REPORT.promise}</p>
+      </form>
+    </Dialog>
+  );
+}

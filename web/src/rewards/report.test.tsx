@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { api } from '@panel/domain/paths';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, button, click, DID, requestCount, requests, respondWith, toast } from '../app.testing.tsx';
+import { historyOf, main, openBalance } from './balance.testing.tsx';
+
+const REPORT = api.report(DID);
+const reporting = (answer: Answer) => ({ [`POST ${REPORT}`]: answer });
+const WAITING = {
+  id: 's_1',
+  kind: 'finished',
+  state: 'waiting',
+  amount: 0,
+  date: '2026-11-12T11:41:00Z',
+  session: 's_1',
+};
+const REVERSAL = {
+  id: 'reversal:r',
+  kind: 'reversal',
+  state: 'reversed',
+  amount: 16,
+  date: '2026-10-01T08:00:00Z',
+  session: 's_2',
+  notes: [{ text: 'The partner took this reward back: some answers contradict each other.' }],
+  debt: 16,
+  debt_left: 4.5,
+};
+const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem' }));
+const rowOf = (text: string) => within(main().getByText(text).closest('li') as HTMLElement);
+
+// Its code is loaded when it is asked for, which takes as long as the machine needs.
+beforeAll(() => import('./ReportDialog.tsx'));
+
+async function openReport(): Promise<void> {
+  await click(button('Report a problem'));
+  await screen.findByRole('dialog', {}, { timeout: 60_000 });
+}
+
+describe('a survey that has earned nothing yet', () => {
+  it('waits for the partner, and can be reported once the server says so', async () => {
+    const { session: _, ...fresh } = WAITING;
+    await openBalance({}, historyOf([fresh]));
+    const row = rowOf('Survey finished');
+    expect(row.getByText('Waiting for the partner')).not.toBeNull();
+    expect(row.getByText('–')).not.toBeNull();
+    expect(row.getByText('The amount usually comes within a day. Nothing is lost.')).not.toBeNull();
+    expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
+  });
+
+  it('shows when it is answered, then the answer word for word', async () => {
+    const [, started, reward] = GOLDEN_ANSWERS.history.body.entries;
+    const declined = {
+      ...WAITING,
+      id: 's_9',
+      state: 'answered',
+      notes: [{ text: 'The survey was full.', day: '2026-11-11' }],
+    };
+    await openBalance({}, historyOf([started, reward, declined]));
+    expect(rowOf('Survey started').getByText('Reported')).not.toBeNull();
+    expect(rowOf('Survey started').getByText('Our answer comes here, by 20 Nov.')).not.toBeNull();
+    expect(rowOf('Survey completed').getByText('We have added R9 to your balance.')).not.toBeNull();
+    expect(rowOf('Survey completed').getByText('Answered 15 Nov')).not.toBeNull();
+    expect(rowOf('Survey finished').getByText('R0')).not.toBeNull();
+    expect(rowOf('Survey finished').getByText('The survey was full.')).not.toBeNull();
+  });
+});
+
+describe('a reward that was taken back', () => {
+  it('shows why, and how much of a debt is paid off', async () => {
+    await openBalance({}, historyOf([REVERSAL]));
+    const row = rowOf('Reward taken back');
+    expect(row.getByText('−R16')).not.toBeNull();
+    expect(row.getByText(/some answers contradict each other/)).not.toBeNull();
+    expect(
+      row.getByText('You had withdrawn R16 already. Your next rewards pay it off first: R4.50 to go.'),
+    ).not.toBeNull();
+    expect(row.getByRole('progressbar', { hidden: true }).getAttribute('value')).toBe('1150');
+  });
+
+  it('is reported with reasons of its own', async () => {
+    await openBalance({}, historyOf([REVERSAL]));
+    await openReport();
+    expect(
+      dialog()
+        .getAllByRole('radio')
+        .map((radio) => (radio as HTMLInputElement).value),
+    ).toEqual(['reward-reversed', 'other']);
+  });
+});
+
+describe('a report', () => {
+  it('names the session and a reason, and the history is loaded again', async () => {
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
+    await openReport();
+    expect(dialog().getByText('Survey finished, 12 Nov')).not.toBeNull();
+    expect(dialog().getByText('We answer within 5 days, in your history.')).not.toBeNull();
+    await click(dialog().getByRole('radio', { name: 'It stopped near the end' }));
+    const words = dialog().getByRole('textbox', { name: 'Anything to add? (optional)' });
+    act(() => void fireEvent.change(words, { target: { value: ' It said thank you. ' } }));
+    respondWith(historyOf([{ ...WAITING, state: 'reported', session: undefined, answer_by: '2026-11-20' }]));
+    await click(button('Send'));
+    const sent = requests().find(({ path }) => path === REPORT);
+    expect(sent).toMatchObject({
+      method: 'POST',
+      body: { session: 's_1', reason: 'stopped-early', text: 'It said thank you.' },
+    });
+    expect(toast()).toBe('Thank you. We answer within 5 days, in your history.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(rowOf('Survey finished').getByText('Reported')).not.toBeNull();
+  });
+
+  it('that fails keeps what was written, and Send can’t be pressed twice', async () => {
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ status: 503 }) });
+    await openReport();
+    const words = dialog().getByRole<HTMLTextAreaElement>('textbox');
+    act(() => void fireEvent.change(words, { target: { value: 'x' } }));
+    await click(button('Send'));
+    expect(toast()).toBe('Your report could not be sent. Please try again.');
+    expect(words.value).toBe('x');
+    respondWith(reporting('unanswered'));
+    await click(button('Send'), 2);
+    expect([button('Send').disabled, requestCount('POST', REPORT)]).toEqual([true, 2]);
+  });
+
+  it('is not sent by Cancel, which returns to the button', async () => {
+    await openBalance({}, historyOf([WAITING]));
+    await openReport();
+    await click(button('Cancel'));
+    expect(requestCount('POST', REPORT)).toBe(0);
+    expect(document.activeElement).toBe(button('Report a problem'));
+  });
+});
