@@ -43,11 +43,17 @@ export async function takeBaseBackup(cluster: Cluster): Promise<string> {
   });
 }
 
-async function countsOf(connectionString: string): Promise<string> {
+/** Undefined while the server still reads the archive: it answers reads meanwhile. */
+async function countsOf(connectionString: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const { rows } = await client.query(COUNTS).finally(() => client.end());
-  return JSON.stringify(rows[0]);
+  try {
+    const { rows } = await client.query(`select pg_is_in_recovery() as "isBehind", c.* from (${COUNTS}) c`);
+    const { isBehind, ...counts } = rows[0];
+    return isBehind ? undefined : JSON.stringify(counts);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Restores the copy up to now, and compares it with the cluster, which nobody may write to meanwhile. Returns what was found. */
