@@ -16,6 +16,8 @@ export type Answered = {
   readonly tookMs: number;
   /** Null where the connection was cut, or nothing came at all. */
   readonly status: number | null;
+  /** The error's code, where there is no status. */
+  readonly code: string;
 };
 
 /** Much longer than anything may take: what runs into it was never answered. */
@@ -35,7 +37,7 @@ export function caller(origin: string) {
   }: Call): Promise<{ status: number | null; body: unknown }> {
     const began = performance.now();
     let status: number | null = null;
-    let content: unknown;
+    let [content, code]: [unknown, string] = [undefined, ''];
     try {
       const answer = await fetch(origin + path, {
         method,
@@ -46,11 +48,14 @@ export function caller(origin: string) {
       const text = await answer.text();
       status = answer.status;
       content = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
-    } catch {} // cut off
+    } catch (error) {
+      const { cause, name } = error as Error;
+      code = String((cause as { code?: unknown } | undefined)?.code ?? name);
+    }
     const endedAt = performance.now();
     // The did and the signature are left out.
     const call = `${method} ${path.replace(/\?.*$|[^/]*\d[^/]*$/, '')}`;
-    answered.push({ call, isWrite, endedAt, tookMs: endedAt - began, status });
+    answered.push({ call, isWrite, endedAt, tookMs: endedAt - began, status, code });
     return { status, body: content };
   }
 

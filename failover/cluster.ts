@@ -12,7 +12,7 @@ export type NodeNumber = (typeof NODES)[number];
 /** Every node has a loopback address of its own, so that ports are the ones of the files. */
 const addressOf = (node: NodeNumber) => `127.31.0.${node}`;
 const PROXY = '127.31.0.10';
-const PASSWORD = 'failover';
+export const PASSWORD = 'failover';
 const START_MS = 120_000;
 /** Under load a standby is always a little behind. */
 const MAX_LAG_BYTES = 2 ** 20;
@@ -43,6 +43,13 @@ export async function startCluster(apis: readonly [string, string]) {
     NodeNumber,
     string
   >;
+  const archive = makeFolder('archive');
+  const script = (name: string): string => {
+    const path = writeConfig(name, readFileSync(join(DEPLOY, 'postgres', name), 'utf8'));
+    chmodSync(path, 0o755);
+    return path;
+  };
+  const archiveScript = script('archive-wal.sh');
   const dataDirOf = (node: NodeNumber) => join(homes[node], 'data');
   const logOf = (name: string) => join(folder, `${name}.log`);
   const etcds = new Map<NodeNumber, ChildProcess>();
@@ -81,6 +88,8 @@ export async function startCluster(apis: readonly [string, string]) {
         /^etcd3:\n +hosts: .*$/m,
         `${dcs}:\n  hosts: ${NODES.map((each) => `${addressOf(each)}:2379`).join(',')}`,
       )
+      .replace('/deploy/archive-wal.sh', archiveScript)
+      .replace('/var/lib/panel-archive', archive)
       .replace(/^postgresql:$/m, `postgresql:\n  parameters:\n    unix_socket_directories: ${homes[node]}`);
     const child = run({
       name: `node${node}`,
@@ -151,6 +160,10 @@ export async function startCluster(apis: readonly [string, string]) {
 
   return {
     folder,
+    makeFolder,
+    script,
+    archive,
+    addressOf,
     /** The panel through HAProxy. */
     origin: `http://${PROXY}:8080`,
     /** The primary through HAProxy. */

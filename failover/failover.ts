@@ -2,11 +2,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Product, type Running, startSandbox } from '../api/test/product.ts';
+import { end, type Product, type Running, startSandbox } from '../api/test/product.ts';
 import { freePort } from '../e2e/product.ts';
 import { type Books, compareBooks } from './books.ts';
 import { type Answered, type Caller, caller, groupBy, longestGap } from './calls.ts';
 import { type Cluster, startCluster } from './cluster.ts';
+import { restoreDrill, takeBaseBackup } from './drill.ts';
 import { type Fault, faultsOf, LIMITS, rollEverything } from './faults.ts';
 import { missingPackages } from './packages.ts';
 import { newDid, panelistsOf, registration, registrationCheck, startProbes } from './panelists.ts';
@@ -91,6 +92,8 @@ async function measureRolling(cluster: Cluster, product: Product, servers: Runni
   await calls.insist(registration(did));
   const first = calls.answered.length;
   const sent = () => calls.answered.length - first;
+  const pauses = monitorEventLoopDelay({ resolution: 10 });
+  pauses.enable();
   let isOver = false;
   const readers = Array.from({ length: READERS }, async () => {
     while (!isOver) await calls.send(registrationCheck(did));
@@ -102,7 +105,7 @@ async function measureRolling(cluster: Cluster, product: Product, servers: Runni
   }
   isOver = true;
   await Promise.all(readers);
-  return { rounds, answers: calls.answered.slice(first) };
+  return { rounds, isCalm: pauses.max / 1e6 <= MAX_PAUSE_MS, answers: calls.answered.slice(first) };
 }
 
 const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
@@ -114,7 +117,7 @@ const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
 /** What must not be, as sentences. */
 function faultsFound(measured: readonly Measured[], rolling: readonly Answered[], books: Books): string[] {
   const count = (answers: readonly Answered[]) =>
-    [...groupBy(answers, ({ call, status }) => `${call} answered ${status}`)].map(
+    [...groupBy(answers, ({ call, status, code }) => `${call} answered ${status ?? code}`)].map(
       ([what, all]) => `${what} × ${all.length}`,
     );
   const tooLong = ({ fault, writes, reads, slowest, pauseMs }: Measured): string[] => {
@@ -195,6 +198,7 @@ async function main(): Promise<number> {
     const stopProbes = await startProbes(calls);
     const panelists = panelistsOf(calls, PANELISTS_A_SECOND);
     await sleep(CALM_MS);
+    const copy = await takeBaseBackup(cluster);
     const measured: Measured[] = [];
     for (const fault of faultsOf(cluster, product, servers)) {
       if (only && !fault.name.includes(only)) continue;
@@ -203,26 +207,35 @@ async function main(): Promise<number> {
       say(tableOf(measured.slice(-1)).split('\n').at(-1) as string);
     }
     say('rolling restart');
-    const rolling = only ? { rounds: 0, answers: [] } : await measureRolling(cluster, product, servers, calls);
+    const rolling =
+      !only || 'rolling restart'.includes(only)
+        ? await measureRolling(cluster, product, servers, calls)
+        : { rounds: 0, isCalm: true, answers: [] };
     say('comparing the books');
     stopProbes();
     await panelists.finish();
     const books = await compareBooks(cluster.databaseUrl('panel'), product, panelists.panelists);
-    const found = faultsFound(measured, rolling.answers, books);
+    for (const server of servers) await end(server, 'SIGTERM');
+    const drill = await restoreDrill(cluster, copy);
+    const found = [
+      ...faultsFound(measured, rolling.isCalm ? rolling.answers : [], books),
+      ...(drill.ok ? [] : ['the restored copy differs']),
+    ];
     isGood = found.length === 0;
-    const { rounds, answers } = rolling;
+    const { rounds, answers, isCalm } = rolling;
     const failed = answers.filter((answer) => !isSuccess(answer)).length;
     process.stdout.write(`
 ${tableOf(measured)}
 
-Rolling restart of everything, ${rounds} times: ${failed} of ${answers.length} requests failed.
+Rolling restart of everything, ${rounds} times: ${failed} of ${answers.length} requests failed${isCalm ? '' : '; the machine was busy, so that is not judged'}.
 ${calls.answered.length} requests; ${Object.entries(books.counts)
       .map(([name, n]) => `${n} ${name}`)
       .join(', ')}.
+Restored from the archive ${drill.text}.
 Lost: ${books.lost.length}. Doubled: ${books.doubled.length}.
 ${isGood ? 'All is as it should be.' : found.slice(0, 40).join('\n')}
 `);
-    if (!isGood) say(`The logs are kept in ${cluster.folder}.\n${product.log.slice(-20).join('')}`);
+    if (!isGood) say(`The logs are kept in ${cluster.folder}.\n${product.log.slice(-3).join('')}`);
   } finally {
     await close(!isGood);
   }

@@ -141,8 +141,10 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       ...environment,
     };
     const config = await readConfig(env);
-    const database = openDatabase(appUrlOf(url), PATIENT);
-    const keyStore = openDatabase(appUrlOf(keysUrl), PATIENT);
+    const pooled = (address: string) =>
+      Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
+    const database = openDatabase(pooled(appUrlOf(url)), PATIENT);
+    const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), PATIENT);
     const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
     const log: string[] = [];
     const logTo = new Writable({

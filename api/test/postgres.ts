@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/platform/migrate.ts';
 import { createDatabaseIfMissing, databaseBeside, enableAppRole } from '../src/platform/roles.ts';
@@ -11,19 +12,43 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server's address; every test database stands beside its `panel`. */
     postgresUrl: string;
+    /** Host and port of a PgBouncer that the product's own connections go through (TEST_POOLER), or nothing. */
+    pooler: string;
   }
 }
 
 export const TEMPLATE = 'panel_template';
 export const KEY_STORE_TEMPLATE = 'keys_template';
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** A server that is there already: TEST_DATABASE_URL, as a superuser, with a database `panel` or any other in its address. */
+async function useServer(url: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // What an earlier run has left behind.
+  for (const name of [TEMPLATE, KEY_STORE_TEMPLATE]) await client.query(`drop database if exists ${name}`);
+  await client.end();
+  return { url, stop: async () => {} };
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-test-'));
   // As root, PostgreSQL runs as another user, who has to be able to enter the folder.
   await chmod(dataDir, 0o755);
   // Nothing here outlives the run, so nothing has to reach the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
   const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { TEST_DATABASE_URL: given, TEST_POOLER: pooler } = process.env;
+  const server = given ? await useServer(given) : await startServer();
   const template = databaseBeside(server.url, TEMPLATE);
   const keyStoreTemplate = databaseBeside(server.url, KEY_STORE_TEMPLATE);
   for (const name of [TEMPLATE, KEY_STORE_TEMPLATE]) await createDatabaseIfMissing(server.url, name);
@@ -31,8 +56,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(keyStoreTemplate, 'key-store');
   await enableAppRole(template);
   project.provide('postgresUrl', server.url);
-  return async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  project.provide('pooler', pooler ?? '');
+  return server.stop;
 }

@@ -1,0 +1,93 @@
+/** The restore drill: a copy of the running cluster, the archive of the write-ahead log, and a server that is made from both. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Cluster, PASSWORD } from './cluster.ts';
+import { account, postgresPrograms } from './packages.ts';
+import { end, run, serverProcesses, signalAll, until } from './processes.ts';
+
+const RESTORE_MS = 180_000;
+const ADDRESS = '127.31.0.20';
+const COUNTS = `select (select count(*) from panelists)::int as panelists, (select count(*) from withdrawals)::int as withdrawals,
+  (select sum(amount) from postings)::int as sum`;
+
+async function runScript(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const child = spawn(script, args, {
+    env: { PATH: `${postgresPrograms()}:${process.env.PATH}`, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: '/',
+    ...account(),
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${script} ended with ${code}.`);
+  return output.trim();
+}
+
+/** Makes a copy of the standby that may be behind. Returns its folder. */
+export async function takeBaseBackup(cluster: Cluster): Promise<string> {
+  const { other } = await cluster.whole();
+  return runScript(cluster.script('base-backup.sh'), [cluster.makeFolder('copies')], {
+    PGHOST: cluster.addressOf(other),
+    PGPORT: '5432',
+    PGUSER: 'replicator',
+    PGPASSWORD: PASSWORD,
+  });
+}
+
+/** Undefined while the server still reads the archive: it answers reads meanwhile. */
+async function countsOf(connectionString: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select pg_is_in_recovery() as "isBehind", c.* from (${COUNTS}) c`);
+    const { isBehind, ...counts } = rows[0];
+    return isBehind ? undefined : JSON.stringify(counts);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Restores the copy up to now, and compares it with the cluster, which nobody may write to meanwhile. Returns what was found. */
+export async function restoreDrill(cluster: Cluster, copy: string): Promise<{ ok: boolean; text: string }> {
+  const primary = new pg.Client({ connectionString: cluster.databaseUrl('panel') });
+  await primary.connect();
+  const { rows } = await primary.query('select pg_walfile_name(pg_switch_wal()) as file');
+  await until('the last file is archived', RESTORE_MS, async () => {
+    const archived = await primary.query('select last_archived_wal >= $1 as done from pg_stat_archiver', [
+      rows[0].file,
+    ]);
+    return archived.rows[0].done || undefined;
+  });
+  await primary.end();
+  const began = performance.now();
+  const home = cluster.makeFolder('restored');
+  const data = join(home, 'data');
+  await runScript(cluster.script('restore.sh'), [copy, cluster.archive, data], {});
+  const child = run({
+    name: 'restored',
+    command: join(postgresPrograms() as string, 'postgres'),
+    args: ['-D', data, '-c', `listen_addresses=${ADDRESS}`, '-c', `unix_socket_directories=${home}`],
+    env: {},
+    cwd: home,
+    logFile: join(cluster.folder, 'restored.log'),
+  });
+  try {
+    const url = `postgres://postgres:${PASSWORD}@${ADDRESS}:5432/panel`;
+    const restored = await until('the restored server', RESTORE_MS, () => countsOf(url));
+    const expected = await countsOf(cluster.databaseUrl('panel'));
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    return { ok: restored === expected, text: `in ${seconds} s: ${restored}, the cluster has ${expected}` };
+  } finally {
+    signalAll(serverProcesses(data), 'SIGKILL');
+    await end(child, 'SIGKILL');
+  }
+}
