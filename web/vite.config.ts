@@ -75,7 +75,7 @@ export const CHUNKS = [
     name: 'member',
     patterns: [
       'ui/src/(EmptyState|Skeleton|Steps|WaitArt|icons)',
-      'web/src/(panelists/(membership|Menu)|shell/(BackHome|Contact|use-load))',
+      'web/src/(panelists/(membership|Menu)|shell/(Contact|use-load))',
       'domain/src/(rewards/money|panelists/(status|registration-check)|partners/partners|wording/contact)\\.',
     ],
   },

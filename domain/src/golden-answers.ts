@@ -21,7 +21,7 @@ const check: RegistrationCheck = {
   available: cents(7550n),
   pending: cents(900n),
   total: cents(20000n),
-  estimates: { 'cint-match': { from: 9, to: 14, minutes: 12 } },
+  estimates: { 'cint-match': 'usually R9–R14, about 12 minutes' },
 };
 
 const history: readonly HistoryEntry[] = [
@@ -96,7 +96,7 @@ export const GOLDEN_ANSWERS = {
       available_reward: 75.5,
       pending_reward: 9,
       total_rewards: 200,
-      survey_estimates: { 'cint-match': { from: 9, to: 14, minutes: 12 } },
+      survey_estimates: { 'cint-match': 'usually R9–R14, about 12 minutes' },
     },
   },
   history: {

@@ -34,6 +34,7 @@ describe('what the browser sends', () => {
     expect((await config).headers()['cache-control']).toBe('no-store');
     expect(await (await config).json()).toEqual({
       product: 'Bua',
+      contact: 'the panel admin',
       environment: expect.any(String),
       release: expect.any(String),
       errorReporting: expect.objectContaining({ enabled: expect.any(Boolean) }),

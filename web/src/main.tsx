@@ -11,6 +11,9 @@ async function main(): Promise<void> {
   // The page has the styles of its own screen inline. Those of all screens are loaded by now.
   document.querySelector('link[media=print]')?.removeAttribute('media');
   // Loaded last: it helps the next visit only.
-  if (import.meta.env.PROD) await (await import('./register-worker.ts')).registerWorker();
+  if (import.meta.env.PROD) {
+    const worker = await import('./register-worker.ts');
+    await worker.registerWorker();
+  }
 }
 void main();

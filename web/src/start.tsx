@@ -21,7 +21,10 @@ async function takeOverAnswers(): Promise<void> {
   const isOffline = isOfflinePage();
   const inPage = readPageAnswers();
   setPageAnswers(inPage ?? {});
-  if (isOffline) (await import('./shell/offline.ts')).startOffline(did, personalCallsAt(location.path));
+  if (isOffline) {
+    const offline = await import('./shell/offline.ts');
+    offline.startOffline(did, personalCallsAt(location.path));
+  }
   for (const [path, answer] of Object.entries(inPage ?? {})) if (did !== null) keepLastSeen(did, path, answer);
   hydrateLocation(location, inPage !== undefined);
   hydrateScreen(location.path, did, isOffline);

@@ -4,6 +4,7 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
 import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
 import { cents } from '@panel/domain/rewards/money';
+import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, found } from '../identity/panelists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
@@ -54,7 +55,7 @@ export async function registrationCheck(
     estimates: Object.fromEntries(
       Object.entries(approved ? (estimates ?? {}) : {}).map(([partner, { from, to, minutes }]) => [
         partner,
-        { from: wholeRand(from), to: wholeRand(to), minutes: Math.max(1, minutes) },
+        estimateHint(wholeRand(from), wholeRand(to), Math.max(1, minutes)),
       ]),
     ),
   });

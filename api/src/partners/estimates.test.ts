@@ -24,7 +24,7 @@ it('what a partner’s surveys usually give is told from 30 completions of 30 da
   expect(await countOn(0)).toBe(0);
   expect(await estimates()).toBeUndefined();
   expect(await countOn(1)).toBe(3);
-  expect(await estimates()).toEqual({ purespectrum: { from: 9, to: 14, minutes: 12 } });
+  expect(await estimates()).toEqual({ purespectrum: 'usually R9–R14, about 12 minutes' });
   expect(await countOn(60)).toBe(3);
   expect(await estimates()).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { RESULT_OF, surveyResultPath } from '@panel/domain/partners/outcomes';
-import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
@@ -140,7 +140,10 @@ function inboundRoutes(
     const { partner, received, inbound, at } = await receive(request, 'return');
     const outcome = partner.returns.get(inbound.lastSegment) ?? 'technical';
     const sessionId = parametersOf(inbound.publicUrl)?.get(partner.returnedSession) ?? '';
-    if (received.trust !== 'failed' && isSessionId(sessionId))
+    // A return without the signature that this partner's returns have is somebody else's.
+    const isTrusted =
+      received.trust === 'verified' || (received.trust === 'unsigned' && !SIGNED_RETURNS.includes(partner.id));
+    if (isTrusted && isSessionId(sessionId))
       await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
     const page = RESULT_OF[outcome];
     const location = `${surveyResultPath(page)}?partner=${partner.id}`;

@@ -20,6 +20,7 @@ const REFERENCE = new Set([
     'daily_figures',
     'panel_counts',
     'settlement_files',
+    'survey_estimates',
   ],
   // What operators do: they are few, and so is what they do in a day.
   ...['audit', 'operator_sessions', 'proposals', 'partner_blocks', 'partner_statements'],

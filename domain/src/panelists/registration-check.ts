@@ -14,12 +14,9 @@ export type RegistrationCheck = {
   readonly available: Cents;
   readonly pending: Cents;
   readonly total: Cents;
-  /** What a partner's surveys usually give, where enough were completed to say so. */
-  readonly estimates: { readonly [P in Partner]?: SurveyEstimate };
+  /** What a partner's surveys usually give, in words, where enough were completed to say so. */
+  readonly estimates: { readonly [P in Partner]?: string };
 };
-
-/** In whole rand and minutes: it is an estimate. */
-export type SurveyEstimate = { readonly from: number; readonly to: number; readonly minutes: number };
 
 /** The field begins with the product's name: `bua_second_round_survey_link`. */
 const surveyLinkField = (product: string, survey: Survey): string =>
@@ -69,16 +66,11 @@ export function registrationCheckSchema(product: string): JsonSchema {
     ...Object.fromEntries(links.map((field) => [field, { type: ['string', 'null'] }])),
     ...Object.fromEntries(Object.values(AMOUNT_FIELDS).map((field) => [field, { type: 'number', minimum: 0 }])),
   };
-  const estimate = {
-    type: 'object',
-    required: ['from', 'to', 'minutes'],
-    properties: { from: { type: 'integer' }, to: { type: 'integer' }, minutes: { type: 'integer' } },
-  };
   const estimates = {
     type: 'object',
     description:
-      'By partner: the middle half of the rewards and the median length of the last 30 days, from 30 completions on.',
-    properties: Object.fromEntries(PARTNERS.map((partner) => [partner, estimate])),
+      'By partner, in words: the middle half of the rewards and the median length of the last 30 days, from 30 completions on.',
+    properties: Object.fromEntries(PARTNERS.map((partner) => [partner, { type: 'string' }])),
   };
   return {
     type: 'object',

@@ -54,10 +54,6 @@ export const home = (brand: string) =>
     checkAgain: 'Check again',
   }) as const;
 
-/** What a survey button says once enough surveys of its partner were completed. */
-export const estimateHint = (from: number, to: number, minutes: number): string =>
-  `usually R${from}${from === to ? '' : `–R${to}`}, about ${minutes} minute${minutes === 1 ? '' : 's'}`;
-
 const CINT = { empty: 'No survey found', error: 'Error fetching survey link' } as const;
 /** What a survey button says when it can't open a survey. */
 export const ENTRY_FAILURES: Readonly<Record<Partner, { empty: string; error: string }>> = {

@@ -1,6 +1,6 @@
 import { COMMON, home } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
-import { checkIcon, Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
+import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
 import { Notice } from '@panel/ui/Notice';
 import { useBrand } from '../shell/config.tsx';
@@ -29,7 +29,7 @@ export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProp
               <ul className="points">
                 {texts.joinPoints.map(({ first, rest }, index) => (
                   <li key={first}>
-                    <Icon icon={POINT_ICONS[index] ?? checkIcon} />
+                    <Icon icon={POINT_ICONS[index] as IconShape} />
                     <span>
                       <b>{first}</b> {rest}
                     </span>

@@ -1,8 +1,10 @@
 import type { Partner } from '@panel/domain/partners/partners';
 import styles from './Coins.module.css';
 
-/** Positions of the coins: more of them for a partner whose surveys tend to pay more. The last one shows an R. */
-const COINS: Readonly<Record<Partner, readonly (readonly [x: number, y: number])[]>> = {
+type Position = readonly [x: number, y: number];
+
+/** More coins for a partner whose surveys tend to pay more. The last one shows an R. */
+const COINS: Readonly<Record<Partner, readonly Position[]>> = {
   'cint-match': [
     [14, 15],
     [31, 15],
@@ -17,11 +19,11 @@ const COINS: Readonly<Record<Partner, readonly (readonly [x: number, y: number])
 
 export function Coins({ partner }: { partner: Partner }) {
   const coins = COINS[partner];
-  const [x, y] = coins[coins.length - 1] ?? [22, 22];
+  const [x, y] = coins[coins.length - 1] as Position;
   return (
     <svg className={styles.coins} viewBox="0 0 44 44" aria-hidden="true">
       {coins.map(([cx, cy]) => (
-        <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="12" />
+        <circle key={cx} cx={cx} cy={cy} r="12" />
       ))}
       <path d={`M${x - 3} ${y + 6}v-12h4a3.5 3.5 0 0 1 0 7h-4m4 0l3 5`} />
     </svg>

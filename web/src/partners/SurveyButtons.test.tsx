@@ -93,7 +93,7 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
   });
 
   it('H4: is described by what its surveys usually give, once the server knows', async () => {
-    const body = { ...APPROVED, survey_estimates: { [partner]: { from: 9, to: 14, minutes: 12 } } };
+    const body = { ...APPROVED, survey_estimates: { [partner]: 'usually R9–R14, about 12 minutes' } };
     await openApp(`/${QUERY}`, registrationCheck({ body }));
     const hint = document.getElementById(button(BUTTONS[partner]).getAttribute('aria-describedby') ?? '');
     expect(hint?.textContent).toBe('usually R9–R14, about 12 minutes');

@@ -1,7 +1,7 @@
 import type { RegistrationCheck } from '@panel/domain/panelists/registration-check';
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
-import { ENTRY_FAILURES, estimateHint, home } from '@panel/domain/wording';
+import { ENTRY_FAILURES, home } from '@panel/domain/wording';
 import { showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../shell/api.ts';
@@ -23,9 +23,9 @@ const backOnPage = () =>
     for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, resolve, { once: true });
   });
 
-/** One button for each partner that has surveys. While one of them is busy, all are disabled. */
 type SurveyButtonsProps = Pick<RegistrationCheck, 'estimates'> & { did: string; partners: readonly Partner[] };
 
+/** One button for each partner that has surveys. While one of them is busy, all are disabled. */
 export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) {
   const texts = home(useBrand()).partners;
   const [pressed, setPressed] = useState<Partner | null>(null);
@@ -56,10 +56,6 @@ export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) 
     area.current?.querySelector<HTMLElement>(`[data-partner="${pressed}"]`)?.focus({ preventScroll: true });
   }, [busy, pressed]);
 
-  const hintOf = (partner: Partner) => {
-    const estimate = estimates[partner];
-    return estimate ? estimateHint(estimate.from, estimate.to, estimate.minutes) : texts[partner].hint;
-  };
   return (
     <div ref={area}>
       {partners.map((partner, index) => (
@@ -67,7 +63,7 @@ export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) 
           key={partner}
           partner={partner}
           title={texts[partner].button}
-          hint={hintOf(partner)}
+          hint={estimates[partner] ?? texts[partner].hint}
           first={index === 0}
           busy={busy && partner === pressed}
           disabled={busy}

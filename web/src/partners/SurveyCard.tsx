@@ -6,9 +6,9 @@ import { type ReactNode, useId } from 'react';
 import { Coins } from './Coins.tsx';
 import styles from './SurveyCard.module.css';
 
-type CardProps = { look?: string | undefined; first: boolean; coins: ReactNode; children: ReactNode };
+type CardProps = { look: string | undefined; first: boolean; coins: ReactNode; children: ReactNode };
 
-const Card = ({ look = '', first, coins, children }: CardProps) => (
+const Card = ({ look, first, coins, children }: CardProps) => (
   <div className={`${styles.card} ${look} ${first ? styles.first : ''}`}>
     {coins}
     <div className={styles.text}>{children}</div>
@@ -28,7 +28,7 @@ type SurveyCardProps = {
 /** The name of the button is its title alone, so the hint is outside of it. CSS extends the button over the card. */
 export function SurveyCard({ partner, title, hint, first, busy, disabled, onPress }: SurveyCardProps) {
   const id = useId();
-  const look = busy ? undefined : disabled ? styles.disabled : styles.enabled;
+  const look = busy ? '' : disabled ? styles.disabled : styles.enabled;
   return (
     <Card look={look} first={first} coins={<Coins partner={partner} />}>
       <button

@@ -1,6 +1,6 @@
 import { BUILD_HEADER } from '@panel/domain/page';
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
-import { pageBuild } from './page.ts';
+import { pageBuild, parseJson } from './page.ts';
 
 const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
@@ -62,14 +62,6 @@ async function send(method: Method, path: string, body: unknown): Promise<Receiv
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
   let received = await send(method, path, body);
@@ -79,7 +71,7 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
     received = await send(method, path, body);
   }
   const { status, text } = received;
-  const answer = parse(text);
+  const answer = parseJson(text);
   if (status < 200 || status >= 300) throw new CallFailed(status, answer);
   return answer as T;
 }

@@ -15,19 +15,20 @@ export const DEFAULTS: Config = {
   errorReporting: { enabled: false },
 };
 
-let { product, contact } = DEFAULTS;
+type Names = Pick<Config, 'product' | 'contact'>;
+let names: Names = DEFAULTS;
 /** The product's name as configured, for code that is no component. */
-export const productName = (): string => product;
+export const productName = (): string => names.product;
 
 /** How panelists reach the panel. */
-export const panelContact = (): string => contact;
+export const panelContact = (): string => names.contact;
 
 /** Never fails: after an error the app starts with the defaults. */
 export const fetchConfig = (): Promise<Partial<Config> | undefined> =>
   call<Partial<Config>>('GET', api.config).catch(() => undefined);
 
-export const setNames = (names: Pick<Config, 'product' | 'contact'>): void => {
-  ({ product, contact } = names);
+export const setNames = (configured: Names): void => {
+  names = configured;
 };
 
 /** Resolves at once where the page has the configuration. */

@@ -9,9 +9,7 @@ export const reportError = (error: unknown): void => send?.(error);
 export function startErrorReporting(config: Config): void {
   if (!config.errorReporting.enabled) return;
   send = (error) =>
-    void import('./error-report.ts')
-      .then(({ sendErrorReport }) => sendErrorReport(error, config))
-      .catch(() => undefined);
+    void import('./error-report.ts').then((report) => report.sendErrorReport(error, config)).catch(() => undefined);
   window.addEventListener('error', (event) => reportError(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 }

@@ -1,11 +1,15 @@
-/** The content of a JSON script element that the server has written into the page; undefined on a development server. */
-export function readPageJson<T>(id: string): T | undefined {
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(document.getElementById(id)?.textContent ?? '') ?? undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+/** The content of a JSON script element that the server has written into the page; undefined on a development server. */
+export const readPageJson = <T>(id: string): T | undefined =>
+  (parseJson(document.getElementById(id)?.textContent ?? '') as T | null) ?? undefined;
 
 const flags = () => document.documentElement.dataset;
 
