@@ -77,6 +77,7 @@ function returned(settings: Settings, { publicUrl, lastSegment }: Inbound): Rece
       client: read('cs'),
       usd: read('rev'),
       surveyId: read('sn'),
+      // Assumption: interview-length.
       lengthSeconds: minutesAsSeconds(read('tis')),
       page,
     }),

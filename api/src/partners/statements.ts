@@ -24,7 +24,7 @@ function verdictOf({ status, usdMicros }: StatementLine, reward: CreditedReward 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Compares a file with our completions from a time to another. Partners' months begin some hours after ours, so the first day's
+ * Assumption: partner-statements. Compares a file with our completions from a time to another. Partners' months begin some hours after ours, so the first day's
  * completions may be in the statement of the month before: they count as missing only where that statement was read.
  */
 export async function compareStatement(

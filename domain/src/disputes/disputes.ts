@@ -5,7 +5,7 @@ export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** Within so many days a report is answered, as panelists are promised. */
+/** Assumption: reports. Within so many days a report is answered, as panelists are promised. */
 export const ANSWER_DAYS = 5;
 /** A survey that is not credited for so long can be reported. */
 export const REPORT_AFTER_HOURS = 24;
