@@ -17,6 +17,8 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** Runs one process of the product: the API, the worker, the console, or all of them. */
 async function main(): Promise<void> {
+  // Unless it is told that this is production, React renders pages in its development form: slowly, and with warnings.
+  process.env.NODE_ENV ??= 'production';
   // Listened for from the start: a signal during the start must not leave PostgreSQL behind.
   const stopSignal = new Promise<string>((resolve) => {
     // 'disconnect': the parent process is gone.
