@@ -34,7 +34,7 @@ type Measured = {
   readonly answers: readonly Answered[];
 };
 
-const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+const print = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 const isSuccess = ({ status }: Answered) => status !== null && status < 400;
 const seconds = (ms = 0) => (ms / 1000).toFixed(1);
 
@@ -166,7 +166,7 @@ async function main(): Promise<number> {
   }
   const only = process.argv[2];
   const apis = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`] as const;
-  say('starting three nodes');
+  print('starting three nodes');
   const cluster = await startCluster(apis);
   let product: Product | undefined;
   let closing: Promise<void> | undefined;
@@ -202,16 +202,16 @@ async function main(): Promise<number> {
     const measured: Measured[] = [];
     for (const fault of faultsOf(cluster, product, servers)) {
       if (only && !fault.name.includes(only)) continue;
-      say(fault.name);
+      print(fault.name);
       measured.push(await measure(fault, cluster, calls));
-      say(tableOf(measured.slice(-1)).split('\n').at(-1) as string);
+      print(tableOf(measured.slice(-1)).split('\n').at(-1) as string);
     }
-    say('rolling restart');
+    print('rolling restart');
     const rolling =
       !only || 'rolling restart'.includes(only)
         ? await measureRolling(cluster, product, servers, calls)
         : { rounds: 0, isCalm: true, answers: [] };
-    say('comparing the books');
+    print('comparing the books');
     stopProbes();
     await panelists.finish();
     const books = await compareBooks(cluster.databaseUrl('panel'), product, panelists.panelists);
@@ -235,7 +235,7 @@ Restored from the archive ${drill.text}.
 Lost: ${books.lost.length}. Doubled: ${books.doubled.length}.
 ${isGood ? 'All is as it should be.' : found.slice(0, 40).join('\n')}
 `);
-    if (!isGood) say(`The logs are kept in ${cluster.folder}.\n${product.log.slice(-3).join('')}`);
+    if (!isGood) print(`The logs are kept in ${cluster.folder}.\n${product.log.slice(-3).join('')}`);
   } finally {
     await close(!isGood);
   }

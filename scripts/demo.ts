@@ -16,7 +16,7 @@ if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 process.env.DATA_DIR ||= './data/demo';
 
 const began = performance.now();
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const refuse = (line: string): never => {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -44,18 +44,18 @@ try {
   const count = Number(process.env.DEMO_PANELISTS || 20_000);
   // All of it or nothing: a demo that was interrupted begins anew.
   await client.query('begin');
-  const people = await fillPanel(client, deps, count, now, say);
+  const people = await fillPanel(client, deps, count, now, print);
   await addCalls(client, now);
   await client.query('commit');
   await client.query('vacuum analyze');
-  say('The figures of each day');
+  print('The figures of each day');
   await countDays(client, now);
   await workAsOperators(client, deps, people, now);
   const { ok, faults } = await deepMoneyCheck(deps.database);
   if (!ok) throw new Error(`The books do not agree: ${faults.join('; ')}`);
-  say(`Every cent is where it should be. It took ${Math.round((performance.now() - began) / 1000)} s.`);
+  print(`Every cent is where it should be. It took ${Math.round((performance.now() - began) / 1000)} s.`);
   const someone = people.findLast(({ status }) => status === 'approved');
-  say(
+  print(
     `Sign in to the console below as finance-1, fieldwork-1, support-1 or auditor-1. A panelist to look at: ${someone?.did}`,
   );
 } finally {

@@ -16,11 +16,11 @@ export async function fillPanel(
   deps: AppDependencies,
   count: number,
   now: Date,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<DemoPanelist[]> {
   const random = randomOf(SEED);
   const people = choosePanelists(random, count, now);
-  say(`${count} panelists and their answers`);
+  print(`${count} panelists and their answers`);
   await insertPanelists(client, deps, random, people);
   const history: History = {
     sessions: [],
@@ -33,7 +33,7 @@ export async function fillPanel(
   };
   for (const person of people) addHistory(history, random, deps.config.pricing, person, now);
   addForgeries(history, random, now);
-  say(`${history.sessions.length} visits to surveys, ${history.transfers.length} movements of money`);
+  print(`${history.sessions.length} visits to surveys, ${history.transfers.length} movements of money`);
   await insertHistory(client, history);
   return people;
 }

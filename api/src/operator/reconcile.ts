@@ -1,6 +1,5 @@
 import type { SettlementVerdict as ShownVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { parse } from 'csv-parse/sync';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
 import { freezePayouts, liftReconciledFreeze } from '../rewards/payout-freezes.ts';
@@ -11,32 +10,14 @@ import {
   recordSettlement,
   type SettlementLine,
 } from '../rewards/settlements.ts';
+import { parseCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, type Operator, OperatorError, type Rest } from './operation.ts';
 
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
-type Row = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>;
 type Line = SettlementLine & { readonly day: string };
 
 function parseSettlementFile(text: string): Line[] {
-  let rows: Row[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: ';',
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      columns: (header: string[]) => {
-        const missing = COLUMNS.find((name) => !header.includes(name));
-        if (missing) throw new OperatorError(`The file has no column ${missing}.`);
-        return header;
-      },
-    });
-  } catch (error) {
-    throw error instanceof OperatorError
-      ? error
-      : new OperatorError(`The file can’t be read: ${(error as Error).message}`);
-  }
+  const rows = parseCsvFile(text, COLUMNS, { delimiter: ';', relax_column_count: true });
   return rows.map(
     ({ reference = '', amount = '', serialNumber = '', transactionId = '', transactionDate = '' }, index) => {
       const day = /^\d{4}-\d{2}-\d{2}/.exec(transactionDate)?.[0];

@@ -4,7 +4,6 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { parse } from 'csv-parse/sync';
 import { usdMicros } from '../partners/reading.ts';
 import {
   applyStatements,
@@ -18,33 +17,15 @@ import {
   statementsSince,
 } from '../partners/statements.ts';
 import type { Queries } from '../platform/database.ts';
+import { parseCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { addMonthsTo, startOfDay } from './pages/periods.ts';
 import { partnerOf } from './partners.ts';
 
-const COLUMNS = ['session', 'status', 'amount'] as const;
-type Row = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>;
 const MAX_LISTED = 50;
 
 export function parseStatement(text: string): StatementLine[] {
-  let rows: Row[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: [';', ','],
-      skip_empty_lines: true,
-      trim: true,
-      columns: (header: string[]) => {
-        const missing = ['session', 'status'].find((name) => !header.includes(name));
-        if (missing) throw new OperatorError(`The file has no column ${missing}.`);
-        return header;
-      },
-    });
-  } catch (error) {
-    throw error instanceof OperatorError
-      ? error
-      : new OperatorError(`The file can’t be read: ${(error as Error).message}`);
-  }
+  const rows = parseCsvFile(text, ['session', 'status'], { delimiter: [';', ','] });
   const seen = new Set<string>();
   return rows.map(({ session = '', status = '', amount = '' }, index) => {
     const price = usdMicros(amount);

@@ -4,7 +4,7 @@ import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
 import { ROLE_NAMES } from '../shell/pages.ts';
-import { InputField } from './InputField.tsx';
+import { OperationFields } from './OperationFields.tsx';
 import { useOperation } from './use-operation.ts';
 
 type OperationDialogProps = {
@@ -68,15 +68,7 @@ export function OperationDialog({ operation, known, subject, isDanger, onClose }
     >
       {subject && <p className="soft">{operation.description}</p>}
       {form.message && <Note tone="bad">{form.message}</Note>}
-      {form.asked.map((input) => (
-        <InputField
-          key={input.name}
-          input={input}
-          value={form.values[input.name] ?? ''}
-          fault={form.faults[input.name]}
-          onChange={(value) => form.setValue(input.name, value)}
-        />
-      ))}
+      <OperationFields form={form} />
     </Dialog>
   );
 }

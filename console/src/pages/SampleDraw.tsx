@@ -3,7 +3,7 @@ import type { SamplePage } from '@panel/domain/console/sample-page';
 import { useMemo } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, percent, plural } from '../format.ts';
-import { InputField } from '../operations/InputField.tsx';
+import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
@@ -56,15 +56,7 @@ function DrawForm({ sample: { draw, studyOrigins } }: { sample: SamplePage }) {
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
       <div className="draw__inputs">
-        {form.asked.map((input) => (
-          <InputField
-            key={input.name}
-            input={input}
-            value={form.values[input.name] ?? ''}
-            fault={form.faults[input.name]}
-            onChange={(value) => form.setValue(input.name, value)}
-          />
-        ))}
+        <OperationFields form={form} />
       </div>
       <p className="faint small">
         {studyOrigins.length === 0

@@ -2,7 +2,7 @@ import { OPERATIONS } from '@panel/domain/console/operations';
 import type { TaskProgress } from '@panel/domain/console/sample-page';
 import { useMemo } from 'react';
 import { count, plural } from '../format.ts';
-import { InputField } from '../operations/InputField.tsx';
+import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
@@ -30,15 +30,7 @@ export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
       >
         <div className="fields--stacked">
           {form.message && <Note tone="bad">{form.message}</Note>}
-          {form.asked.map((input) => (
-            <InputField
-              key={input.name}
-              input={input}
-              value={form.values[input.name] ?? ''}
-              fault={form.faults[input.name]}
-              onChange={(value) => form.setValue(input.name, value)}
-            />
-          ))}
+          <OperationFields form={form} />
           <div className="row">
             <button className="button button--primary" type="submit" disabled={drawn === 0 || form.isBusy}>
               Invite {plural(drawn, 'person', 'people')}

@@ -1,0 +1,14 @@
+import { InputField } from './InputField.tsx';
+import type { useOperation } from './use-operation.ts';
+
+/** The inputs of an operation that are not known from where it is opened. */
+export const OperationFields = ({ form }: { form: ReturnType<typeof useOperation> }) =>
+  form.asked.map((input) => (
+    <InputField
+      key={input.name}
+      input={input}
+      value={form.values[input.name] ?? ''}
+      fault={form.faults[input.name]}
+      onChange={(value) => form.setValue(input.name, value)}
+    />
+  ));
