@@ -9,6 +9,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   bytes: () => import('./parts/bytes.ts'),
   lighthouse: () => import('./parts/lighthouse.ts'),
   server: () => import('./parts/server.ts'),
+  load: () => import('./parts/load.ts'),
   growth: () => import('./parts/growth.ts'),
   money: () => import('./parts/money.ts'),
   worker: () => import('./parts/worker.ts'),

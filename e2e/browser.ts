@@ -87,9 +87,9 @@ export async function waitForApp(page: Page): Promise<void> {
 export const withDid = (path: string, did: string, query = ''): string => `${path}?${DID_PARAMETER}=${did}${query}`;
 
 /** Signs a panelist up without the browser, and returns the did. */
-export async function registerPanelist(did: string = newDid()): Promise<string> {
+export async function registerPanelist(did: string = newDid(), productOrigin: string = origin()): Promise<string> {
   const register = () =>
-    fetch(origin() + api.register, {
+    fetch(productOrigin + api.register, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, did),

@@ -9,7 +9,6 @@ declare module 'vitest' {
     origin: string;
     /** The stand-ins for the super-app, the partners and the voucher issuer. */
     sandbox: string;
-    console: string;
     /** Where monitoring is served. */
     internal: string;
     logFile: string;
@@ -25,7 +24,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ]);
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
-  project.provide('console', product.console);
   project.provide('internal', product.internal);
   project.provide('logFile', product.logFile);
   project.provide('browserUrl', browser.wsEndpoint());

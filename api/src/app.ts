@@ -17,7 +17,7 @@ import { limitCalls } from './platform/limits.ts';
 import { loggerOptions, logRequests } from './platform/logging.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openApiRoutes } from './platform/openapi.ts';
-import { refuseOverload } from './platform/overload.ts';
+import { MAX_UNDER_WAY, refuseOverload } from './platform/overload.ts';
 import { answerProblems, problemSender } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
@@ -36,6 +36,8 @@ type Options = {
   readonly metrics?: Metrics;
   readonly socketLimits?: typeof SOCKET_LIMITS;
   readonly maxUnderWay?: number;
+  /** By how many ms this process is late; a test has none. */
+  readonly loopDelay?: () => number;
 };
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -47,7 +49,14 @@ const MAX_SOCKETS = 5000;
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(
   deps: AppDependencies,
-  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxUnderWay }: Options = {},
+  {
+    logTo,
+    webFolder,
+    metrics,
+    socketLimits = SOCKET_LIMITS,
+    maxUnderWay = MAX_UNDER_WAY,
+    loopDelay = () => 0,
+  }: Options = {},
 ): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
@@ -86,7 +95,7 @@ export function buildApp(
   metrics?.observe(app);
   const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
   addSecurityHeaders(app, policy, webFolder && readBuild(webFolder));
-  refuseOverload(app, maxUnderWay);
+  refuseOverload(app, maxUnderWay, loopDelay);
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);

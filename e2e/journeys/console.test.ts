@@ -1,16 +1,28 @@
-/** The operators' console as the product serves it: real sign-in, each role's own pages, no fixture. */
+/**
+ * The operators' console as the product serves it: real sign-in, each role's own pages, no fixture. On a product of its own,
+ * since other journeys let days pass, which signs an operator out.
+ */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
-import { DESKTOP, registerPanelist, useBrowser } from '../browser.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, newDid, registerPanelist, useBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from '../screen-checks.ts';
 
 const open = useBrowser();
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await registerPanelist(newDid(), product.origin);
+});
+afterAll(() => product?.close());
+
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 async function signIn(role: Role): Promise<Page> {
-  const page = await open({ viewport: DESKTOP, baseURL: inject('console') });
+  const page = await open({ viewport: DESKTOP, baseURL: product.console });
   await page.goto('/');
   await page.getByRole('link', { name: 'Continue with the work account' }).click();
   await page.getByRole('button', { name: `${role}-1, ${role}`, exact: true }).click();
@@ -29,7 +41,6 @@ async function expectCsv(page: Page, name: PageName): Promise<void> {
 
 describe('an operator who signs in', () => {
   it.each(ROLES)('as %s opens the pages of that role, which are accessible and obey the policy', async (role) => {
-    await registerPanelist();
     const page = await signIn(role);
     const allowed = PAGES.filter((name) => PAGE_ROLES[name].includes(role));
     const rail = page.getByRole('navigation', { name: 'Pages', exact: true });

@@ -1,0 +1,162 @@
+/** Whether the server holds a steady load without an error or a leak, and refuses in time what is more than it can do. */
+import { type CallName, callOf, panelistOrder } from '../calls.ts';
+import { sendCalls } from '../load.ts';
+import type { Context, Part } from '../part.ts';
+import { memoryBytes } from '../processes.ts';
+import { type RunningProduct, startArtifact, startDatabase } from '../product.ts';
+import { number, seconds, table } from '../report.ts';
+import { fillPanel } from '../seed.ts';
+import { median, quantile } from '../statistics.ts';
+import { type Answer, sendSteadily } from '../steady.ts';
+
+/** What panelists and partners send, of a hundred calls. */
+const MIX: readonly (readonly [name: CallName, share: number])[] = [
+  ['registration check', 60],
+  ['history', 18],
+  ['submission', 10],
+  ['Cint Match callback', 3],
+  ['PureSpectrum callback', 3],
+  ['withdrawal', 3],
+  ['registration', 3],
+];
+const OF_A_HUNDRED = MIX.flatMap(([name, share]) => Array.from({ length: share }, () => name));
+const MIXED_PER_SECOND = 300;
+const READS_PER_SECOND = 500;
+const CALLBACKS_PER_SECOND = 100;
+const OVERLOAD = 5;
+const MEGABYTE = 2 ** 20;
+
+const READS: readonly CallName[] = ['registration check', 'history'];
+
+type Stand = {
+  readonly product: RunningProduct;
+  /** One who has not sent this call yet; a read may name a panelist again. */
+  readonly panelistFor: (name: CallName) => number;
+};
+
+const callOfKind = ({ product, panelistFor }: Stand, name: CallName) => ({
+  kind: name,
+  ...callOf(name, panelistFor(name), product.origin),
+});
+
+/** By a prime step, so that the kinds of calls alternate. */
+const mixedCalls = (stand: Stand) => (index: number) =>
+  callOfKind(stand, OF_A_HUNDRED[(index * 37) % OF_A_HUNDRED.length] as CallName);
+
+const isSuccess = ({ status }: Answer) => typeof status === 'number' && status < 300;
+const p99 = (answers: readonly Answer[]) =>
+  quantile(
+    answers.map(({ ms }) => ms),
+    0.99,
+  );
+
+function steadyRow(name: string, perSecond: number, lasted: number, answers: readonly Answer[], limitMs: number) {
+  const failed = answers.filter((answer) => !isSuccess(answer));
+  const kinds = [...new Set(failed.map(({ kind, status }) => `${kind} ${status}`))].join(', ');
+  return [
+    name,
+    perSecond,
+    `${lasted} s`,
+    number(answers.length),
+    failed.length === 0 ? 0 : `${failed.length} (${kinds})`,
+    number(median(answers.map(({ ms }) => ms))),
+    number(p99(answers)),
+    limitMs,
+  ];
+}
+
+async function steadyLoad({ count, progress }: Context, stand: Stand): Promise<string> {
+  const { product } = stand;
+  const [minutes, short] = [count(600, 5), count(30, 2)];
+  const memory: number[] = [];
+  progress(`load: ${MIXED_PER_SECOND} mixed calls a second for ${minutes} s`);
+  const mixed = await sendSteadily(product.origin, MIXED_PER_SECOND, minutes, mixedCalls(stand), () =>
+    memory.push(memoryBytes(product.processes)),
+  );
+  progress('load: reads and callbacks alone');
+  const reads = await sendSteadily(product.origin, READS_PER_SECOND, short, () =>
+    callOfKind(stand, 'registration check'),
+  );
+  const callbacks = await sendSteadily(product.origin, CALLBACKS_PER_SECOND, short, () =>
+    callOfKind(stand, 'Cint Match callback'),
+  );
+  const fifth = Math.ceil(memory.length / 5);
+  const [early, late] = [median(memory.slice(fifth, 2 * fifth)), median(memory.slice(-fifth))];
+  const head = ['load', 'a second', 'for', 'calls', 'failed', 'p50 ms', 'p99 ms', 'allowed p99'];
+  return `${table(head, [
+    steadyRow('mixed', MIXED_PER_SECOND, minutes, mixed, 500),
+    steadyRow('registration checks', READS_PER_SECOND, short, reads, 250),
+    steadyRow('callbacks', CALLBACKS_PER_SECOND, short, callbacks, 750),
+  ])}
+
+Of a hundred mixed calls: ${MIX.map(([name, share]) => `${share} × ${name}`).join(', ')}. The server's memory was ${number(early / MEGABYTE)} MB in the
+second fifth of the mixed load and ${number(late / MEGABYTE)} MB in the last (${number((late / early - 1) * 100)} % more); at most ${number(Math.max(...memory) / MEGABYTE)} MB of the 512 that are allowed.`;
+}
+
+async function overload({ count, progress }: Context, stand: Stand): Promise<string> {
+  const { product } = stand;
+  const check = () => callOfKind(stand, 'registration check');
+  const { perSecond } = await sendCalls(product.origin, count(6000, 100), 16, check);
+  const rate = Math.round(perSecond * OVERLOAD);
+  const lasting = count(20, 2);
+  progress(`load: ${rate} calls a second, five times what is served`);
+  const began = performance.now();
+  // One callback to every hundred reads.
+  const answers = await sendSteadily(product.origin, rate, lasting, (index) =>
+    index % 100 === 0 ? callOfKind(stand, 'Cint Match callback') : check(),
+  );
+  const tookSeconds = (performance.now() - began) / 1000;
+  const stopped = performance.now();
+  await sendCalls(product.origin, 20, 1, check);
+  const recoveredMs = performance.now() - stopped;
+  const accepted = answers.filter(isSuccess);
+  const refused = answers.filter(({ status }) => status === 503 || status === 429);
+  const callbacks = answers.filter(({ kind }) => kind !== 'registration check');
+  const rows = [
+    ['sent', `${number(answers.length / tookSeconds)} a second for ${number(tookSeconds)} s`, ''],
+    ['accepted', `${number(accepted.length)}, p99 ${seconds(p99(accepted))}`, 'p99 at most 2 s'],
+    [
+      'refused',
+      `${number(refused.length)}, ${number(refused.filter(({ retryAfter }) => retryAfter).length)} of them with Retry-After`,
+      '503 or 429 with Retry-After',
+    ],
+    ['any other answer, or none', number(answers.length - accepted.length - refused.length), '0'],
+    [
+      'callbacks among them',
+      `${number(callbacks.filter(isSuccess).length)} of ${number(callbacks.length)} accepted, p99 ${seconds(p99(callbacks))}`,
+      'p99 at most 0.75 s',
+    ],
+    ['twenty calls afterwards', seconds(recoveredMs), 'normal within 10 s'],
+  ];
+  return `Then ${OVERLOAD} times as many as the ${number(perSecond)} checks a second that it had just served. The sender needs a core of the same machine, so
+the times are those of a server on half of it:
+
+${table(['overload', 'measured', 'allowed'], rows)}`;
+}
+
+export const part: Part = {
+  title: 'Load: held for ten minutes, and refused where it is too much',
+  async run(context) {
+    const panelists = context.count(200_000, 8000);
+    const range = { from: 0, to: panelists };
+    const database = await startDatabase({ shared_buffers: '2GB' });
+    context.progress(`load: filling a panel of ${panelists}`);
+    await fillPanel(database.client, range);
+    const product = await startArtifact(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
+    const inOrder = panelistOrder(range);
+    const readers = panelists / 8;
+    let [reads, writes] = [0, 0];
+    const panelistFor = (name: CallName) => inOrder(READS.includes(name) ? reads++ % readers : readers + writes++);
+    const stand = { product, panelistFor };
+    const steady = await steadyLoad(context, stand);
+    const refused = await overload(context, stand);
+    await product.stop();
+    await database.close();
+    return `${number(panelists)} panelists, one server process of what \`npm run build\` makes; calls are sent at a fixed rate, whether or not earlier ones
+were answered.
+
+${steady}
+
+${refused}`;
+  },
+};
