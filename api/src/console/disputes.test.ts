@@ -104,6 +104,23 @@ describe('a dispute', () => {
     ]);
   });
 
+  it('shows what became of everybody’s sessions of its survey', async () => {
+    const sessions: string[] = [];
+    for (let person = 0; person < 3; person += 1) {
+      const [visit] = await visits(kit(), 'cint-match', await registered(kit()), 1);
+      sessions.push(visit?.sessionId ?? '');
+      if (person < 2) await deliver(kit(), matchPush(visit as never, '3/10'));
+      if (person === 1) await deliver(kit(), matchPush(visit as never, '3/936'));
+    }
+    const { dispute, session } = await reported();
+    expect((await page(dispute)).open.sameSurvey).toBeNull();
+    await kit().db.query(
+      `update survey_sessions set survey_id = 'the-same', partner = 'purespectrum' where id = any($1)`,
+      [[...sessions, session]],
+    );
+    expect((await page(dispute)).open.sameSurvey).toEqual({ sessions: 4, completed: 2, paid: 1, disputed: 1 });
+  });
+
   it('is declined by one person, once, with the sentence that the panelist reads', async () => {
     const { did, dispute } = await reported();
     expect((await support.operate('ask-partner', { dispute, reason: 'by mail' })).statusCode).toBe(200);

@@ -162,3 +162,30 @@ describe('S11: what a task came to', () => {
     }
   });
 });
+
+describe('T12: a study', () => {
+  it('is at an allowed origin and nowhere else, neither when a task is drawn nor when its link is opened', async () => {
+    await panelists(1);
+    const { origin, host } = new URL(study());
+    for (const elsewhere of [
+      `${origin}.evil.example/study`,
+      `http://${host}@evil.example/study`,
+      `//${host}/study`,
+      'https://evil.example/study',
+      'javascript:alert(1)',
+    ]) {
+      const refused = await fieldwork().operate('draw-sample', {
+        task: 'elsewhere',
+        study: elsewhere,
+        sample: 'finishedWanted=1',
+      });
+      expect(refused.json().detail, elsewhere).toContain('must begin with one of');
+    }
+    await draw('allowed', 'finishedWanted=1');
+    await fieldwork().operate('invite-task', { task: 'allowed', text: 'Tap:' });
+    const [link = ''] = linksIn(await work());
+    await kit().db.query(`update tasks set study_url = 'https://evil.example/study' where name = 'allowed'`);
+    expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));
+    expect((await page('task=allowed')).task?.figures.opened).toBe(0);
+  });
+});

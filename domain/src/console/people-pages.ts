@@ -100,5 +100,6 @@ export type Dispute = DisputeRow & {
   theirs: SessionEvent[];
   /** The sentence that the panelist reads, once it is answered. */
   answer: string | null;
+  /** What became of the survey's sessions of all panelists; null where the partner did not name the survey before it began. */
   sameSurvey: { sessions: number; completed: number; paid: number; disputed: number } | null;
 };

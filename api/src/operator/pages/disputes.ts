@@ -97,7 +97,10 @@ function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
 async function openDispute({ database, vault }: AppDependencies, row: DisputeRow): Promise<Dispute | null> {
   const dispute = await findDispute(database, row.dispute);
   if (!dispute) return null;
-  const timeline = await timelineOf(database, dispute.sessionId);
+  const [timeline, sameSurvey] = await Promise.all([
+    timelineOf(database, dispute.sessionId),
+    sameSurveyOf(database, dispute.sessionId),
+  ]);
   const events = (byPartner: boolean) => timeline.filter((one) => one.byPartner === byPartner).map(eventOf);
   return {
     ...row,
@@ -107,7 +110,7 @@ async function openDispute({ database, vault }: AppDependencies, row: DisputeRow
     survey: timeline.find(({ what }) => what === 'entered')?.detail ?? null,
     ours: events(false),
     theirs: events(true),
-    sameSurvey: null,
+    sameSurvey: sameSurvey?.sessions ? sameSurvey : null,
   };
 }
 
@@ -121,6 +124,10 @@ type TimelineRow = {
 const timelineOf = (db: Queries, sessionId: string) =>
   db.many<TimelineRow>(sql`
     select at, by_partner as "byPartner", what, detail from session_timeline(${sessionId})`);
+
+const sameSurveyOf = (db: Queries, sessionId: string) =>
+  db.one<NonNullable<Dispute['sameSurvey']>>(sql`
+    select sessions, completed, paid, disputed from same_survey(${sessionId})`);
 
 const OURS: Readonly<Record<string, string>> = {
   entered: 'Entered',
