@@ -5,6 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { cipherOf } from '../api/src/platform/cipher.ts';
+import { vaultLabel } from '../api/src/platform/vault.ts';
 import { SECRETS } from './product.ts';
 
 export const didOf = (n: number): string => `bench-${String(n).padStart(8, '0')}`;
@@ -13,6 +15,8 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 export const openSessionOf = (n: number) => ({ sessionId: `s_${md5(`open:${n}`)}`, pid: `p_${md5(`pid:${n}`)}` });
 
 const CHUNK = 50_000;
+const DAY_MS = 24 * 60 * 60_000;
+const YEAR_MS = 365.25 * DAY_MS;
 export const POSTINGS_PER_PANELIST = 10;
 export const AVAILABLE_CENTS = 6000;
 const PENDING_CENTS = 2000;
@@ -28,6 +32,7 @@ const WALLET = uuid('9000');
 const WITHDRAWAL = uuid('a000');
 const REWARD = `('00000000-0000-4000-b' || lpad(to_hex(k), 3, '0') || '-' || lpad(to_hex(n), 12, '0'))::uuid`;
 const MESSAGE = uuid('bfff');
+const panelistIdOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const DID = `'bench-' || lpad(n::text, 8, '0')`;
 
 /** HMAC-SHA-256 in SQL, of a text under our key: the index that the product finds a did by. */
@@ -36,6 +41,20 @@ function keyedHash(text: string): string {
   const pad = (byte: number) => `'\\x${Buffer.from(padded.map((value) => value ^ byte)).toString('hex')}'::bytea`;
   return `sha256(${pad(0x5c)} || sha256(${pad(0x36)} || convert_to(${text}, 'UTF8')))`;
 }
+
+/** One of some codes, as likely as it is listed often. No two questions are answered alike. */
+const oneOf = (question: string, codes: readonly string[]) =>
+  `to_jsonb((array['${codes.join("','")}'])[1 + abs(hashtext('${question}' || n) % ${codes.length})])`;
+const PROVINCES = [
+  'gauteng',
+  'kwazulu_natal',
+  'gauteng',
+  'western_cape',
+  'kwazulu_natal',
+  'eastern_cape',
+  'limpopo',
+  'free_state',
+];
 
 /** `n` is a panelist, `k` one of its rewards. */
 const STATEMENTS: readonly string[] = [
@@ -55,9 +74,14 @@ const STATEMENTS: readonly string[] = [
    select ${PANELIST}, 'second-round', 1, '{"nationality": "south_africa"}', '\\x00', now() - interval '99 days'
    from generate_series($1::int, $2::int) n`,
   `insert into profile_answers (panelist_id, question, answer, answered_at)
-   select ${PANELIST}, question, to_jsonb(answer), now() - interval '99 days'
-   from generate_series($1::int, $2::int) n, (values ('gender', 'female'), ('province', 'gauteng'),
-     ('work_status', 'part_time'), ('settlement_type', 'urban')) as a (question, answer)`,
+   select ${PANELIST}, question, answer, now() - interval '99 days'
+   from generate_series($1::int, $2::int) n, lateral (values
+     ('gender', ${oneOf('gender', ['female', 'male'])}),
+     ('province', ${oneOf('province', PROVINCES)}),
+     ('work_status', ${oneOf('work', ['full_time', 'part_time', 'self_employed', 'not_employed'])}),
+     ('settlement_type', ${oneOf('settlement', ['urban', 'urban', 'suburban', 'rural'])}),
+     ('lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])}))
+   ) as a (question, answer)`,
   `insert into wallets (id, panelist_id, pending, available)
    select ${WALLET}, ${PANELIST}, ${PENDING_CENTS}, ${AVAILABLE_CENTS} from generate_series($1::int, $2::int) n`,
   `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, created_at, outcome, ended_at)
@@ -109,11 +133,53 @@ export async function fillPanel(client: pg.Client, { from, to }: Range): Promise
     for (const statement of STATEMENTS) await client.query(statement, range);
     await client.query('commit');
   }
+  await writeProfileCodes(client, { from, to });
   await client.query(`set session_replication_role = origin`);
   await client.query(`
     select setval(sequence, greatest(nextval(sequence), ${FIRST_OTHER_TRANSFER}))
     from pg_get_serial_sequence('transfers', 'id') as s (sequence)`);
   await client.query('vacuum analyze');
+}
+
+/**
+ * Gives every panelist a date of birth, of ages from 18 to 67. They are sealed by the master key, as those from before there was
+ * a key for each panelist, which saves a million keys.
+ */
+export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): Promise<void> {
+  const [id, key] = SECRETS.ENCRYPTION_KEY.split(':');
+  const cipher = cipherOf([{ id: Number(id), key: Buffer.from(key as string, 'base64') }]);
+  const latest = Date.now() - 18.1 * YEAR_MS;
+  await client.query(`set session_replication_role = replica`);
+  for (let first = from; first < to; first += CHUNK) {
+    const people = Array.from({ length: Math.min(CHUNK, to - first) }, (_, index) => first + index);
+    const dates = people.map((n) => new Date(latest - ((n * 7919) % (49 * 365)) * DAY_MS).toISOString().slice(0, 10));
+    await client.query(
+      `insert into profile_answers (panelist_id, question, sealed, birth_month, answered_at)
+       select ${PANELIST}, 'dob', sealed, ${keyedHash(`'birth-month:' || left(date, 7)`)}, now() - interval '99 days'
+       from unnest($1::int[], $2::text[], $3::bytea[]) as d (n, date, sealed)`,
+      [
+        people,
+        dates,
+        people.map((n, index) =>
+          cipher.seal(vaultLabel.profileAnswer(panelistIdOf(n), 'dob'), JSON.stringify(dates[index])),
+        ),
+      ],
+    );
+  }
+  await client.query(`set session_replication_role = origin`);
+  await writeProfileCodes(client, { from, to });
+  await client.query('vacuum analyze');
+}
+
+/** As the triggers would, which are off while the panel is written. */
+async function writeProfileCodes(client: pg.Client, { from, to }: Range): Promise<void> {
+  for (let first = from; first < to; first += CHUNK)
+    await client.query(
+      `insert into profile_codes
+       select * from codes_of_answers(array(select ${PANELIST} from generate_series($1::int, $2::int) n))
+       on conflict (panelist_id) do update set codes = excluded.codes`,
+      [first, Math.min(first + CHUNK, to) - 1],
+    );
 }
 
 /** So many panelists, evenly spread over a range; another `round` chooses others. */

@@ -8,8 +8,10 @@ import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
 import { openServices } from '../api/src/services.ts';
+import { addDisputes } from './demo/disputes.ts';
 import { fillPanel } from './demo/fill.ts';
 import { addCalls, countDays, workAsOperators } from './demo/operators.ts';
+import { addTasks } from './demo/tasks.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
@@ -45,11 +47,14 @@ try {
   // All of it or nothing: a demo that was interrupted begins anew.
   await client.query('begin');
   const people = await fillPanel(client, deps, count, now, print);
+  await addDisputes(client, deps, now);
   await addCalls(client, now);
   await client.query('commit');
   await client.query('vacuum analyze');
   print('The figures of each day');
   await countDays(client, now);
+  print('Research tasks');
+  await addTasks(client, deps, now);
   await workAsOperators(client, deps, people, now);
   const { ok, faults } = await deepMoneyCheck(deps.database);
   if (!ok) throw new Error(`The books do not agree: ${faults.join('; ')}`);

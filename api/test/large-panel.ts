@@ -31,6 +31,7 @@ export async function fillPanel({ db }: Kit): Promise<void> {
       union all select panelist, 'many', jsonb_build_array('code' || n % 97, 'code' || n % 89), now() from ids;
     insert into profile_answers (panelist_id, question, sealed, birth_month, answered_at)
       select panelist, 'dob', '\\x0100', sha256(('month' || n % 600)::bytea), now() from ids;
+    insert into profile_codes select * from codes_of_answers(array(select panelist from ids));
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '1 minute', 'complete', now()
       from ids, generate_series(1, 2) s;

@@ -67,6 +67,7 @@ async function insertHistory(client: pg.Client, history: History): Promise<void>
       wallet_id: uuid,
       panelist_id: uuid,
       pid: text,
+      survey_id: text,
       created_at: time,
       outcome: text,
       returned_at: time,

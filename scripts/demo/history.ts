@@ -9,6 +9,7 @@ import { DAY, type DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 type Habits = { share: number; completes: number; minutes: number; reversals: number };
 const HABITS: Readonly<Record<Partner, Habits>> = {
@@ -62,12 +63,15 @@ function addVisit(
   const reversedAt = isComplete && random.chance(habits.reversals) ? later(endsAt, random.between(4, 48) * DAY) : null;
   const isReversed = reversedAt !== null && reversedAt < now;
   const id = `s_${random.hex(32)}`;
+  // PureSpectrum names a survey before it begins: one for everybody who comes within the hour, and visits are further apart.
+  const surveyId = partner === 'purespectrum' ? `ps-${Math.floor(at.getTime() / HOUR)}` : null;
   history.sessions.push({
     id,
     partner,
     wallet_id,
     panelist_id,
     pid: `p_${random.hex(32)}`,
+    survey_id: surveyId,
     created_at: at,
     outcome: isReversed ? 'reversed' : outcome,
     returned_at: SIGNED_RETURNS.includes(partner) && outcome !== 'drop' ? endsAt : null,
@@ -84,7 +88,7 @@ function addVisit(
       outcome: eventOutcome,
       trust: 'verified',
       raw_code: rawCode,
-      survey_id: id,
+      survey_id: surveyId ?? id,
       usd_micros: eventOutcome === 'complete' ? usdMicros : null,
       digest: Buffer.from([0]),
       effect,
@@ -111,7 +115,7 @@ function addVisit(
     id: reward.id,
     wallet_id,
     partner,
-    survey_id: id,
+    survey_id: surveyId ?? id,
     session_id: id,
     amount,
     usd_micros: usdMicros,

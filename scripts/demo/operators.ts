@@ -1,28 +1,18 @@
 /** What operators have done and what waits for them, done by the operations themselves. */
 
-import { operationOf } from '@panel/domain/console/operations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import type { Operator } from '../../api/src/operator/operation.ts';
-import { performAlone } from '../../api/src/operator/operations.ts';
 import { addMonthsTo } from '../../api/src/operator/pages/periods.ts';
-import { propose } from '../../api/src/operator/proposals.ts';
 import { lastWholeDay } from '../../api/src/operator/rollups.ts';
+import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
+import { operate } from './operate.ts';
 import type { DemoPanelist } from './panelists.ts';
 import { randomOf } from './random.ts';
 
 const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2', role: 'finance' };
 const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
-
-async function operate(deps: AppDependencies, operator: Operator, name: string, values: Record<string, string>) {
-  const operation = operationOf(name);
-  if (!operation) throw new Error(`There is no operation ${name}.`);
-  if (operation.approvers) return propose(deps, operator, operation, values);
-  const done = await performAlone(deps, { operator, operation, values });
-  await done.rest?.(() => {});
-  return done.subject ?? '';
-}
 
 export async function workAsOperators(
   client: pg.Client,
@@ -44,6 +34,7 @@ export async function workAsOperators(
   await operate(deps, FINANCE, 'reconcile', {
     file: ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'),
   });
+  await answerDisputes(client, deps);
   for (const { id } of people.filter(({ status }) => status === 'approved').slice(0, 3))
     await operate(deps, SUPPORT, 'add-note', { panelist: id, text: 'Asked by chat how long a reward is held.' });
   const held = people.find(({ status }) => status === 'pending');

@@ -43,11 +43,7 @@ function parseRules(query: URLSearchParams): Rule[] {
     codesOf.set(id, (codesOf.get(id) ?? new Set()).add(code));
   }
   return [...codesOf]
-    .map(([question, codes]) => ({
-      question,
-      codes: [...codes],
-      isOneOfMany: QUESTIONS.get(question)?.kind === 'many',
-    }))
+    .map(([question, codes]) => ({ question, codes: [...codes] }))
     .sort((a, b) => shareOf(a) - shareOf(b));
 }
 
@@ -87,10 +83,14 @@ export async function narrow(
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
   const { rules, ages, contacts, notInTask } = selection;
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
-  const everybody = step('everybody', 'On the panel', await countEverybody(database));
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
-  if (hasNoRules && everybody.people > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
-  const counts = await countSample(database, vault, selection);
+  const [panel, counted] = await Promise.all([
+    countEverybody(database),
+    hasNoRules ? null : countSample(database, vault, selection),
+  ]);
+  const everybody = step('everybody', 'On the panel', panel);
+  if (hasNoRules && panel > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
+  const counts = counted ?? (await countSample(database, vault, selection));
   const narrowing = [
     everybody,
     ...rules.map((rule, index) => step('answer', answerLabel(rule), counts.matching[index] ?? 0)),

@@ -39,11 +39,8 @@ export type Parts = Readonly<Record<string, Statement>>;
 
 const combined = new Map<string, { name: string; text: string }>();
 
-/** One statement that does all of its parts or none. Besides returned rows, no part sees what another one writes. */
-export function together(parts: Parts, result: Statement = sql`select`): Statement {
-  const entries = Object.entries(parts);
-  const all = [...entries.map(([, part]) => part), result];
-  const key = `${entries.map(([name, part]) => `${name} ${part.name}`)} ${result.name}`;
+/** One statement of several, whose texts `combine` puts together; each has the numbers of its own values by then. */
+function combinedOf(key: string, all: readonly Statement[], combine: (texts: readonly string[]) => string): Statement {
   let statement = combined.get(key);
   if (!statement) {
     let shift = 0;
@@ -52,13 +49,30 @@ export function together(parts: Parts, result: Statement = sql`select`): Stateme
       shift += values.length;
       return text.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + before}`);
     });
-    const ctes = entries.map(([name], index) => `${name} as (${texts[index]})`);
-    const text = `${ctes.length > 0 ? `with ${ctes.join(', ')} ` : ''}${texts.at(-1)}`;
+    const text = combine(texts);
     statement = { name: nameOf(text), text };
     combined.set(key, statement);
   }
   return { ...statement, values: all.flatMap(({ values }) => values) };
 }
+
+/** One statement that does all of its parts or none. Besides returned rows, no part sees what another one writes. */
+export function together(parts: Parts, result: Statement = sql`select`): Statement {
+  const entries = Object.entries(parts);
+  const key = `${entries.map(([name, part]) => `${name} ${part.name}`)} ${result.name}`;
+  return combinedOf(key, [...entries.map(([, part]) => part), result], (texts) => {
+    const ctes = entries.map(([name], index) => `${name} as (${texts[index]})`);
+    return `${ctes.length > 0 ? `with ${ctes.join(', ')} ` : ''}${texts.at(-1)}`;
+  });
+}
+
+/** The rows of a select that meet every condition. */
+export const selectWhere = (select: Statement, conditions: readonly [Statement, ...Statement[]]): Statement =>
+  combinedOf(
+    `${select.name} where ${conditions.map(({ name }) => name)}`,
+    [select, ...conditions],
+    ([text, ...rest]) => `${text} where ${rest.join(' and ')}`,
+  );
 
 export type Queries = {
   many<Row>(statement: Statement): Promise<Row[]>;

@@ -1,10 +1,11 @@
-/** Chooses panelists by their answers and their age. What a rule matches is read from an index alone. */
-import { type Database, type Parts, READ_WHOLE_TABLES, type Statement, sql, together } from '../platform/database.ts';
+/** Chooses panelists by their answers and their age: an index over all codes of a panelist finds who matches every rule. */
+import { createHash } from 'node:crypto';
+import { type Database, READ_WHOLE_TABLES, type Statement, selectWhere, sql, together } from '../platform/database.ts';
 import type { Vault } from '../platform/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
 import { ageChecker, fillBirthMonths } from './dates-of-birth.ts';
 
-export type Rule = { readonly question: string; readonly codes: readonly string[]; readonly isOneOfMany: boolean };
+export type Rule = { readonly question: string; readonly codes: readonly string[] };
 
 export type Selection = {
   /** Any of the codes of a rule, all of the rules. */
@@ -37,81 +38,58 @@ export type Counts = {
 /** A cell by the codes of its answers; a panelist without an answer is in none that is asked for. */
 export const cellOf = (codes: readonly (string | null)[]): string => codes.map((code) => code ?? '').join(':');
 
-type Query = { readonly months: readonly Buffer[]; readonly allRules: number; readonly parts: Parts };
+/** The number that stands for an answer, as the database's answer_code() makes it. */
+const answerCode = (question: string, code: string): bigint =>
+  createHash('md5').update(`${question}:${code}`).digest().readBigInt64BE();
+/** The same of a month of birth, as birth_month_code() makes it. */
+const monthCode = (month: Buffer): bigint => month.readBigInt64BE();
 
-/**
- * The part `survivors` has the panelists who match every rule; `answered` has one bit for each rule that they match, of those
- * who match the first one. The first rule should match the fewest.
- */
+type Query = {
+  /** One for each rule, then one for the ages. */
+  readonly conditions: readonly Statement[];
+  /** Only in the first and the last month the day of birth decides. */
+  readonly edges: readonly Buffer[];
+  /** Who meets all conditions, and whether the day of birth decides. */
+  readonly survivors: Statement;
+};
+
 function queryOf(vault: Vault, { rules, ages, activeSince, today }: Selection): Query {
   const months = ages ? birthMonthsOf(ages, today).map((month) => birthMonthIndex(vault, month)) : [];
-  const answers = rules.flatMap((rule, index) => rule.codes.map((code) => ({ ...rule, code, index })));
-  const [single, several] = [false, true].map((isOneOfMany) =>
-    answers.filter((each) => each.isOneOfMany === isOneOfMany),
-  );
-  const allRules = 2 ** (rules.length + (ages ? 1 : 0)) - 1;
-  const survivors = sql`select panelist_id from answered where mask = ${allRules}`;
-  if (allRules === 0) {
-    const answered = sql`select panelist_id, 0 as mask from contactable_panelists(${activeSince})`;
-    return { months, allRules, parts: { answered, survivors } };
-  }
-  const isFirst = ({ index }: { index: number }) => index === 0;
-  const isLater = ({ index }: { index: number }) => index > 0;
-  const hasAnswers = rules.length > 0;
-  const first = matchingAnswers(single?.filter(isFirst), several?.filter(isFirst), hasAnswers ? [] : months, 0);
-  const matched = matchingAnswers(
-    single?.filter(isLater),
-    several?.filter(isLater),
-    hasAnswers ? months : [],
-    rules.length,
-  );
-  const answered = sql`
-    select f.panelist_id, 1 | coalesce(bit_or(1 << m.rule), 0) as mask
-    from first f left join matched m on m.panelist_id = f.panelist_id group by f.panelist_id`;
-  return { months, allRules, parts: { first, matched, answered, survivors } };
+  const edges = [months[0], months.at(-1)].filter((month) => month !== undefined);
+  const wanted = rules.map(({ question, codes }) => codes.map((code) => answerCode(question, code)));
+  if (ages) wanted.push(months.map(monthCode));
+  const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
+  const [first, ...others] = conditions;
+  const survivors = first
+    ? selectWhere(sql`select panelist_id, codes && ${edges.map(monthCode)}::bigint[] as is_edge from profile_codes`, [
+        first,
+        ...others,
+      ])
+    : sql`select panelist_id, false as is_edge from contactable_panelists(${activeSince})`;
+  return { conditions, edges, survivors };
 }
 
-type RuleAnswer = { readonly question: string; readonly code: string; readonly index: number };
+/** The index gives places in the table; in this much memory it need not round them up to pages. */
+const ENOUGH_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
 
-/** Each panelist who gave one of the answers or was born in one of the months, with the rule that it is of. */
-const matchingAnswers = (
-  single: readonly RuleAnswer[] = [],
-  several: readonly RuleAnswer[] = [],
-  months: readonly Buffer[],
-  monthsRule: number,
-): Statement => sql`
-  select a.panelist_id, f.rule
-  from unnest(
-    ${single.map(({ question }) => question)}::text[],
-    ${single.map(({ code }) => JSON.stringify(code))}::jsonb[],
-    ${single.map(({ index }) => index)}::int[]
-  ) as f (question, answer, rule)
-  join profile_answers a on a.question = f.question and a.answer = f.answer
-  union all
-  select a.panelist_id, f.rule
-  from unnest(
-    ${several.map(({ question }) => question)}::text[],
-    ${several.map(({ code }) => JSON.stringify([code]))}::jsonb[],
-    ${several.map(({ index }) => index)}::int[]
-  ) as f (question, answer, rule)
-  join profile_answers a on jsonb_typeof(a.answer) = 'array' and a.answer @> f.answer and a.question = f.question
-  union all
-  select panelist_id, ${monthsRule}::int from profile_answers where birth_month = any(${months}::bytea[])`;
-
-/** Only in the first and the last month the day of birth decides. */
-const edges = (months: readonly Buffer[]) => [months[0], months.at(-1)].filter((month) => month !== undefined);
-
-/** Many ids are hashed at once, which takes a third of the time of sorting them. */
-const HASH_JOINS = sql`select set_config('work_mem', '64MB', true), set_config('enable_mergejoin', 'off', true)`;
-
-const readSample = <Row>(database: Database, { allRules }: Query, statement: Statement): Promise<Row[]> =>
+const readSample = <Row>(database: Database, { conditions }: Query, statement: Statement): Promise<Row[]> =>
   database.transaction(async (tx) => {
-    await tx.many(allRules === 0 ? READ_WHOLE_TABLES : HASH_JOINS);
+    await tx.many(conditions.length === 0 ? READ_WHOLE_TABLES : ENOUGH_MEMORY);
     return tx.many<Row>(statement);
   });
 
+/** How many meet the first condition, the first two, and so on, without the last one. */
+const countSteps = (database: Database, query: Query): Promise<number[]> =>
+  Promise.all(
+    query.conditions.slice(0, -1).map(async (condition, index) => {
+      const before = query.conditions.slice(0, index);
+      const count = selectWhere(sql`select count(*)::int as people from profile_codes`, [condition, ...before]);
+      const [row] = await readSample<{ people: number }>(database, query, count);
+      return row?.people ?? 0;
+    }),
+  );
+
 type CountRow = {
-  readonly mask: number | null;
   /** Who it is, where the day of birth decides. */
   readonly panelistId: string | null;
   readonly sealed: Buffer | null;
@@ -128,44 +106,34 @@ export async function countSample(database: Database, vault: Vault, selection: S
   const query = queryOf(vault, selection);
   const { activeSince, askedSince, contacts, notInTask, cellsBy } = selection;
   const [row = null, column = null] = cellsBy;
-  const all = await readSample<CountRow>(
+  const counting = readSample<CountRow>(
     database,
     query,
     together(
-      query.parts,
+      { survivors: query.survivors },
       sql`
-        select mask, null::uuid as "panelistId", null::bytea as sealed, false as contactable, false as asked, false as "overCap",
-          false as "tookPart", null::text[] as codes, count(*)::int as people
-        from answered group by mask
-        union all
-        select null::int, b.panelist_id, b.sealed, c.panelist_id is not null, k.asked > 0, k.in_week >= ${contacts.below},
-          took_part(${notInTask}, c.panelist_id), array[r.answer #>> '{}', q.answer #>> '{}'], count(*)::int
+        select b.panelist_id as "panelistId", b.sealed, c.panelist_id is not null as contactable, k.asked > 0 as asked,
+          k.in_week >= ${contacts.below} as "overCap", took_part(${notInTask}, c.panelist_id) as "tookPart",
+          array[r.answer #>> '{}', q.answer #>> '{}'] as codes, count(*)::int as people
         from survivors s
         left join contactable_panelists(${activeSince}) c on c.panelist_id = s.panelist_id
         left join lateral contacts_of(c.panelist_id, ${askedSince ?? NEVER}, ${contacts.since}) k on true
-        left join profile_answers b on b.panelist_id = s.panelist_id and b.question = 'dob'
-          and b.birth_month = any(${edges(query.months)}::bytea[])
+        left join profile_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
+          and b.birth_month = any(${query.edges}::bytea[])
         left join profile_answers r on r.panelist_id = c.panelist_id and r.question = ${row}
         left join profile_answers q on q.panelist_id = c.panelist_id and q.question = ${column}
-        group by 1, 2, 3, 4, 5, 6, 7, 8`,
+        group by 1, 2, 3, 4, 5, 6, 7`,
     ),
   );
+  const [steps, all] = await Promise.all([countSteps(database, query), counting]);
   const isOfAge = await ageChecker(vault, selection, all);
-  const masks = all.filter(({ mask }) => mask !== null);
-  const wrongAge = all.filter((each) => each.mask === null && !isOfAge(each));
-  let left = all.filter((each) => each.mask === null && isOfAge(each));
+  let left = all.filter(isOfAge);
   const remaining = (keeps: (row: CountRow) => boolean) => {
     left = left.filter(keeps);
     return peopleIn(left);
   };
   return {
-    matching: selection.rules
-      .map((_, index) => 2 ** (index + 1) - 1)
-      .concat(selection.ages ? query.allRules : [])
-      .map((bits) => {
-        const matched = peopleIn(masks.filter(({ mask }) => ((mask ?? 0) & bits) === bits));
-        return bits === query.allRules ? matched - peopleIn(wrongAge) : matched;
-      }),
+    matching: query.conditions.length === 0 ? [] : [...steps, peopleIn(left)],
     contactable: remaining(({ contactable }) => contactable),
     notAsked: remaining(({ asked }) => !asked),
     underCap: remaining(({ overCap }) => !overCap),
@@ -198,14 +166,14 @@ export async function shuffleSample(
     database,
     query,
     together(
-      query.parts,
+      { survivors: query.survivors },
       sql`
         select s.panelist_id as "panelistId", b.sealed, array[r.answer #>> '{}', q.answer #>> '{}'] as codes
         from survivors s
         join contactable_panelists(${activeSince}) c on c.panelist_id = s.panelist_id
         cross join lateral contacts_of(c.panelist_id, ${askedSince ?? NEVER}, ${contacts.since}) k
-        left join profile_answers b on b.panelist_id = s.panelist_id and b.question = 'dob'
-          and b.birth_month = any(${edges(query.months)}::bytea[])
+        left join profile_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
+          and b.birth_month = any(${query.edges}::bytea[])
         left join profile_answers r on r.panelist_id = c.panelist_id and r.question = ${row}
         left join profile_answers q on q.panelist_id = c.panelist_id and q.question = ${column}
         where k.asked = 0 and k.in_week < ${contacts.below} and not took_part(${notInTask}, c.panelist_id)

@@ -57,6 +57,7 @@ function choiceOf(id: string, standard: string): QuestionChoice {
   return { id: question?.id ?? '', label: question?.label ?? '' };
 }
 const optionsOf = (id: string) => QUESTIONS.get(id)?.options ?? [];
+const codesOf = (id: string) => optionsOf(id).map(({ code }) => code);
 
 /** What was counted today, by whoever asked first; a count reads the answers of the whole panel. */
 async function countedOnce<Row>(database: Database, day: string, name: string, statement: Statement): Promise<Row[]> {
@@ -84,7 +85,7 @@ async function compositionOf(
     database,
     day,
     `composition:${question.id}:${status}`,
-    sql`select code, people from answer_counts(${question.id}, ${status})`,
+    sql`select code, people from answer_counts(${question.id}, ${codesOf(question.id)}::text[], ${status})`,
   );
   const answers = optionsOf(question.id).map(({ code, label }) => ({
     label,
@@ -105,7 +106,7 @@ async function crossedOf(
     `crossed:${row.id}:${column.id}:${status}`,
     sql`
       select row_code as "rowCode", column_code as "columnCode", people
-      from crossed_answer_counts(${row.id}, ${column.id}, ${status})`,
+      from crossed_answer_counts(${row.id}, ${codesOf(row.id)}::text[], ${column.id}, ${codesOf(column.id)}::text[], ${status})`,
   );
   const people = new Map(counts.map((one) => [`${one.rowCode} ${one.columnCode}`, one.people]));
   const columns = optionsOf(column.id);

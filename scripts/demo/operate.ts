@@ -1,0 +1,20 @@
+import { operationOf } from '@panel/domain/console/operations';
+import type { AppDependencies } from '../../api/src/dependencies.ts';
+import type { Operator } from '../../api/src/operator/operation.ts';
+import { performAlone } from '../../api/src/operator/operations.ts';
+import { propose } from '../../api/src/operator/proposals.ts';
+
+/** Carries out an operation of the console, or proposes it where a second person has to agree. */
+export async function operate(
+  deps: AppDependencies,
+  operator: Operator,
+  name: string,
+  values: Record<string, string>,
+): Promise<string> {
+  const operation = operationOf(name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  if (operation.approvers) return propose(deps, operator, operation, values);
+  const done = await performAlone(deps, { operator, operation, values });
+  await done.rest?.(() => {});
+  return done.subject ?? '';
+}

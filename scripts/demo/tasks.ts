@@ -1,0 +1,102 @@
+/** Research tasks of the demo, drawn and invited by the operations themselves; the chat and the study are made up. */
+import type pg from 'pg';
+import type { AppDependencies } from '../../api/src/dependencies.ts';
+import { queueTaskMessages } from '../../api/src/invitations/tasks.ts';
+import type { Operator } from '../../api/src/operator/operation.ts';
+import { operate } from './operate.ts';
+import { DAY } from './panelists.ts';
+import { randomOf } from './random.ts';
+
+const FIELDWORK: Operator = { subject: 'demo-fieldwork', account: 'fieldwork-1', role: 'fieldwork' };
+
+type DemoTask = {
+  readonly name: string;
+  readonly text: string | null;
+  readonly sample: string;
+  readonly daysAgo: number;
+  /** After how many days whoever has not opened the link is reminded. */
+  readonly remindAfter: number | null;
+};
+
+const TASKS: readonly DemoTask[] = [
+  {
+    name: 'breakfast-table',
+    text: 'What is on your table in the morning? It takes five minutes.',
+    sample: 'ageFrom=18&ageTo=49&quotaRow=gender&finishedWanted=300&finishPercent=40',
+    daysAgo: 21,
+    remindAfter: 3,
+  },
+  {
+    name: 'airtime-and-data',
+    text: 'How do you buy airtime and data? Tell us in six minutes.',
+    sample: 'answer=province:gauteng&answer=province:western_cape&finishedWanted=120',
+    daysAgo: 2,
+    remindAfter: null,
+  },
+  {
+    name: 'school-shopping',
+    text: null,
+    sample: 'answer=shopping:mainly&quotaRow=province&finishedWanted=200',
+    daysAgo: 0,
+    remindAfter: null,
+  },
+];
+
+export async function addTasks(client: pg.Client, deps: AppDependencies, now: Date): Promise<void> {
+  const random = randomOf(27);
+  const study = `${deps.config.studies.origins[0]}/study`;
+  for (const [index, { name, text, sample, daysAgo, remindAfter }] of TASKS.entries()) {
+    const daysLater = (days: number): AppDependencies => ({
+      ...deps,
+      clock: { now: () => new Date(now.getTime() - (daysAgo - days) * DAY) },
+    });
+    const onTheDay = daysLater(0);
+    const seed = `&seed=${index + 1}`;
+    await operate(onTheDay, FIELDWORK, 'draw-sample', { task: name, study: `${study}/${name}`, sample: sample + seed });
+    if (text === null) continue;
+    await operate(onTheDay, FIELDWORK, 'invite-task', { task: name, text });
+    await sendMessages(client, onTheDay);
+    await openLinks(client, random, name, 'task', now);
+    if (remindAfter === null) continue;
+    await operate(daysLater(remindAfter), FIELDWORK, 'remind-task', { task: name, text: `Still open: ${text}` });
+    await sendMessages(client, daysLater(remindAfter));
+    await openLinks(client, random, name, 'task-reminder', now);
+  }
+}
+
+/** The worker's queue, emptied as if the chat had accepted every message: the sandbox's chat would be full of them. */
+async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<void> {
+  while ((await queueTaskMessages(deps)) > 0);
+  await client.query(
+    `update messages set state = 'sent', attempts = 1, sent_at = next_attempt_at
+     where kind in ('task', 'task-reminder') and state = 'waiting'`,
+  );
+}
+
+/** Some of those who were sent a message and have not opened their link do so in the days after it, and most of them finish. */
+async function openLinks(
+  client: pg.Client,
+  random: ReturnType<typeof randomOf>,
+  task: string,
+  kind: 'task' | 'task-reminder',
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string; sentAt: Date }>(
+    `select i.id, m.sent_at as "sentAt" from task_invitations i join messages m on m.kind = $2 and m.subject = i.id::text
+     where i.task = $1 and i.opened_at is null order by i.position`,
+    [task, kind],
+  );
+  const opened = rows.flatMap(({ id, sentAt }) => {
+    const openedAt = new Date(sentAt.getTime() + random.exponential() * 0.7 * DAY);
+    const finishedAt = new Date(openedAt.getTime() + random.between(4, 16) * 60_000);
+    const [opens, finishes] = [random.chance(kind === 'task' ? 0.46 : 0.25), random.chance(0.82)];
+    return opens && openedAt < now
+      ? [{ id, openedAt, finishedAt: finishes && finishedAt < now ? finishedAt : null }]
+      : [];
+  });
+  await client.query(
+    `update task_invitations i set opened_at = o.opened_at, finished_at = o.finished_at
+     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as o (id, opened_at, finished_at) where i.id = o.id`,
+    [opened.map(({ id }) => id), opened.map(({ openedAt }) => openedAt), opened.map(({ finishedAt }) => finishedAt)],
+  );
+}
