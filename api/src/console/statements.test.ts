@@ -128,6 +128,19 @@ describe('a partner’s statement', () => {
     expect(await quickMoneyCheck(database)).toMatchObject({ ok: true });
   });
 
+  it('may list a completion of the first day of a month in the month before', async () => {
+    const did = await registered(kit());
+    const completed = (day: string) => complete(kit(), did, 900, { at: new Date(`2027-${day}T10:00:00Z`) });
+    const [first, missing, listed] = [await completed('03-01'), await completed('03-20'), await completed('03-21')];
+    kit().clock.set('2027-04-10T10:00:00Z');
+    const browser = await signIn('finance-1', 'finance');
+    const unmatched = async (month: string, ...rows: readonly string[]) =>
+      (await read(browser, fileOf(...rows), month)).json().lines.slice(0, -1);
+    expect(await unmatched('2027-03', `${listed};complete;`)).toEqual([`ours-only: ${missing} R9`]);
+    expect(await unmatched('2027-02', `${first};complete;`)).toEqual([]);
+    expect(await unmatched('2027-03', `${listed};complete;`, `${missing};complete;`)).toEqual([]);
+  });
+
   it.each([
     ['2026-12', fileOf('s_1;complete;1.00'), 'not over'],
     [MONTH, 'session\ns_1\n', 'no column status'],

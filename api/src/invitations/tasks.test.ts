@@ -130,11 +130,15 @@ describe('S11: what a task came to', () => {
     expect(csv).not.toContain(pid);
   });
 
-  it('a reminder is not sent to whoever opens the link before it leaves, and nothing after the task was stopped', async () => {
-    await panelists(3);
-    await draw('stopping', 'finishedWanted=3');
+  it('a reminder is sent neither to whoever was not invited nor to whoever opens the link before it leaves, and nothing after the task was stopped', async () => {
+    const dids = await panelists(4);
+    const status = (value: 'blocked' | 'approved') =>
+      kit().deps.database.transaction(async (tx) => setStatus(tx, await idOf(dids[3] as string), value));
+    await draw('stopping', 'finishedWanted=4');
+    await status('blocked');
     await fieldwork().operate('invite-task', { task: 'stopping', text: 'Tap:' });
     const links = linksIn(await work());
+    await status('approved');
     await pass(2);
     await fieldwork().operate('remind-task', { task: 'stopping', text: 'Still there?' });
     await queueTaskMessages(kit().deps);

@@ -26,6 +26,7 @@ describe('S11: a sample', () => {
       { rule: 'contacts', label: 'Fewer than 3 contacts this week', people: 1 },
     ]);
     expect(await steps('answer=province:gauteng')).toEqual([4, 0, 0, 0]);
+    expect(await steps('answer=province:kwazulu_natal')).toEqual([4, 4, 3, 3]);
     for (const wrong of [
       'answer=province:atlantis',
       'ageFrom=60&ageTo=20',
