@@ -41,7 +41,12 @@ export function addMoney(
     ])
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   const withdrawBefore = (at: Date): void => {
-    if (!withdrawAt || withdrawAt > at || wallet.available < MIN_WITHDRAWAL || wallet.owed > 0) return;
+    if (!withdrawAt || withdrawAt > at) return;
+    if (wallet.available < MIN_WITHDRAWAL || wallet.owed > 0) {
+      // What comes later can't be withdrawn at a time that is over.
+      withdrawAt = null;
+      return;
+    }
     const isOpen = addWithdrawal(history, random, person, wallet.available, withdrawAt, now, move);
     if (isOpen !== 'returned') wallet.available = 0;
     withdrawAt = isOpen === 'open' ? later(now, DAY) : null;
