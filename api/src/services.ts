@@ -96,7 +96,7 @@ export async function openServices(config: Config): Promise<Services> {
       });
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
-    const database = openDatabase(url, limits);
+    const database = openDatabase(url, limits, config.databasePooler);
     opened.push(database);
     return database;
   };

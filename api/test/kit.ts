@@ -138,13 +138,14 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       PSEUDONYM_KEY: key(),
       CHAT_API_URL: gatewayUrl,
       DATA_DIR: '/nonexistent',
+      DATABASE_POOLER: process.env.DATABASE_POOLER ?? '',
       ...environment,
     };
     const config = await readConfig(env);
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
-    const database = openDatabase(pooled(appUrlOf(url)), PATIENT);
-    const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), PATIENT);
+    const database = openDatabase(pooled(appUrlOf(url)), PATIENT, config.databasePooler);
+    const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), PATIENT, config.databasePooler);
     const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
     const log: string[] = [];
     const logTo = new Writable({

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import { type DatabaseLimits, REQUEST_LIMITS, writersOf } from './connections.ts';
+import { type DatabaseLimits, type Pooler, REQUEST_LIMITS, writersOf } from './connections.ts';
 import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
 
 const kit = useKit();
@@ -19,8 +19,8 @@ afterEach(async () => {
   await Promise.all(opened.map((database) => database.close()));
   opened = [];
 });
-const open = (limits: Partial<DatabaseLimits>): Database => {
-  const database = openDatabase(kit().url, { ...LIMITS, ...limits });
+const open = (limits: Partial<DatabaseLimits>, pooler?: Pooler): Database => {
+  const database = openDatabase(kit().url, { ...LIMITS, ...limits }, pooler);
   opened.push(database);
   return database;
 };
@@ -93,4 +93,49 @@ it('R8: one time limit holds for all statements of a transaction, and a late one
     .toBe(0);
   expect(sent).toBeLessThan(5);
   expect((await kit().db.query('select from late')).rows.length).toBe(0);
+});
+
+describe('for a pooler that lends a connection for one transaction', () => {
+  type Settings = { timeout: string; scans: string; prepared: string };
+  const SETTINGS = sql`
+    select current_setting('statement_timeout') as timeout, current_setting('enable_seqscan') as scans,
+      (select count(*) from pg_prepared_statements) as prepared`;
+
+  it('every statement and every transaction has its time limits and plans, and leaves nothing behind', async () => {
+    const database = open({ statementMs: 4321 }, 'transaction');
+    const expected = { timeout: '4321ms', scans: 'off' };
+    expect(await database.one<Settings>(SETTINGS)).toMatchObject(expected);
+    expect((await database.write<Settings>(SETTINGS))[0]).toMatchObject(expected);
+    expect(await database.transaction((tx) => tx.one<Settings>(SETTINGS))).toMatchObject(expected);
+    const { rows } = await kit().db.query(
+      "select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    expect(rows).toEqual([]);
+    await expect(database.one(sql`select 1 / 0`)).rejects.toThrow('division by zero');
+    expect(await database.one(sql`select current_setting('statement_timeout') as timeout`)).toEqual({
+      timeout: '4321ms',
+    });
+  });
+
+  it('the connection itself has no settings of ours: they would be refused, or stay for the next caller', async () => {
+    const database = open({ statementMs: 4321 }, 'transaction');
+    await database.one(SETTINGS);
+    await database.transaction(async (tx) => {
+      // What it would be without this transaction.
+      const source = sql`select reset_val as value from pg_settings where name = 'statement_timeout'`;
+      expect(await tx.one(source)).toEqual({ value: '0' });
+    });
+  });
+
+  it('statements are named only where the pooler knows names', async () => {
+    const named = open({ connections: 4 }, 'transaction');
+    const unnamed = open({ connections: 4 }, 'transaction-unnamed');
+    for (const [database, prepared] of [
+      [named, 1],
+      [unnamed, 0],
+    ] as const) {
+      await database.one(SETTINGS);
+      expect(Number((await database.one<Settings>(SETTINGS))?.prepared)).toBe(prepared);
+    }
+  });
 });

@@ -13,6 +13,13 @@ export type DatabaseLimits = {
   /** For all of it: waiting for a connection, every statement and every retry. */
   readonly totalMs: number;
 };
+/**
+ * What is between us and the server: nothing, or a pooler that lends a connection of the server for one transaction only. Then nothing
+ * outlasts a transaction, and a pooler that does not know named statements has to be sent unnamed ones.
+ */
+export const POOLERS = ['none', 'transaction', 'transaction-unnamed'] as const;
+export type Pooler = (typeof POOLERS)[number];
+
 /** For a panelist's call. A server that is down or frozen is reported within two seconds: silentMs or retryForMs, and connectMs. */
 export const REQUEST_LIMITS: DatabaseLimits = {
   connections: 20,
@@ -55,13 +62,35 @@ export class TimeIsUp extends Error {
 export type Run = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
 
 export type Connections = {
+  /** Begins a transaction. */
+  readonly begin: string;
+  /** Whether a statement has its time limits only in a transaction that was begun with `begin`. */
+  readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
   use<T>(kind: 'read' | 'write', giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 };
 
-export function openConnections(url: string, limits: DatabaseLimits): Connections {
+const settingsOf = ({ statementMs, lockMs }: DatabaseLimits) => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
+  idle_in_transaction_session_timeout: statementMs + lockMs,
+});
+// A statement is planned once per connection, and with its indexes even where its tables were still empty then. What has to be
+// scanned all the same then looks so expensive that a server with JIT would compile it for seconds.
+const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const;
+
+const setLocal = (settings: Readonly<Record<string, string | number>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `; set local ${name} = ${value}`)
+    .join('');
+
+export function openConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
+  const isPooled = pooler !== 'none';
+  const settings = settingsOf(limits);
+  const options = Object.entries(PLANNING).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -71,19 +100,17 @@ export function openConnections(url: string, limits: DatabaseLimits): Connection
     idleTimeoutMillis: MAX_IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: MAX_IDLE_MS,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    // Longer than any of its statements may take, so that it ends only the transactions of a process that hangs.
-    idle_in_transaction_session_timeout: limits.statementMs + limits.lockMs,
-    // A statement is planned once per connection, and with its indexes even where its tables were still empty then. What has to be
-    // scanned all the same then looks so expensive that a server with JIT would compile it for seconds.
-    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
+    ...(!isPooled && { ...settings, options: options.join(' ') }),
   });
   // A connection that breaks, idle or in use, is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const serverAnswers = probe(url, limits.connectMs);
   const writers = slots(writersOf(limits.connections), limits.connectMs);
+
+  const withoutName = ({ name: _, ...statement }: pg.QueryConfig): pg.QueryConfig => statement;
+  const sendable = (statement: pg.QueryConfig | string) =>
+    pooler === 'transaction-unnamed' && typeof statement !== 'string' ? withoutName(statement) : statement;
 
   async function connect(leave: () => void): Promise<pg.PoolClient> {
     try {
@@ -96,6 +123,8 @@ export function openConnections(url: string, limits: DatabaseLimits): Connection
   }
 
   return {
+    begin: isPooled ? `begin${setLocal({ ...settings, ...PLANNING })}` : 'begin',
+    hasLimitsByTransaction: isPooled,
     async use(kind, giveUpAt, work) {
       const leave = kind === 'write' ? await writers.enter() : () => {};
       const client = await connect(leave);
@@ -105,7 +134,7 @@ export function openConnections(url: string, limits: DatabaseLimits): Connection
       });
       const run: Run = async (statement) => {
         if (performance.now() >= giveUpAt) throw new TimeIsUp('too late');
-        return whileAnswering(client.query(statement), serverAnswers, limits.silentMs);
+        return whileAnswering(client.query(sendable(statement)), serverAnswers, limits.silentMs);
       };
       const working = work(run).then(
         (result) => {

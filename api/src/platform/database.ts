@@ -7,6 +7,7 @@ import {
   isLost,
   isPassing,
   openConnections,
+  type Pooler,
   REQUEST_LIMITS,
   type Run,
   TimeIsUp,
@@ -134,10 +135,10 @@ const queriesOf = (run: Run): Queries => {
   return { many, one: async <Row>(statement: Statement) => (await many<Row>(statement))[0] };
 };
 
-async function runTransaction<T>(run: Run, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Promise<T>): Promise<T> {
   let isEnded = false;
   // Sent together with the first statement, whose result counts only once the transaction has begun.
-  const began = run('begin');
+  const began = run(begin);
   began.catch(() => {});
   const runBegun: Run = async (statement) => (await Promise.all([run(statement), began]))[0];
   const commitWith = async <Row>(statement: Statement) => {
@@ -160,16 +161,21 @@ async function runTransaction<T>(run: Run, work: (tx: Tx) => Promise<T>): Promis
   }
 }
 
-export function openDatabase(url: string, limits: DatabaseLimits = REQUEST_LIMITS): Database {
-  const connections = openConnections(url, limits);
+export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
+  const connections = openConnections(url, limits, pooler);
+  const { begin } = connections;
+  const runOne = <Row>(run: Run, statement: Statement) =>
+    connections.hasLimitsByTransaction
+      ? runTransaction(begin, run, (tx) => tx.commitWith<Row>(statement))
+      : queriesOf(run).many<Row>(statement);
   const run = <Row>(kind: 'read' | 'write', statement: Statement) =>
-    retry(limits, (giveUpAt) => connections.use(kind, giveUpAt, (run) => queriesOf(run).many<Row>(statement)));
+    retry(limits, (giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne<Row>(run, statement)));
   return {
     many: (statement) => run('read', statement),
     one: async <Row>(statement: Statement) => (await run<Row>('read', statement))[0],
     write: (statement) => run('write', statement),
     transaction: (work) =>
-      retry(limits, (giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(run, work))),
+      retry(limits, (giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work))),
     isUp: () =>
       connections
         .use('read', performance.now() + limits.totalMs, (run) => run(sql`select 1`))

@@ -1,3 +1,4 @@
+import { POOLERS, type Pooler } from './connections.ts';
 import type { Reader } from './environment.ts';
 
 export type DatabasesConfig = {
@@ -11,6 +12,8 @@ export type DatabasesConfig = {
   readonly keysUrl: string | null;
   /** Of a process, once for calls and once for the background. */
   readonly databaseConnections: number;
+  /** Of all these databases. */
+  readonly databasePooler: Pooler;
 };
 
 export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
@@ -31,5 +34,6 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
     replicaUrl,
     keysUrl,
     databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
+    databasePooler: read.oneOf('DATABASE_POOLER', POOLERS),
   };
 }

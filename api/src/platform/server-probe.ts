@@ -37,16 +37,20 @@ export async function whileAnswering<T>(
   }
 }
 
-/** Whether the server answers a new connection within the time. Calls at the same moment share one. */
+/** Whether the server answers on a new connection within the time. Calls at the same moment share one. */
 export function probe(connectionString: string, withinMs: number): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   const connect = async () => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
     client.on('error', () => {});
-    const isUp = await client.connect().then(
-      () => true,
-      () => false,
-    );
+    // A pooler accepts connections while the server behind it is frozen; only a statement reaches that one.
+    const isUp = await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(
+        () => true,
+        () => false,
+      );
     // Not waited for: a server that is frozen never closes it.
     client.end().catch(() => {});
     return isUp;
