@@ -22,18 +22,22 @@ function send(agent: Agent, origin: URL, { method, path, body }: Call): Promise<
   });
 }
 
-/** Sends so many calls over so many connections at once. An answer that is no success ends the bench. */
+/**
+ * Sends so many calls over so many connections at once, which are divided among several origins. An answer that is no success ends
+ * the bench.
+ */
 export async function sendCalls(
-  origin: string,
+  origins: string | readonly string[],
   count: number,
   connections: number,
   callAt: (index: number) => Call,
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const url = new URL(origin);
+  const urls = [origins].flat().map((origin) => new URL(origin));
   const tookMs: number[] = [];
   let next = 0;
-  const sendNext = async () => {
+  const sendNext = async (_: unknown, connection: number) => {
+    const url = urls[connection % urls.length] as URL;
     while (next < count) {
       const call = callAt(next++);
       const began = performance.now();

@@ -132,7 +132,8 @@ async function endProcess(child: ChildProcess): Promise<void> {
 export async function startArtifact(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<RunningProduct> {
+  processes = 1,
+): Promise<RunningProduct & { readonly origins: readonly string[] }> {
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
   const [port, dataDir] = [await freePort(), await newFolder()];
   const origin = `http://localhost:${port}`;
@@ -140,21 +141,27 @@ export async function startArtifact(
     SANDBOX_PORT: String(port + 1),
     PANEL_ORIGIN: origin,
   });
-  const server = await startProcess('dist/server.js', [], {
-    ...SECRETS,
-    PORT: String(port),
-    INTERNAL_PORT: String(port + 2),
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    SANDBOX_URL: sandbox.ready,
-    ...environment,
-  });
+  const servers: { readonly child: ChildProcess; readonly origin: string }[] = [];
+  // One after the other: the first brings the schema up to date.
+  for (let n = 0; n < processes; n += 1) {
+    const own = n === 0 ? port : await freePort();
+    const { child } = await startProcess('dist/server.js', [], {
+      ...SECRETS,
+      PORT: String(own),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SANDBOX_URL: sandbox.ready,
+      ...environment,
+    });
+    servers.push({ child, origin: `http://localhost:${own}` });
+  }
   return {
     origin,
+    origins: servers.map((server) => server.origin),
     sandbox: sandbox.ready,
-    processes: [server.child.pid as number],
+    processes: servers.map(({ child }) => child.pid as number),
     async stop() {
-      await Promise.all([server, sandbox].map(({ child }) => endProcess(child)));
+      await Promise.all([...servers, sandbox].map(({ child }) => endProcess(child)));
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -50,13 +50,19 @@ function render({ part, title, command, rounds, body }: Section): string {
   return `<!-- ${part} -->\n## ${title}\n\n${body.trim()}\n\n_\`${command}\` on ${day}: ${machine()}. ${rounds}_\n<!-- end of ${part} -->`;
 }
 
-/** Replaces the part's section, or adds it in the order of the parts. */
+/** Replaces the part's section, or adds it in the order of the parts. What was written by hand between sections stays. */
 export function writeSection(section: Section, order: readonly string[]): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : INTRODUCTION;
-  const sections = new Map(
-    [...text.matchAll(/<!-- (\w+) -->[\s\S]*?<!-- end of \1 -->/g)].map((match) => [match[1] as string, match[0]]),
-  );
-  sections.set(section.part, render(section));
-  const ordered = order.flatMap((part) => sections.get(part) ?? []);
-  writeFileSync(FILE, `${[INTRODUCTION.trim(), ...ordered].join('\n\n')}\n`);
+  const placeOf = (part: string) => new RegExp(`<!-- ${part} -->[\\s\\S]*?<!-- end of ${part} -->`);
+  const rendered = render(section);
+  if (placeOf(section.part).test(text)) {
+    writeFileSync(
+      FILE,
+      text.replace(placeOf(section.part), () => rendered),
+    );
+    return;
+  }
+  const next = order.slice(order.indexOf(section.part) + 1).find((part) => placeOf(part).test(text));
+  const at = next ? text.search(placeOf(next)) : text.length;
+  writeFileSync(FILE, `${text.slice(0, at).trimEnd()}\n\n${rendered}\n\n${text.slice(at)}`.trimEnd().concat('\n'));
 }
