@@ -16,13 +16,24 @@ export type Answered = {
   readonly tookMs: number;
   /** Null where the connection was cut, or nothing came at all. */
   readonly status: number | null;
-  /** The error's code, where there is no status. */
-  readonly code: string;
+  /** Why it is no success: the error's code, the problem's code, or the words of HAProxy's own page. */
+  readonly cause: string;
 };
+
+export const isSuccess = ({ status }: Answered): boolean => status !== null && status < 400;
+export const seconds = (ms = 0): string => (ms / 1000).toFixed(1);
+export const describe = ({ call, status, cause }: Answered): string =>
+  `${call} answered ${status ?? 'nothing'} (${cause})`;
 
 /** Much longer than anything may take: what runs into it was never answered. */
 const NEVER_MS = 30_000;
 const RETRY_MS = 250;
+
+const textOfPage = (html: string) =>
+  html
+    .replace(/<[^>]*>|\s+/g, ' ')
+    .trim()
+    .slice(0, 80);
 
 export type Caller = ReturnType<typeof caller>;
 
@@ -37,7 +48,7 @@ export function caller(origin: string) {
   }: Call): Promise<{ status: number | null; body: unknown }> {
     const began = performance.now();
     let status: number | null = null;
-    let [content, code]: [unknown, string] = [undefined, ''];
+    let [content, cause]: [unknown, string] = [undefined, ''];
     try {
       const answer = await fetch(origin + path, {
         method,
@@ -47,15 +58,17 @@ export function caller(origin: string) {
       });
       const text = await answer.text();
       status = answer.status;
-      content = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+      const isJson = answer.headers.get('content-type')?.includes('json');
+      content = isJson ? JSON.parse(text) : text;
+      if (status >= 400) cause = isJson ? `our ${(content as { code?: string }).code}` : textOfPage(text);
     } catch (error) {
-      const { cause, name } = error as Error;
-      code = String((cause as { code?: unknown } | undefined)?.code ?? name);
+      const { cause: inner, name } = error as Error;
+      cause = String((inner as { code?: unknown } | undefined)?.code ?? name);
     }
     const endedAt = performance.now();
     // The did and the signature are left out.
     const call = `${method} ${path.replace(/\?.*$|[^/]*\d[^/]*$/, '')}`;
-    answered.push({ call, isWrite, endedAt, tookMs: endedAt - began, status, code });
+    answered.push({ call, isWrite, endedAt, tookMs: endedAt - began, status, cause });
     return { status, body: content };
   }
 

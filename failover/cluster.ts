@@ -118,7 +118,13 @@ export async function startCluster(apis: readonly [string, string]) {
   const haproxyConfig = readFileSync(join(DEPLOY, 'haproxy/haproxy.cfg'), 'utf8')
     .replace(/\bnode(\d):5432/g, (_, node) => `${addressOf(Number(node) as NodeNumber)}:5432`)
     .replace(/\bapi(\d):3000/g, (_, api) => new URL(apis[Number(api) - 1] as string).host)
-    .replaceAll('bind :', `bind ${PROXY}:`);
+    .replaceAll('bind :', `bind ${PROXY}:`)
+    // What was cut, tried again or refused, and which servers were up.
+    .replace('\nglobal\n', '\nglobal\n  log stdout format raw local0\n')
+    .replace(
+      '\ndefaults\n',
+      '\ndefaults\n  log global\n  option httplog\n  option dontlog-normal\n  option log-health-checks\n',
+    );
   const haproxy = run({
     name: 'haproxy',
     command: 'haproxy',

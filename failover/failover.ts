@@ -5,21 +5,18 @@ import pg from 'pg';
 import { end, type Product, type Running, startSandbox } from '../api/test/product.ts';
 import { freePort } from '../e2e/product.ts';
 import { type Books, compareBooks } from './books.ts';
-import { type Answered, type Caller, caller, groupBy, longestGap } from './calls.ts';
+import { type Answered, type Caller, caller, describe, groupBy, isSuccess, longestGap, seconds } from './calls.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { restoreDrill, takeBaseBackup } from './drill.ts';
-import { type Fault, faultsOf, LIMITS, rollEverything } from './faults.ts';
+import { type Fault, faultsOf, LIMITS } from './faults.ts';
 import { missingPackages } from './packages.ts';
-import { newDid, panelistsOf, registration, registrationCheck, startProbes } from './panelists.ts';
+import { panelistsOf, startProbes } from './panelists.ts';
 import { until } from './processes.ts';
+import { MAX_PAUSE_MS, measureRolling } from './rolling.ts';
 
 const PANELISTS_A_SECOND = 4;
-const ROLLED_REQUESTS = 20_000;
-const READERS = 8;
 const CALM_MS = 5000;
 const RECOVER_MS = 60_000;
-/** Where this program itself was held up for longer, the machine was busy with something else and times say nothing. */
-const MAX_PAUSE_MS = 400;
 const MAX_ANSWER_MS = 3500;
 /** The whole run; it takes about ten minutes. */
 const GIVE_UP_MS = 40 * 60_000;
@@ -35,8 +32,6 @@ type Measured = {
 };
 
 const print = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
-const isSuccess = ({ status }: Answered) => status !== null && status < 400;
-const seconds = (ms = 0) => (ms / 1000).toFixed(1);
 
 async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
   await cluster.whole();
@@ -86,28 +81,6 @@ async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Pr
   return { fault, writes: gapOf(true), reads: gapOf(false), slowest, pauseMs: pauses.max / 1e6, answers };
 }
 
-/** Reads on several connections while everything is restarted, until there were enough requests. */
-async function measureRolling(cluster: Cluster, product: Product, servers: Running[], calls: Caller) {
-  const did = newDid();
-  await calls.insist(registration(did));
-  const first = calls.answered.length;
-  const sent = () => calls.answered.length - first;
-  const pauses = monitorEventLoopDelay({ resolution: 10 });
-  pauses.enable();
-  let isOver = false;
-  const readers = Array.from({ length: READERS }, async () => {
-    while (!isOver) await calls.send(registrationCheck(did));
-  });
-  let rounds = 0;
-  while (sent() < ROLLED_REQUESTS) {
-    await rollEverything(cluster, product, servers);
-    rounds += 1;
-  }
-  isOver = true;
-  await Promise.all(readers);
-  return { rounds, isCalm: pauses.max / 1e6 <= MAX_PAUSE_MS, answers: calls.answered.slice(first) };
-}
-
 const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
   status !== null && (status < 400 || status === 503)
     ? true
@@ -117,9 +90,7 @@ const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
 /** What must not be, as sentences. */
 function faultsFound(measured: readonly Measured[], rolling: readonly Answered[], books: Books): string[] {
   const count = (answers: readonly Answered[]) =>
-    [...groupBy(answers, ({ call, status, code }) => `${call} answered ${status ?? code}`)].map(
-      ([what, all]) => `${what} × ${all.length}`,
-    );
+    [...groupBy(answers, describe)].map(([what, all]) => `${what} × ${all.length}`);
   const tooLong = ({ fault, writes, reads, slowest, pauseMs }: Measured): string[] => {
     if (pauseMs > MAX_PAUSE_MS) return [];
     const { writes: maxWrites, reads: maxReads } = LIMITS[fault.kind];
@@ -210,7 +181,7 @@ async function main(): Promise<number> {
     const rolling =
       !only || 'rolling restart'.includes(only)
         ? await measureRolling(cluster, product, servers, calls)
-        : { rounds: 0, isCalm: true, answers: [] };
+        : { rounds: 0, isCalm: true, answers: [], failures: [] };
     print('comparing the books');
     stopProbes();
     await panelists.finish();
@@ -222,12 +193,12 @@ async function main(): Promise<number> {
       ...(drill.ok ? [] : ['the restored copy differs']),
     ];
     isGood = found.length === 0;
-    const { rounds, answers, isCalm } = rolling;
-    const failed = answers.filter((answer) => !isSuccess(answer)).length;
+    const { rounds, answers, failures, isCalm } = rolling;
     process.stdout.write(`
 ${tableOf(measured)}
 
-Rolling restart of everything, ${rounds} times: ${failed} of ${answers.length} requests failed${isCalm ? '' : '; the machine was busy, so that is not judged'}.
+Rolling restart of everything, ${rounds} times: ${failures.length} of ${answers.length} requests failed${isCalm ? '' : '; the machine was busy, so that is not judged'}.
+${failures.join('\n')}
 ${calls.answered.length} requests; ${Object.entries(books.counts)
       .map(([name, n]) => `${n} ${name}`)
       .join(', ')}.

@@ -72,8 +72,19 @@ export async function restart(
   servers.push(await product.start(role, old.origin));
 }
 
-/** Restarts every process of the product and every member of etcd, one after the other. */
-export async function rollEverything(cluster: Cluster, product: Product, servers: Running[]): Promise<void> {
-  for (const role of servers.map((server) => server.role)) await restart(product, servers, role, 'SIGTERM');
-  for (const node of [1, 2, 3] as const) await cluster.restartEtcd(node, 'SIGTERM');
+/** Restarts every process of the product and every member of etcd, one after the other; `note` is told of each before. */
+export async function rollEverything(
+  cluster: Cluster,
+  product: Product,
+  servers: Running[],
+  note: (step: string) => void,
+): Promise<void> {
+  for (const role of servers.map((server) => server.role)) {
+    note(`${role} restarted`);
+    await restart(product, servers, role, 'SIGTERM');
+  }
+  for (const node of [1, 2, 3] as const) {
+    note(`etcd${node} restarted`);
+    await cluster.restartEtcd(node, 'SIGTERM');
+  }
 }
