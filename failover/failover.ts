@@ -43,7 +43,7 @@ async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
     REWARD_HOLD_DAYS: '0',
     DAILY_CAP_RAND: '100000',
     DATABASE_CONNECTIONS: '10',
-    DRAIN_SECONDS: '4',
+    DRAIN_SECONDS: '5',
     LOG_LEVEL: 'warn',
   });
   await product.setSandbox('flash', { floatCents: 2 ** 50 });

@@ -15,6 +15,8 @@ import { startWorker } from './worker.ts';
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
+/** Open before the first call: a proxy sends many at once, and on a busy machine opening them takes longer than a call waits. */
+const FIRST_CONNECTIONS = 5;
 
 /** Runs one process of the product: the API, the worker, the console, or all of them. */
 async function main(): Promise<void> {
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
         : error;
     });
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
+  if (has('api')) await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => deps.database.isUp()));
   if (operators) await listen(operators, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);
   app.log.info({ monitoring, role: config.role, partners: config.partners, migrated }, 'listening');
