@@ -82,8 +82,8 @@ const STATEMENTS: readonly string[] = [
      ('settlement_type', ${oneOf('settlement', ['urban', 'urban', 'suburban', 'rural'])}),
      ('lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])}))
    ) as a (question, answer)`,
-  `insert into wallets (id, panelist_id, pending, available)
-   select ${WALLET}, ${PANELIST}, ${PENDING_CENTS}, ${AVAILABLE_CENTS} from generate_series($1::int, $2::int) n`,
+  `insert into wallets (id, panelist_id, pending, available, earned)
+   select ${WALLET}, ${PANELIST}, ${PENDING_CENTS}, ${AVAILABLE_CENTS}, ${PENDING_CENTS + AVAILABLE_CENTS} from generate_series($1::int, $2::int) n`,
   `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, created_at, outcome, ended_at)
    select 's_' || md5(k || ':' || n), 'purespectrum', ${WALLET}, ${PANELIST}, 'p_' || md5('pid:' || n), k::text,
      now() - interval '20 days', 'complete', now() - interval '20 days'

@@ -34,10 +34,10 @@ export async function registrationCheck(
 ): Promise<Record<string, unknown>> {
   const { status, surveys, estimates, ...amounts } = found(
     await database.one<Row>(sql`
-      select p.status, d.surveys, b.available, b.pending, b.total, shown_estimates() as estimates
+      select p.status, d.surveys, b.available, b.pending, b.total, e.estimates
       from panelist_of_did(${didIndexOf(vault, did)}) p,
         due_surveys(p.panelist_id, ${clock.now()}) d,
-        balances_of(p.panelist_id) b`),
+        balances_of(p.panelist_id) b, shown_estimates() e`),
   );
   const approved = isApproved(status);
   const surveyLinks = SURVEYS.map((survey) => [

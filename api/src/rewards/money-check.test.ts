@@ -69,6 +69,15 @@ describe('the money check', () => {
     await change(-1);
   });
 
+  it('the deep check finds a total that is not what the partners paid', async () => {
+    const did = await someMoney();
+    const change = (by: number) => kit().db.query(`update wallets set earned = earned + ${by} where earned > 0`);
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).json().total_rewards).toBe(72);
+    await change(1);
+    expect((await deep()).faults.join()).toContain('wallets that differ from their postings');
+    await change(-1);
+  });
+
   it('the ledger refuses a transfer that was made before, also with another content', async () => {
     const { rows } = await kit().db.query('select id from wallets limit 1');
     const walletId = rows[0].id as string;

@@ -52,15 +52,16 @@ async function sumEveryRow(db: Queries): Promise<MoneyCheck> {
         coalesce(sum(p.amount) filter (where p.account = 'pending'), 0) as pending,
         coalesce(sum(p.amount) filter (where p.account = 'available'), 0) as available,
         coalesce(sum(p.amount) filter (where p.account = 'reserved'), 0) as reserved,
-        coalesce(sum(p.amount) filter (where p.account = 'owed'), 0) as owed
+        coalesce(sum(p.amount) filter (where p.account = 'owed'), 0) as owed,
+        coalesce(-sum(p.amount) filter (where p.account like 'partner:%'), 0) as earned
       from postings p join transfers t on t.id = p.transfer_id group by t.wallet_id
     )
     select
       (select count(*) from (select from postings group by transfer_id having sum(amount) <> 0) u) as "transfers that don't sum to nothing",
       (select count(*) from transfers t where not exists (select from postings p where p.transfer_id = t.id)) as "transfers without postings",
       (select count(*) from wallets w left join sums s on s.wallet_id = w.id
-        where (w.pending, w.available, w.reserved, w.owed)
-          is distinct from (coalesce(s.pending, 0), coalesce(s.available, 0), coalesce(s.reserved, 0), coalesce(s.owed, 0))) as "wallets that differ from their postings",
+        where (w.pending, w.available, w.reserved, w.owed, w.earned) is distinct from
+          (coalesce(s.pending, 0), coalesce(s.available, 0), coalesce(s.reserved, 0), coalesce(s.owed, 0), coalesce(s.earned, 0))) as "wallets that differ from their postings",
       (select count(*) from wallets where least(pending, available, reserved, -owed) < 0) as "wallets below nothing",
       (select count(*) from wallets where panelist_id is null and (pending, available, owed) <> (0, 0, 0)) as "wallets of deleted profiles that are not closed",
       (select count(*) from (select from withdrawals where state not in ('paid', 'returned') group by wallet_id having count(*) > 1) u) as "wallets with more than one open withdrawal",
