@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { taskRoutes } from './invitations/routes.ts';
-import { registrationCheck } from './panelists/check.ts';
+import { openRegistrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -110,7 +110,8 @@ export function buildApp(
     reply.header('cache-control', 'no-store');
     return appConfig;
   });
-  panelistRoutes(app, deps);
+  const checkRegistration = openRegistrationCheck(deps);
+  panelistRoutes(app, deps, checkRegistration);
   profilingRoutes(app, deps);
   preferenceRoutes(app, deps, withdrawMessageConsents);
   partnerRoutes(app, deps);
@@ -120,7 +121,7 @@ export function buildApp(
   if (config.errorReporting) telemetryRoute(app);
   if (webFolder) {
     const calls = {
-      registrationCheck: (did: string) => registrationCheck(deps, did),
+      registrationCheck: checkRegistration,
       history: (did: string) => panelistHistory(deps, did),
     };
     webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, policy, calls });

@@ -3,7 +3,7 @@ import { GOLDEN_ANSWERS } from './golden-answers.ts';
 import {
   readRegistrationCheck,
   registrationCheckSchema,
-  writeRegistrationCheck,
+  registrationCheckWriter,
 } from './panelists/registration-check.ts';
 import { HISTORY_SCHEMA, HISTORY_STATES, readHistory, writeHistory } from './rewards/history.ts';
 import { BALANCE } from './wording.ts';
@@ -14,7 +14,7 @@ describe('the registration check', () => {
   const { product, value, body } = registrationCheck;
 
   it('is written and read as its golden example', () => {
-    expect(writeRegistrationCheck(product, value)).toEqual(body);
+    expect(registrationCheckWriter(product)(value)).toEqual(body);
     expect(readRegistrationCheck(product, body)).toEqual(value);
   });
 
@@ -23,7 +23,7 @@ describe('the registration check', () => {
   });
 
   it('names its survey links by the product, letters and digits alone', () => {
-    const named = writeRegistrationCheck('My Panel 2', value);
+    const named = registrationCheckWriter('My Panel 2')(value);
     expect(named.my_panel_2_yearly_survey_link).toBe('https://panel.example/profiling-yearly');
     expect(readRegistrationCheck('My Panel 2', named)).toEqual(value);
   });

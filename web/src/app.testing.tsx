@@ -1,5 +1,5 @@
 /** Runs the whole app in jsdom, started at an address, with a stubbed server whose requests are recorded. */
-import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
+import { registrationCheckWriter } from '@panel/domain/panelists/registration-check';
 import { api } from '@panel/domain/paths';
 import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -19,7 +19,7 @@ export const CONFIG = {
   errorReporting: { enabled: false },
 };
 
-export const APPROVED = writeRegistrationCheck(CONFIG.product, {
+export const APPROVED = registrationCheckWriter(CONFIG.product)({
   status: 'approved',
   surveyLinks: { 'second-round': null, quarterly: null, yearly: null },
   partnerLinks: { 'cint-match': '/match', 'cint-router': '/router', purespectrum: '/pure' },

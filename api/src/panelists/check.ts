@@ -1,4 +1,4 @@
-import { type RegistrationCheck, writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
+import { type RegistrationCheck, registrationCheckWriter } from '@panel/domain/panelists/registration-check';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
@@ -28,35 +28,46 @@ const wholeRand = (amount: string) => Math.round(Number(amount) / 100);
  * The answer to the registration check. Only approved panelists get links: to the surveys that are due, and to the
  * partners. Throws the problem `unknown-panelist` for a did that isn't on the panel.
  */
-export async function registrationCheck(
-  { config, database, vault, clock }: PartnerDependencies,
-  did: string,
-): Promise<Record<string, unknown>> {
-  const { status, surveys, estimates, ...amounts } = found(
-    await database.one<Row>(sql`
-      select p.status, d.surveys, b.available, b.pending, b.total, e.estimates
-      from panelist_of_did(${didIndexOf(vault, did)}) p,
-        due_surveys(p.panelist_id, ${clock.now()}) d,
-        balances_of(p.panelist_id) b, shown_estimates() e`),
-  );
-  const approved = isApproved(status);
-  const surveyLinks = SURVEYS.map((survey) => [
-    survey,
-    approved && surveys?.includes(survey) ? config.publicOrigin + screens.profiling(survey) : null,
-  ]);
-  const partnerLinks = PARTNERS.map((partner) => [partner, approved ? entryLinkPath(config.survey, partner) : null]);
-  return writeRegistrationCheck(config.product, {
-    status,
-    surveyLinks: Object.fromEntries(surveyLinks) as RegistrationCheck['surveyLinks'],
-    partnerLinks: Object.fromEntries(partnerLinks) as RegistrationCheck['partnerLinks'],
-    available: cents(BigInt(amounts.available)),
-    pending: cents(BigInt(amounts.pending)),
-    total: cents(BigInt(amounts.total)),
-    estimates: Object.fromEntries(
-      Object.entries(approved ? (estimates ?? {}) : {}).map(([partner, { from, to, minutes }]) => [
-        partner,
-        estimateHint(wholeRand(from), wholeRand(to), Math.max(1, minutes)),
-      ]),
-    ),
-  });
+export type CheckRegistration = (did: string) => Promise<Record<string, unknown>>;
+
+/** What is the same for all panelists is made once. */
+export function openRegistrationCheck({ config, database, vault, clock }: PartnerDependencies): CheckRegistration {
+  const write = registrationCheckWriter(config.product);
+  const surveyLink = mapValues(SURVEYS, (survey) => config.publicOrigin + screens.profiling(survey));
+  const noSurveyLinks = mapValues(SURVEYS, () => null);
+  const partnerLinks = mapValues(PARTNERS, (partner) => entryLinkPath(config.survey, partner));
+  const noPartnerLinks = mapValues(PARTNERS, () => null);
+  return async (did) => {
+    const { status, surveys, estimates, ...amounts } = found(
+      await database.one<Row>(sql`
+        select p.status, d.surveys, b.available, b.pending, b.total, e.estimates
+        from panelist_of_did(${didIndexOf(vault, did)}) p,
+          due_surveys(p.panelist_id, ${clock.now()}) d,
+          balances_of(p.panelist_id) b, shown_estimates() e`),
+    );
+    const approved = isApproved(status);
+    return write({
+      status,
+      surveyLinks:
+        approved && surveys
+          ? mapValues(SURVEYS, (survey) => (surveys.includes(survey) ? surveyLink[survey] : null))
+          : noSurveyLinks,
+      partnerLinks: approved ? partnerLinks : noPartnerLinks,
+      available: cents(BigInt(amounts.available)),
+      pending: cents(BigInt(amounts.pending)),
+      total: cents(BigInt(amounts.total)),
+      estimates: approved && estimates ? hintsOf(estimates) : {},
+    });
+  };
 }
+
+const hintsOf = (estimates: NonNullable<Row['estimates']>): RegistrationCheck['estimates'] =>
+  Object.fromEntries(
+    Object.entries(estimates).map(([partner, { from, to, minutes }]) => [
+      partner,
+      estimateHint(wholeRand(from), wholeRand(to), Math.max(1, minutes)),
+    ]),
+  );
+
+const mapValues = <Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;

@@ -11,13 +11,17 @@ import { lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { submit } from '../profiling/submit.ts';
-import { registrationCheck } from './check.ts';
+import type { CheckRegistration } from './check.ts';
 import { deleteProfile } from './delete.ts';
 import { register } from './register.ts';
 
 type OfDid = { Params: { did: string } };
 
-export function panelistRoutes(app: FastifyInstance, deps: PartnerDependencies & { readonly chat: Chat }): void {
+export function panelistRoutes(
+  app: FastifyInstance,
+  deps: PartnerDependencies & { readonly chat: Chat },
+  checkRegistration: CheckRegistration,
+): void {
   const { config, database, vault, clock } = deps;
   app.get<OfDid>(
     pattern(api.registrationCheck),
@@ -29,7 +33,7 @@ export function panelistRoutes(app: FastifyInstance, deps: PartnerDependencies &
         },
       },
     },
-    (request) => registrationCheck(deps, request.params.did),
+    (request) => checkRegistration(request.params.did),
   );
 
   app.post(

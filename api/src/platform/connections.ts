@@ -172,7 +172,16 @@ function before<T>(giveUpAt: number, working: Promise<T>, onLate: () => void): P
       onLate();
       reject(new TimeIsUp('no answer in time'));
     }, giveUpAt - performance.now());
-    working.then(resolve, reject).finally(() => clearTimeout(timer));
+    working.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 

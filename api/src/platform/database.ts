@@ -28,7 +28,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
     statement = { name: nameOf(text), text };
     statements.set(strings, statement);
   }
-  return { ...statement, values };
+  return { name: statement.name, text: statement.text, values };
 }
 
 /** The first statement of a transaction that reads whole tables: it may scan them, and take long. */

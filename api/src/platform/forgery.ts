@@ -61,10 +61,9 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
     return isProven ? null : 'token';
   }
 
-  app.addHook('onRequest', async (request) => {
-    if (!isApiRequest(request) || request.routeOptions.config.forgeable) return;
-    const reason = refusal(request);
-    if (!reason) return;
+  app.addHook('onRequest', (request, _, done) => {
+    const reason = isApiRequest(request) && !request.routeOptions.config.forgeable ? refusal(request) : null;
+    if (!reason) return done();
     request.log.warn({ reason, route: request.routeOptions.url }, 'refused as forged');
     throw new Problem('forbidden');
   });

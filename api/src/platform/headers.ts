@@ -73,12 +73,14 @@ export function addSecurityHeaders(app: FastifyInstance, policy: PolicyOptions, 
     'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
     ...(policy.isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   };
-  app.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
+  const entries = Object.entries(headers);
+  app.addHook('onSend', (request, reply, _, done) => {
+    for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value);
     if (isApiRequest(request)) {
       reply.header('cache-control', 'no-store');
       if (build) reply.header(BUILD_HEADER, build);
       reply.header('vary', 'Origin, Cookie, Sec-Fetch-Site, Sec-Fetch-Mode, Sec-Fetch-Dest');
     }
+    done();
   });
 }

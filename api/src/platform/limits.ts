@@ -51,32 +51,35 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
     if (!PRIVATE.test(ip)) notFound.take(ip);
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isApiRequest(request)) refuse(reply, takeOfAddress(request));
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode === 404) recordUnknown(request);
+    done();
   });
 
-  app.addHook('preHandler', async (request, reply) => {
-    if (!isApiRequest(request)) return;
-    const did = didsOf(request).find(isDid);
-    if (did === undefined) return;
-    const limit = SHARED.get(`${request.method} ${request.routeOptions.url}`);
+  app.addHook('preHandler', (request, reply, done) => {
+    const did = isApiRequest(request) ? didsOf(request).find(isDid) : undefined;
+    if (did === undefined) return done();
+    const { url, config } = request.routeOptions;
+    const limit = SHARED.get(`${request.method} ${url}`);
     if (limit) {
-      const key = vault.digest('did', `${request.routeOptions.url} ${did}`);
-      return refuse(reply, await takeShared(database, key, limit, clock.now()));
+      const key = vault.digest('did', `${url} ${did}`);
+      const taken = takeShared(database, key, limit, clock.now()).then((wait) => refuse(reply, wait));
+      taken.then(() => done(), done);
+      return;
     }
-    refuse(reply, (isRead(request) ? reads : writes).take(did));
+    const isRead = request.method === 'GET' && config.changesState !== true;
+    refuse(reply, (isRead ? reads : writes).take(did));
+    done();
   });
   return {
     takePage: (request, did) => (takeOfAddress(request) ?? reads.take(did)) === null,
     recordUnknown,
   };
 }
-
-const isRead = ({ method, routeOptions }: FastifyRequest) =>
-  method === 'GET' && routeOptions.config.changesState !== true;
 
 function refuse(reply: FastifyReply, waitSeconds: number | null): void {
   if (waitSeconds === null) return;

@@ -23,8 +23,9 @@ export const loggerOptions = (level: string): FastifyLoggerOptions & { base: nul
 });
 
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const call = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
     request.log.info({ ...call, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
   });
 }

@@ -19,7 +19,7 @@ export function createMetrics(): Metrics {
 
   return {
     observe(app) {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const route = `route="${request.routeOptions.url ?? 'none'}"`;
         const call = `method="${request.method}",${route},status="${reply.statusCode}"`;
         requests.set(call, (requests.get(call) ?? 0) + 1);
@@ -31,6 +31,7 @@ export function createMetrics(): Metrics {
         histogram.count += 1;
         histogram.sum += seconds;
         durations.set(route, histogram);
+        done();
       });
     },
 

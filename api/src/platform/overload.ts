@@ -26,16 +26,19 @@ const shareOf = (route: string): number => SHARES.get(route) ?? (isFromPartner(r
 
 export function refuseOverload(app: FastifyInstance, maxUnderWay: number, loopDelay: () => number): void {
   const underWay = new Set<FastifyRequest>();
-  app.addHook('onRequest', async ({ routeOptions }) => {
+  app.addHook('onRequest', ({ routeOptions }, _, done) => {
     const route = routeOptions.url ?? '';
     const load = Math.max(underWay.size / maxUnderWay, loopDelay() / MAX_LOOP_DELAY_MS);
     if (!isHealth(route) && load >= shareOf(route)) throw new Problem('unavailable');
+    done();
   });
   // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _, done) => {
     underWay.add(request);
+    done();
   });
-  app.addHook('onSend', async (request) => {
+  app.addHook('onSend', (request, _, __, done) => {
     underWay.delete(request);
+    done();
   });
 }

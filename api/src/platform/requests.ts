@@ -9,12 +9,14 @@ const DID_PATHS = [...new Set(QUESTIONNAIRES.map(({ didPath }) => didPath))].map
 
 /** Refuses what no client of ours sends, before any route sees it. */
 export function checkRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method }) => {
+  app.addHook('onRequest', ({ method }, _, done) => {
     // Fastify answers some of Node's other methods with errors of its own.
     if (!METHODS.has(method)) throw new Problem('not-found');
+    done();
   });
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _, done) => {
     if (isApiRequest(request)) requireOneDid(request);
+    done();
   });
 }
 

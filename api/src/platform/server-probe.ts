@@ -12,30 +12,35 @@ export class ServerSilent extends Error {
 }
 
 /** Waits for a statement. Each time `silentMs` pass without an answer, the server has to answer a new connection. */
-export async function whileAnswering<T>(
+export const whileAnswering = <T>(
   statement: Promise<T>,
   serverAnswers: () => Promise<boolean>,
   silentMs: number,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const silence = new Promise<never>((_, reject) => {
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    let isOver = false;
     const check = async () => {
       const isUp = await serverAnswers();
       if (isUp && !isOver) timer = setTimeout(check, silentMs);
+      // Ignored where the statement has ended meanwhile.
       if (!isUp) reject(new ServerSilent('no answer'));
     };
-    timer = setTimeout(check, silentMs);
+    let timer = setTimeout(check, silentMs);
+    const end = () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+    statement.then(
+      (result) => {
+        end();
+        resolve(result);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
+    );
   });
-  // The one that loses the race is left to end by itself.
-  for (const promise of [statement, silence]) promise.catch(() => {});
-  try {
-    return await Promise.race([statement, silence]);
-  } finally {
-    isOver = true;
-    clearTimeout(timer);
-  }
-}
 
 /** Whether the server answers on a new connection within the time. Calls at the same moment share one. */
 export function probe(connectionString: string, withinMs: number): () => Promise<boolean> {

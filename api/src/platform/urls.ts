@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Whether a request is for the API, however its path is written: the router decodes `/%61pi/` before it matches. */
-export const isApiRequest = ({ url, routeOptions }: FastifyRequest): boolean =>
-  [url, routeOptions.url].some((path) => path?.startsWith('/api/'));
+export const isApiRequest = (request: FastifyRequest): boolean =>
+  // Fastify makes the route's options anew at each look.
+  request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/') === true;
 
 /** Makes a path that can't be decoded an unknown one, because Fastify answers it outside of every hook and header. */
 export function decodableUrl(url = '/'): string {

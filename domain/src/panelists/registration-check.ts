@@ -27,15 +27,19 @@ const AMOUNT_FIELDS = { available: 'available_reward', pending: 'pending_reward'
 const ESTIMATES_FIELD = 'survey_estimates';
 
 /** Every field is always there, but for the estimates. */
-export const writeRegistrationCheck = (product: string, check: RegistrationCheck): Record<string, unknown> => ({
-  status: check.status,
-  ...Object.fromEntries(SURVEYS.map((survey) => [surveyLinkField(product, survey), check.surveyLinks[survey]])),
-  ...Object.fromEntries(PARTNERS.map((partner) => [PARTNER_LINK_FIELDS[partner], check.partnerLinks[partner]])),
-  [AMOUNT_FIELDS.available]: toRandNumber(check.available),
-  [AMOUNT_FIELDS.pending]: toRandNumber(check.pending),
-  [AMOUNT_FIELDS.total]: toRandNumber(check.total),
-  ...(Object.keys(check.estimates).length > 0 && { [ESTIMATES_FIELD]: check.estimates }),
-});
+export function registrationCheckWriter(product: string): (check: RegistrationCheck) => Record<string, unknown> {
+  const surveyFields = SURVEYS.map((survey) => [survey, surveyLinkField(product, survey)] as const);
+  return (check) => {
+    const fields: Record<string, unknown> = { status: check.status };
+    for (const [survey, field] of surveyFields) fields[field] = check.surveyLinks[survey];
+    for (const partner of PARTNERS) fields[PARTNER_LINK_FIELDS[partner]] = check.partnerLinks[partner];
+    fields[AMOUNT_FIELDS.available] = toRandNumber(check.available);
+    fields[AMOUNT_FIELDS.pending] = toRandNumber(check.pending);
+    fields[AMOUNT_FIELDS.total] = toRandNumber(check.total);
+    if (Object.keys(check.estimates).length > 0) fields[ESTIMATES_FIELD] = check.estimates;
+    return fields;
+  };
+}
 
 /** Null where the body is no registration check. Amounts that are missing are 0, links that are missing are null. */
 export function readRegistrationCheck(product: string, body: unknown): RegistrationCheck | null {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
-import { writeRegistrationCheck } from '@panel/domain/panelists/registration-check';
+import { registrationCheckWriter } from '@panel/domain/panelists/registration-check';
 import { api } from '@panel/domain/paths';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ describe('the answer of the check', () => {
     await openApp(`/${QUERY}`, {
       [`GET ${api.config}`]: { body: { ...CONFIG, product: 'My App' } },
       ...registrationCheck({
-        body: { ...writeRegistrationCheck('My App', value), bua_quarterly_survey_link: 'https://other.example' },
+        body: { ...registrationCheckWriter('My App')(value), bua_quarterly_survey_link: 'https://other.example' },
       }),
     });
     expect(await surveysInMenu()).toEqual(DUE);
