@@ -38,14 +38,16 @@ const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
  * proxy or a log reader saw may not be what was stored.
  */
 function repeatedField(text: string, value: unknown): string | null {
+  const paths: [key: string, path: string][] = [];
+  collectPaths(value, '', paths);
+  const keys = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined);
+  // A key that comes twice is read once. As good as every body ends here.
+  if (keys.length === paths.length) return null;
   const surplus = new Map<string, number>();
-  for (const [token, colon] of text.matchAll(STRINGS)) {
-    if (colon === undefined) continue;
+  for (const [token, colon = ''] of keys) {
     const key = JSON.parse(token.slice(0, token.length - colon.length)) as string;
     surplus.set(key, (surplus.get(key) ?? 0) + 1);
   }
-  const paths: [key: string, path: string][] = [];
-  collectPaths(value, '', paths);
   for (const [key] of paths) surplus.set(key, (surplus.get(key) ?? 0) - 1);
   return paths.find(([key]) => (surplus.get(key) ?? 0) > 0)?.[1] ?? null;
 }
