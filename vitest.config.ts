@@ -30,7 +30,13 @@ export default defineConfig({
       { extends: true, test: { name: 'start', include: ['e2e/*.test.ts'], ...SERVERS } },
       {
         extends: true,
-        test: { name: 'journeys', include: ['e2e/journeys/*.test.ts'], globalSetup: 'e2e/setup.ts', ...SERVERS },
+        test: {
+          name: 'journeys',
+          include: ['e2e/journeys/*.test.ts'],
+          globalSetup: 'e2e/setup.ts',
+          setupFiles: ['e2e/wait-for-product.ts'],
+          ...SERVERS,
+        },
       },
       // Not in a VM, in which a build can't run.
       { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },

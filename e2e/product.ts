@@ -83,21 +83,40 @@ export type Product = {
   close(): Promise<void>;
 };
 
-/** `demo`: on a panel that has a year behind it. */
-export async function startProduct(script: 'start' | 'demo' = 'start'): Promise<Product> {
+/** Starts the product and returns where it will be; `ready` once it is there. `demo`: on a panel that has a year behind it. */
+export async function beginProduct(
+  script: 'start' | 'demo' = 'start',
+): Promise<Product & { readonly ready: Promise<void> }> {
   const [port, internalPort, dataDir] = [await freePort(), await freePort(), await newDataDir()];
-  const env = { PORT: String(port), INTERNAL_PORT: String(internalPort), DATA_DIR: dataDir };
-  const { child, output } = await npmStart(env, script);
-  if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
+  const starting = npmStart(
+    {
+      PORT: String(port),
+      SANDBOX_PORT: String(port + 1),
+      CONSOLE_PORT: String(port + 2),
+      INTERNAL_PORT: String(internalPort),
+      DATA_DIR: dataDir,
+    },
+    script,
+  );
+  const ready = starting.then(({ child, output }) => {
+    if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`);
+  });
   return {
     origin: `http://localhost:${port}`,
+    sandbox: `http://127.0.0.1:${port + 1}`,
+    console: `http://localhost:${port + 2}`,
     internal: `http://127.0.0.1:${internalPort}`,
     logFile: join(dataDir, 'panel.log'),
-    sandbox: / is at (http\S+)$/m.exec(output)?.[1] ?? '',
-    console: /^Operators work at (http\S+)$/m.exec(output)?.[1] ?? '',
+    ready,
     close: async () => {
-      await stop(child);
+      await stop((await starting).child);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export async function startProduct(script: 'start' | 'demo' = 'start'): Promise<Product> {
+  const product = await beginProduct(script);
+  await product.ready;
+  return product;
 }

@@ -1,8 +1,8 @@
-/** One product and one browser for all journeys. */
+/** One product and one browser for all journeys. Tests that need neither begin while the product is still built and started. */
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
-import { startProduct } from './product.ts';
+import { beginProduct } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,9 +19,13 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [product, browser] = await Promise.all([
-    startProduct(),
+    beginProduct(),
     chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_FLAGS }),
   ]);
+  product.ready.catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
   project.provide('origin', product.origin);
   project.provide('sandbox', product.sandbox);
   project.provide('internal', product.internal);

@@ -1,0 +1,14 @@
+/** Before each file of journeys: the product is there. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, inject } from 'vitest';
+
+const POLL_MS = 200;
+
+beforeAll(async () => {
+  const isReady = () =>
+    fetch(`${inject('origin')}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await sleep(POLL_MS);
+});
