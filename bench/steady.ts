@@ -1,4 +1,4 @@
-/** Sends calls at a fixed rate, whether or not earlier ones were answered, as people do who do not know of each other. */
+/** Sends calls without regard for what the server can do, and keeps every answer. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './calls.ts';
@@ -33,7 +33,10 @@ function send(agent: Agent, port: string, { kind, method, path, body }: Sent): P
   });
 }
 
-/** Returns every answer, once all have come. `eachSecond` is called while it runs. */
+/**
+ * At a fixed rate, whether or not earlier ones were answered, as people do who do not know of each other. `eachSecond` is called while it
+ * runs.
+ */
 export async function sendSteadily(
   origin: string,
   perSecond: number,
@@ -55,4 +58,24 @@ export async function sendSteadily(
   const all = await Promise.all(answers);
   agent.destroy();
   return all;
+}
+
+/** Over so many connections, each of which sends its next call as soon as it has an answer. */
+export async function sendWithoutPause(
+  origin: string,
+  connections: number,
+  seconds: number,
+  callAt: (index: number) => Sent,
+): Promise<Answer[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const { port } = new URL(origin);
+  const answers: Answer[] = [];
+  const end = performance.now() + seconds * 1000;
+  let next = 0;
+  const sendUntilEnd = async () => {
+    while (performance.now() < end) answers.push(await send(agent, port, callAt(next++)));
+  };
+  await Promise.all(Array.from({ length: connections }, sendUntilEnd));
+  agent.destroy();
+  return answers;
 }

@@ -36,8 +36,6 @@ type Options = {
   readonly metrics?: Metrics;
   readonly socketLimits?: typeof SOCKET_LIMITS;
   readonly maxUnderWay?: number;
-  /** By how many ms this process is late; a test has none. */
-  readonly loopDelay?: () => number;
 };
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -49,14 +47,7 @@ const MAX_SOCKETS = 5000;
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(
   deps: AppDependencies,
-  {
-    logTo,
-    webFolder,
-    metrics,
-    socketLimits = SOCKET_LIMITS,
-    maxUnderWay = MAX_UNDER_WAY,
-    loopDelay = () => 0,
-  }: Options = {},
+  { logTo, webFolder, metrics, socketLimits = SOCKET_LIMITS, maxUnderWay = MAX_UNDER_WAY }: Options = {},
 ): FastifyInstance {
   const { config, database } = deps;
   const sendProblem = problemSender(config.product);
@@ -95,7 +86,7 @@ export function buildApp(
   metrics?.observe(app);
   const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
   addSecurityHeaders(app, policy, webFolder && readBuild(webFolder));
-  refuseOverload(app, maxUnderWay, loopDelay);
+  refuseOverload(app, maxUnderWay);
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);

@@ -5,7 +5,6 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
-import { watchLoopDelay } from './platform/loop-delay.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { recordPartyCalls } from './platform/party-calls.ts';
 import { waitForDatabase } from './platform/wait-for-database.ts';
@@ -40,7 +39,7 @@ async function main(): Promise<void> {
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
-  const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics, loopDelay: watchLoopDelay() });
+  const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
   const has = (role: Config['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
   const internal = buildInternalApp(deps, metrics, worker?.gauges);

@@ -37,46 +37,38 @@ function serverFor(maxUnderWay: number) {
   return { app, state };
 }
 
-const IN_ORDER = ['link', 'form', 'sign-up', 'read', 'callback', 'withdrawal'];
-
-function callsOf(app: FastifyInstance, did: string) {
-  const calls = {
-    link: () => app.inject(api.entryLink('cint-match')(did)),
-    form: () => app.inject({ method: 'PUT', url: api.profiling('yearly'), payload: goldenFor('yearly', did) }),
-    'sign-up': () => app.inject({ method: 'POST', url: api.register, payload: goldenFor('registration', did) }),
-    read: () => app.inject(api.registrationCheck(did)),
-    callback: () => app.inject('/partners/purespectrum/callback'),
-    withdrawal: () => app.inject(api.withdraw(did)),
-    health: () => app.inject('/healthz'),
-  };
-  return {
-    ...calls,
+describe('R21: under too many calls', () => {
+  it('survey links are refused first, then forms, sign-ups and reads, callbacks and withdrawals last, health never', async () => {
+    const did = await registered(kit());
+    const { app, state } = serverFor(10);
+    const CALLS = {
+      link: () => app.inject(api.entryLink('cint-match')(did)),
+      form: () => app.inject({ method: 'PUT', url: api.profiling('yearly'), payload: goldenFor('yearly', did) }),
+      'sign-up': () => app.inject({ method: 'POST', url: api.register, payload: goldenFor('registration', did) }),
+      read: () => app.inject(api.registrationCheck(did)),
+      callback: () => app.inject('/partners/purespectrum/callback'),
+      withdrawal: () => app.inject(api.withdraw(did)),
+      health: () => app.inject('/healthz'),
+    };
     /** Those that are refused, each tried by itself. */
-    async refused(): Promise<string[]> {
+    const refused = async () => {
       const names: string[] = [];
-      for (const [name, call] of Object.entries(calls)) {
+      for (const [name, call] of Object.entries(CALLS)) {
         const { statusCode, headers } = await call();
         if (statusCode === 503) names.push(name);
         if (statusCode === 503) expect(headers['retry-after']).toBe('2');
       }
       return names;
-    },
-  };
-}
-
-describe('R21: under too many calls', () => {
-  it('survey links are refused first, then forms, sign-ups and reads, callbacks and withdrawals last, health never', async () => {
-    const did = await registered(kit());
-    const { app, state } = serverFor(10);
-    const { withdrawal, refused } = callsOf(app, did);
+    };
     const underWay: Promise<unknown>[] = [];
     const occupy = async (count: number) => {
       state.isHolding = true;
-      while (underWay.length < count) underWay.push(withdrawal());
+      while (underWay.length < count) underWay.push(CALLS.withdrawal());
       await expect.poll(() => state.held).toBe(count);
       state.isHolding = false;
     };
     expect(await refused()).toEqual([]);
+    const inOrder = ['link', 'form', 'sign-up', 'read', 'callback', 'withdrawal'];
     for (const [count, classes] of [
       [4, 0],
       [5, 1],
@@ -87,31 +79,11 @@ describe('R21: under too many calls', () => {
       [10, 6],
     ] as const) {
       await occupy(count);
-      expect([count, await refused()]).toEqual([count, IN_ORDER.slice(0, classes)]);
+      expect([count, await refused()]).toEqual([count, inOrder.slice(0, classes)]);
     }
     state.letGo();
     await Promise.all(underWay);
     expect(await refused()).toEqual([]);
-  });
-
-  it('R7: the same where the process itself comes late', async () => {
-    let lateMs = 0;
-    const app = buildApp(kit().deps, { loopDelay: () => lateMs });
-    apps.push(app);
-    const { refused } = callsOf(app, await registered(kit()));
-    for (const [ms, classes] of [
-      [99, 0],
-      [100, 1],
-      [120, 2],
-      [140, 3],
-      [160, 4],
-      [199, 4],
-      [200, 6],
-      [0, 0],
-    ] as const) {
-      lateMs = ms;
-      expect([ms, await refused()]).toEqual([ms, IN_ORDER.slice(0, classes)]);
-    }
   });
 
   it('a call that fails, or is unknown, counts only until its answer', async () => {

@@ -7,8 +7,6 @@ import { Problem } from './problems.ts';
 
 /** At this many calls under way everything is refused. With 20 connections to the database, more of them only wait. */
 export const MAX_UNDER_WAY = 300;
-/** The same where calls wait for this process rather than for the database. A callback takes three turns of the loop. */
-const MAX_LOOP_DELAY_MS = 200;
 
 /** The part of it at which a call is refused: survey links first, then forms, sign-ups and reads; money last. */
 const SHARES = new Map<string, number>([
@@ -24,12 +22,11 @@ const isHealth = (route: string) => route === '/healthz' || route === '/readyz';
 
 const shareOf = (route: string): number => SHARES.get(route) ?? (isFromPartner(route) ? 1 : READS);
 
-export function refuseOverload(app: FastifyInstance, maxUnderWay: number, loopDelay: () => number): void {
+export function refuseOverload(app: FastifyInstance, maxUnderWay: number): void {
   const underWay = new Set<FastifyRequest>();
   app.addHook('onRequest', ({ routeOptions }, _, done) => {
     const route = routeOptions.url ?? '';
-    const load = Math.max(underWay.size / maxUnderWay, loopDelay() / MAX_LOOP_DELAY_MS);
-    if (!isHealth(route) && load >= shareOf(route)) throw new Problem('unavailable');
+    if (!isHealth(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
     done();
   });
   // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
