@@ -5,22 +5,29 @@ import { quantile } from './statistics.ts';
 
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number };
 
-function send(agent: Agent, origin: URL, { method, path, body }: Call): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onResponse = (response: IncomingMessage) => {
-      response.resume();
-      response.on('end', () => {
-        const status = response.statusCode ?? 0;
-        if (status >= 200 && status < 300) resolve();
-        else reject(new Error(`${method} ${path.slice(0, 60)} was answered ${status}`));
-      });
-    };
+export type Answer = {
+  /** Or the error's code, where there was no answer. */
+  readonly status: number | string;
+  readonly ms: number;
+  readonly retryAfter: string | undefined;
+};
+
+export function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promise<Answer> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number | string, retryAfter?: string) =>
+      resolve({ status, ms: performance.now() - began, retryAfter });
     const headers = body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {};
-    request({ agent, host: '127.0.0.1', port: origin.port, method, path, headers }, onResponse)
-      .on('error', reject)
+    request({ agent, host: '127.0.0.1', port, method, path, headers }, (response: IncomingMessage) => {
+      response.resume();
+      response.on('end', () => end(response.statusCode ?? 0, response.headers['retry-after']));
+    })
+      .on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message))
       .end(body);
   });
 }
+
+export const isSuccess = ({ status }: Answer): boolean => typeof status === 'number' && status >= 200 && status < 300;
 
 /**
  * Sends so many calls over so many connections at once, which are divided among several origins. An answer that is no success ends
@@ -40,9 +47,9 @@ export async function sendCalls(
     const url = urls[connection % urls.length] as URL;
     while (next < count) {
       const call = callAt(next++);
-      const began = performance.now();
-      await send(agent, url, call);
-      tookMs.push(performance.now() - began);
+      const answer = await send(agent, url, call);
+      if (!isSuccess(answer)) throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${answer.status}`);
+      tookMs.push(answer.ms);
     }
   };
   const began = performance.now();

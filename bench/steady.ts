@@ -1,37 +1,18 @@
 /** Sends calls without regard for what the server can do, and keeps every answer. */
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './calls.ts';
+import { type Answer, send } from './load.ts';
 
 const TICK_MS = 10;
 
-export type Answer = {
-  readonly kind: string;
-  readonly status: number | 'none';
-  readonly ms: number;
-  readonly retryAfter: string | undefined;
-};
 type Sent = Call & { readonly kind: string };
+export type KindAnswer = Answer & { readonly kind: string };
 
-function send(agent: Agent, port: string, { kind, method, path, body }: Sent): Promise<Answer> {
-  const began = performance.now();
-  return new Promise((resolve) => {
-    const headers = body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {};
-    request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
-      response.resume();
-      response.on('end', () =>
-        resolve({
-          kind,
-          status: response.statusCode ?? 'none',
-          ms: performance.now() - began,
-          retryAfter: response.headers['retry-after'],
-        }),
-      );
-    })
-      .on('error', () => resolve({ kind, status: 'none', ms: performance.now() - began, retryAfter: undefined }))
-      .end(body);
-  });
-}
+const sendKind = async (agent: Agent, origin: URL, { kind, ...call }: Sent): Promise<KindAnswer> => ({
+  kind,
+  ...(await send(agent, origin, call)),
+});
 
 /**
  * At a fixed rate, whether or not earlier ones were answered, as people do who do not know of each other. `eachSecond` is called while it
@@ -43,15 +24,15 @@ export async function sendSteadily(
   seconds: number,
   callAt: (index: number) => Sent,
   eachSecond: (second: number) => void = () => undefined,
-): Promise<Answer[]> {
+): Promise<KindAnswer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const { port } = new URL(origin);
-  const answers: Promise<Answer>[] = [];
+  const url = new URL(origin);
+  const answers: Promise<KindAnswer>[] = [];
   const began = performance.now();
   let second = 0;
   for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
     const due = Math.floor((passed / 1000) * perSecond);
-    while (answers.length < due) answers.push(send(agent, port, callAt(answers.length)));
+    while (answers.length < due) answers.push(sendKind(agent, url, callAt(answers.length)));
     if (passed >= (second + 1) * 1000) eachSecond(second++);
     await sleep(TICK_MS);
   }
@@ -66,14 +47,14 @@ export async function sendWithoutPause(
   connections: number,
   seconds: number,
   callAt: (index: number) => Sent,
-): Promise<Answer[]> {
+): Promise<KindAnswer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const { port } = new URL(origin);
-  const answers: Answer[] = [];
+  const url = new URL(origin);
+  const answers: KindAnswer[] = [];
   const end = performance.now() + seconds * 1000;
   let next = 0;
   const sendUntilEnd = async () => {
-    while (performance.now() < end) answers.push(await send(agent, port, callAt(next++)));
+    while (performance.now() < end) answers.push(await sendKind(agent, url, callAt(next++)));
   };
   await Promise.all(Array.from({ length: connections }, sendUntilEnd));
   agent.destroy();

@@ -1,13 +1,13 @@
 /** Whether the server holds a steady load without an error or a leak, and refuses in time what is more than it can do. */
 import { type CallName, callOf, panelistOrder } from '../calls.ts';
-import { sendCalls } from '../load.ts';
+import { isSuccess, sendCalls } from '../load.ts';
 import type { Context, Part } from '../part.ts';
 import { memoryBytes } from '../processes.ts';
 import { type RunningProduct, startArtifact, startDatabase } from '../product.ts';
 import { number, seconds, table } from '../report.ts';
 import { fillPanel } from '../seed.ts';
 import { median, quantile } from '../statistics.ts';
-import { type Answer, sendSteadily, sendWithoutPause } from '../steady.ts';
+import { type KindAnswer, sendSteadily, sendWithoutPause } from '../steady.ts';
 
 /** What panelists and partners send, of a hundred calls. */
 const MIX: readonly (readonly [name: CallName, share: number])[] = [
@@ -46,14 +46,13 @@ const callOfKind = ({ product, panelistFor }: Stand, name: CallName) => ({
 const mixedCalls = (stand: Stand) => (index: number) =>
   callOfKind(stand, OF_A_HUNDRED[(index * 37) % OF_A_HUNDRED.length] as CallName);
 
-const isSuccess = ({ status }: Answer) => typeof status === 'number' && status < 300;
-const p99 = (answers: readonly Answer[]) =>
+const p99 = (answers: readonly KindAnswer[]) =>
   quantile(
     answers.map(({ ms }) => ms),
     0.99,
   );
 
-function steadyRow(name: string, perSecond: number, lasted: number, answers: readonly Answer[], limitMs: number) {
+function steadyRow(name: string, perSecond: number, lasted: number, answers: readonly KindAnswer[], limitMs: number) {
   const failed = answers.filter((answer) => !isSuccess(answer));
   const kinds = [...new Set(failed.map(({ kind, status }) => `${kind} ${status}`))].join(', ');
   return [
@@ -70,10 +69,10 @@ function steadyRow(name: string, perSecond: number, lasted: number, answers: rea
 
 async function steadyLoad({ count, progress }: Context, stand: Stand): Promise<string> {
   const { product } = stand;
-  const [minutes, short] = [count(600, 5), count(30, 2)];
+  const [long, short] = [count(600, 5), count(30, 2)];
   const memory: number[] = [];
-  progress(`load: ${MIXED_PER_SECOND} mixed calls a second for ${minutes} s`);
-  const mixed = await sendSteadily(product.origin, MIXED_PER_SECOND, minutes, mixedCalls(stand), () =>
+  progress(`load: ${MIXED_PER_SECOND} mixed calls a second for ${long} s`);
+  const mixed = await sendSteadily(product.origin, MIXED_PER_SECOND, long, mixedCalls(stand), () =>
     memory.push(memoryBytes(product.processes)),
   );
   progress('load: reads and callbacks alone');
@@ -87,7 +86,7 @@ async function steadyLoad({ count, progress }: Context, stand: Stand): Promise<s
   const [early, late] = [median(memory.slice(fifth, 2 * fifth)), median(memory.slice(-fifth))];
   const head = ['load', 'a second', 'for', 'calls', 'failed', 'p50 ms', 'p99 ms', 'allowed p99'];
   return `${table(head, [
-    steadyRow('mixed', MIXED_PER_SECOND, minutes, mixed, 500),
+    steadyRow('mixed', MIXED_PER_SECOND, long, mixed, 500),
     steadyRow('registration checks', READS_PER_SECOND, short, reads, 250),
     steadyRow('callbacks', CALLBACKS_PER_SECOND, short, callbacks, 750),
   ])}

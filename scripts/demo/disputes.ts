@@ -3,14 +3,12 @@ import { DISPUTE_KINDS, type DisputeKind } from '@panel/domain/disputes/disputes
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { disputeName } from '../../api/src/disputes/store.ts';
-import type { Operator } from '../../api/src/operator/operation.ts';
 import { vaultLabel } from '../../api/src/platform/vault.ts';
 import { insertRows } from './insert.ts';
-import { operate } from './operate.ts';
+import { operate, SUPPORT } from './operate.ts';
 import { DAY } from './panelists.ts';
 import { randomOf } from './random.ts';
 
-const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
 const OPEN = 11;
 const ANSWERED = 30;
 

@@ -4,6 +4,10 @@ import type { Operator } from '../../api/src/operator/operation.ts';
 import { performAlone } from '../../api/src/operator/operations.ts';
 import { propose } from '../../api/src/operator/proposals.ts';
 
+export const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2', role: 'finance' };
+export const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
+export const FIELDWORK: Operator = { subject: 'demo-fieldwork', account: 'fieldwork-1', role: 'fieldwork' };
+
 /** Carries out an operation of the console, or proposes it where a second person has to agree. */
 export async function operate(
   deps: AppDependencies,

@@ -2,17 +2,13 @@
 
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import type { Operator } from '../../api/src/operator/operation.ts';
 import { addMonthsTo } from '../../api/src/operator/pages/periods.ts';
 import { lastWholeDay } from '../../api/src/operator/rollups.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
-import { operate } from './operate.ts';
+import { FINANCE, operate, SUPPORT } from './operate.ts';
 import type { DemoPanelist } from './panelists.ts';
 import { randomOf } from './random.ts';
-
-const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2', role: 'finance' };
-const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
 
 export async function workAsOperators(
   client: pg.Client,

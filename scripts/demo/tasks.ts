@@ -2,12 +2,9 @@
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { queueTaskMessages } from '../../api/src/invitations/tasks.ts';
-import type { Operator } from '../../api/src/operator/operation.ts';
-import { operate } from './operate.ts';
+import { FIELDWORK, operate } from './operate.ts';
 import { DAY } from './panelists.ts';
 import { randomOf } from './random.ts';
-
-const FIELDWORK: Operator = { subject: 'demo-fieldwork', account: 'fieldwork-1', role: 'fieldwork' };
 
 type DemoTask = {
   readonly name: string;
