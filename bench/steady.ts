@@ -1,62 +1,63 @@
-/** Sends calls without regard for what the server can do, and keeps every answer. */
-import { Agent } from 'node:http';
+/** Sends calls at a fixed rate, whether or not earlier ones were answered, and keeps every answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './calls.ts';
-import { type Answer, send } from './load.ts';
+import { Connection } from './connection.ts';
+import type { Answer } from './load.ts';
 
 const TICK_MS = 10;
 
 type Sent = Call & { readonly kind: string };
 export type KindAnswer = Answer & { readonly kind: string };
 
-const sendKind = async (agent: Agent, origin: URL, { kind, ...call }: Sent): Promise<KindAnswer> => ({
-  kind,
-  ...(await send(agent, origin, call)),
-});
+type Rate = {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Opened before the first call; more are opened as they are needed, up to `maxConnections`. */
+  readonly connections?: number;
+  readonly maxConnections?: number;
+  readonly eachSecond?: (second: number) => void;
+};
 
-/**
- * At a fixed rate, whether or not earlier ones were answered, as people do who do not know of each other. `eachSecond` is called while it
- * runs.
- */
+/** As people do who do not know of each other. A call for which there is no connection left is not sent. */
 export async function sendSteadily(
   origin: string,
-  perSecond: number,
-  seconds: number,
+  { perSecond, seconds, connections = 0, maxConnections = 5000, eachSecond = () => undefined }: Rate,
   callAt: (index: number) => Sent,
-  eachSecond: (second: number) => void = () => undefined,
 ): Promise<KindAnswer[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const url = new URL(origin);
-  const answers: Promise<KindAnswer>[] = [];
+  const port = Number(new URL(origin).port);
+  const opened: Connection[] = [];
+  const idle: Connection[] = [];
+  const answers: KindAnswer[] = [];
+  const pending = new Set<Promise<void>>();
+  const open = (): Connection | undefined => {
+    if (opened.length >= maxConnections) return undefined;
+    const connection = new Connection(port);
+    opened.push(connection);
+    return connection;
+  };
+  const sendOver = async (connection: Connection, { kind, ...call }: Sent) => {
+    answers.push({ kind, ...(await connection.send(call)) });
+    idle.push(connection);
+  };
+  // One after the other: a server is not asked for a thousand connections in the same moment.
+  for (const connection of Array.from({ length: connections }, open)) {
+    if (!connection) break;
+    await connection.send({ method: 'GET', path: '/healthz' });
+    idle.push(connection);
+  }
   const began = performance.now();
-  let second = 0;
+  let [second, due] = [0, 0];
   for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
-    const due = Math.floor((passed / 1000) * perSecond);
-    while (answers.length < due) answers.push(sendKind(agent, url, callAt(answers.length)));
+    for (; due < Math.floor((passed / 1000) * perSecond); due += 1) {
+      const connection = idle.pop() ?? open();
+      if (!connection) continue;
+      const sending = sendOver(connection, callAt(due)).finally(() => pending.delete(sending));
+      pending.add(sending);
+    }
     if (passed >= (second + 1) * 1000) eachSecond(second++);
     await sleep(TICK_MS);
   }
-  const all = await Promise.all(answers);
-  agent.destroy();
-  return all;
-}
-
-/** Over so many connections, each of which sends its next call as soon as it has an answer. */
-export async function sendWithoutPause(
-  origin: string,
-  connections: number,
-  seconds: number,
-  callAt: (index: number) => Sent,
-): Promise<KindAnswer[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const url = new URL(origin);
-  const answers: KindAnswer[] = [];
-  const end = performance.now() + seconds * 1000;
-  let next = 0;
-  const sendUntilEnd = async () => {
-    while (performance.now() < end) answers.push(await sendKind(agent, url, callAt(next++)));
-  };
-  await Promise.all(Array.from({ length: connections }, sendUntilEnd));
-  agent.destroy();
+  await Promise.all(pending);
+  for (const connection of opened) connection.close();
   return answers;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -10,7 +11,7 @@ import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
-import { addSecurityHeaders } from './platform/headers.ts';
+import { addSecurityHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
 import { limitCalls } from './platform/limits.ts';
@@ -44,6 +45,14 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export const SOCKET_LIMITS = { headersMs: 10_000, requestMs: 15_000, checkEveryMs: 2000 };
 const MAX_SOCKETS = 5000;
 
+const socketOptions = ({ headersMs, requestMs, checkEveryMs }: typeof SOCKET_LIMITS) => ({
+  headersTimeout: headersMs,
+  requestTimeout: requestMs,
+  connectionsCheckingInterval: checkEveryMs,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: MAX_HEADER_BYTES,
+});
+
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(
   deps: AppDependencies,
@@ -58,6 +67,13 @@ export function buildApp(
     release: config.release,
     errorReporting: { enabled: config.errorReporting },
   };
+  const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
+  const overload = refuseOverload({
+    brand: config.product,
+    headers: securityHeaders(policy),
+    maxUnderWay,
+    countRefusal: (method, status) => metrics?.countUnrouted(method, status),
+  });
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,27 +82,23 @@ export function buildApp(
     // A request that arrives on an open connection while the server closes is answered, not refused.
     return503OnClosing: false,
     bodyLimit: 64 * 1024,
-    requestTimeout: socketLimits.requestMs,
-    keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: ({ url }) => decodableUrl(url),
     frameworkErrors: sendProblem,
-    maxRequestsPerSocket: 1000,
     trustProxy: [...config.trustedProxies],
-    http: {
-      headersTimeout: socketLimits.headersMs,
-      connectionsCheckingInterval: socketLimits.checkEveryMs,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    },
+    serverFactory: (handle) =>
+      createServer(socketOptions(socketLimits), (request, response) => {
+        if (!overload.refuse(request, response)) handle(request, response);
+      }),
   });
   app.server.maxConnections = MAX_SOCKETS;
+  app.server.maxRequestsPerSocket = 1000;
 
   answerProblems(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
   addSecurityHeaders(app, policy, webFolder && readBuild(webFolder));
-  refuseOverload(app, maxUnderWay);
+  overload.addTo(app);
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
   acceptJsonOnly(app);

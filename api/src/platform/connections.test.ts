@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import { type DatabaseLimits, type Pooler, REQUEST_LIMITS, writersOf } from './connections.ts';
+import { type DatabaseLimits, maxInUse, type Pooler, REQUEST_LIMITS } from './connections.ts';
 import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
 
 const kit = useKit();
@@ -14,6 +14,7 @@ const LIMITS: DatabaseLimits = {
   statementMs: 60_000,
   lockMs: 60_000,
 };
+const MAX = maxInUse(LIMITS.connections);
 let opened: Database[] = [];
 afterEach(async () => {
   await Promise.all(opened.map((database) => database.close()));
@@ -49,7 +50,7 @@ describe('R8: while commits wait', () => {
     const answer = await stallCommits();
     const database = open({ totalMs: 1500 });
     const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
-    const writes = Array.from({ length: writersOf(LIMITS.connections) }, insert);
+    const writes = Array.from({ length: MAX.write }, insert);
     await Promise.all(writes.map((write) => expect(write).rejects.toThrow(DatabaseUnavailable)));
     // On a busy machine one may have been given up before its commit was sent.
     const waiting = await waitingCommits();
@@ -67,13 +68,29 @@ describe('R8: while commits wait', () => {
     const answer = await stallCommits();
     const database = open({ totalMs: 60_000, connectMs: 3000, retryForMs: 0 });
     const insert = () => database.transaction((tx) => tx.many(sql`insert into stalled values (1)`));
-    const writes = Array.from({ length: writersOf(LIMITS.connections) }, insert);
+    const writes = Array.from({ length: MAX.write }, insert);
     await expect.poll(() => database.connections().total).toBe(writes.length);
     await expect(insert()).rejects.toThrow(DatabaseUnavailable);
     expect(await database.isUp()).toBe(true);
     await answer();
     await Promise.all(writes);
   });
+});
+
+it('R7: more reads than there is room for leave connections for writes and for the readiness check', async () => {
+  const database = open({ totalMs: 60_000 });
+  await kit().db.query('create table if not exists read_late (id int)');
+  const holder = new pg.Client({ connectionString: kit().url });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(72)');
+  const reads = Array.from({ length: 3 * LIMITS.connections }, () =>
+    database.many(sql`select from pg_advisory_xact_lock_shared(72)`),
+  );
+  await expect.poll(() => database.connections().total).toBe(MAX.read);
+  await database.write(sql`insert into read_late values (1)`);
+  expect(await database.isUp()).toBe(true);
+  await holder.end();
+  await Promise.all(reads);
 });
 
 it('R8: one time limit holds for all statements of a transaction, and a late one is not sent', async () => {

@@ -1,6 +1,7 @@
 /** Connections to the database: how many, who may use them, and how long anybody waits for one or for its answer. */
 import pg from 'pg';
 import { ConnectionFailed, probe, ServerSilent, whileAnswering } from './server-probe.ts';
+import { slots } from './slots.ts';
 
 export type DatabaseLimits = {
   readonly connections: number;
@@ -49,9 +50,21 @@ const MAX_IDLE_MS = 5000;
 /** A commit may wait for a standby. Its connection is kept, since another one for each retry would be one too many. */
 const KEEP_WRITING_MS = 30_000;
 
-/** Reads and the readiness check find a connection also while every write waits for its commit. */
-export const writersOf = (connections: number): number =>
-  Math.max(1, connections - Math.max(2, Math.ceil(connections / 4)));
+/** What a connection is used for. A check asks whether the database answers. */
+export type Use = 'read' | 'write' | 'check';
+
+/**
+ * How many may be used at once: reads and checks find a connection also while every write waits for its commit, and the writes of
+ * money also while more is read than the database can answer.
+ */
+export const maxInUse = (connections: number): Readonly<Record<Use, number>> => {
+  const allBut = (kept: number) => Math.max(1, connections - kept);
+  return {
+    read: allBut(Math.ceil(connections / 5)),
+    write: allBut(Math.max(2, Math.ceil(connections / 4))),
+    check: connections,
+  };
+};
 
 /** The time for a call has run out. Whether anything was stored is unknown. */
 export class TimeIsUp extends Error {
@@ -67,7 +80,7 @@ export type Connections = {
   /** Whether a statement has its time limits only in a transaction that was begun with `begin`. */
   readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
-  use<T>(kind: 'read' | 'write', giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
+  use<T>(kind: Use, giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 };
@@ -106,7 +119,12 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const serverAnswers = probe(url, limits.connectMs);
-  const writers = slots(writersOf(limits.connections), limits.connectMs);
+  const max = maxInUse(limits.connections);
+  const slotsOf = {
+    read: slots(max.read, limits.connectMs),
+    write: slots(max.write, limits.connectMs),
+    check: slots(max.check, limits.connectMs),
+  };
 
   const withoutName = ({ name: _, ...statement }: pg.QueryConfig): pg.QueryConfig => statement;
   const sendable = (statement: pg.QueryConfig | string) =>
@@ -126,7 +144,7 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
     begin: isPooled ? `begin${setLocal({ ...settings, ...PLANNING })}` : 'begin',
     hasLimitsByTransaction: isPooled,
     async use(kind, giveUpAt, work) {
-      const leave = kind === 'write' ? await writers.enter() : () => {};
+      const leave = await slotsOf[kind].enter();
       const client = await connect(leave);
       const giveBack = once((isUsable: boolean) => {
         client.release(!isUsable);
@@ -147,11 +165,15 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
         },
       );
       return before(giveUpAt, working, () => {
-        if (kind === 'read') giveBack(false);
-        else setTimeout(giveBack, KEEP_WRITING_MS, false).unref();
+        if (kind === 'write') setTimeout(giveBack, KEEP_WRITING_MS, false).unref();
+        else giveBack(false);
       });
     },
-    count: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    count: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: Object.values(slotsOf).reduce((sum, { waiting }) => sum + waiting(), pool.waitingCount),
+    }),
     close: () => pool.end(),
   };
 }
@@ -183,36 +205,6 @@ function before<T>(giveUpAt: number, working: Promise<T>, onLate: () => void): P
       },
     );
   });
-}
-
-/** Lets so many in at once; the others wait in turn, for so long at most. */
-function slots(count: number, waitMs: number): { enter(): Promise<() => void> } {
-  let free = count;
-  const waiting = new Set<() => void>();
-  const leave = () => {
-    const [next] = waiting;
-    if (next) next();
-    else free += 1;
-  };
-  return {
-    enter: () =>
-      new Promise((resolve, reject) => {
-        if (free > 0) {
-          free -= 1;
-          return resolve(leave);
-        }
-        const timer = setTimeout(() => {
-          waiting.delete(letIn);
-          reject(new ConnectionFailed('too many writes wait'));
-        }, waitMs);
-        const letIn = () => {
-          waiting.delete(letIn);
-          clearTimeout(timer);
-          resolve(leave);
-        };
-        waiting.add(letIn);
-      }),
-  };
 }
 
 /** Conflicts and restarts after which the statement may be sent again. Class 08 is a lost connection. */

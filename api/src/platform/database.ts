@@ -178,7 +178,7 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
       retry(limits, (giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work))),
     isUp: () =>
       connections
-        .use('read', performance.now() + limits.totalMs, (run) => run(sql`select 1`))
+        .use('check', performance.now() + limits.totalMs, (run) => run(sql`select 1`))
         .then(
           () => true,
           () => false,

@@ -55,25 +55,27 @@ const UNUSED_FEATURES = [
   'usb',
 ];
 
+/** What every response has, apart from the policy of a page with inline content. */
+export const securityHeaders = (policy: PolicyOptions): Readonly<Record<string, string>> => ({
+  'content-security-policy': contentSecurityPolicy(policy),
+  ...(policy.isReporting && { 'reporting-endpoints': `${REPORTING_GROUP}="${api.telemetry}"` }),
+  // Our URLs contain the did: no other site may see them.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  // Resolving the name of a link's host would tell a network which page is open.
+  'x-dns-prefetch-control': 'off',
+  'x-permitted-cross-domain-policies': 'none',
+  'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  ...(policy.isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+});
+
 /** Adds the security headers to every response, and to those of the API the build of the app that this server serves. */
 export function addSecurityHeaders(app: FastifyInstance, policy: PolicyOptions, build?: string): void {
-  const headers: Readonly<Record<string, string>> = {
-    'content-security-policy': contentSecurityPolicy(policy),
-    ...(policy.isReporting && { 'reporting-endpoints': `${REPORTING_GROUP}="${api.telemetry}"` }),
-    // Our URLs contain the did: no other site may see them.
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    // Resolving the name of a link's host would tell a network which page is open.
-    'x-dns-prefetch-control': 'off',
-    'x-permitted-cross-domain-policies': 'none',
-    'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    ...(policy.isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
-  };
-  const entries = Object.entries(headers);
+  const entries = Object.entries(securityHeaders(policy));
   app.addHook('onSend', (request, reply, _, done) => {
     for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value);
     if (isApiRequest(request)) {

@@ -9,6 +9,8 @@ export type Gauges = Readonly<Record<string, number>>;
 export type Metrics = {
   /** Counts every response of this server. */
   observe(app: FastifyInstance): void;
+  /** Counts a response that was sent before its request was routed. */
+  countUnrouted(method: string, status: number): void;
   /** `gauges` are values of this moment, by name with labels. */
   render(gauges: Gauges): string;
 };
@@ -16,13 +18,18 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const requests = new Map<string, number>();
   const durations = new Map<string, Histogram>();
+  const count = (method: string, route: string, status: number) => {
+    const call = `method="${method}",${route},status="${status}"`;
+    requests.set(call, (requests.get(call) ?? 0) + 1);
+  };
 
   return {
+    countUnrouted: (method, status) => count(method, 'route="none"', status),
+
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
         const route = `route="${request.routeOptions.url ?? 'none'}"`;
-        const call = `method="${request.method}",${route},status="${reply.statusCode}"`;
-        requests.set(call, (requests.get(call) ?? 0) + 1);
+        count(request.method, route, reply.statusCode);
         const seconds = reply.elapsedTime / 1000;
         const histogram = durations.get(route) ?? { buckets: BUCKETS_S.map(() => 0), count: 0, sum: 0 };
         BUCKETS_S.forEach((limit, index) => {

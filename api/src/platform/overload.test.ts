@@ -5,18 +5,22 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, useKit } from '../../test/kit.ts';
 import { buildApp, SOCKET_LIMITS } from '../app.ts';
 import type { Database } from './database.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 const kit = useKit({ LOG_LEVEL: 'silent' });
 const apps: FastifyInstance[] = [];
+const letGoOfAll: (() => void)[] = [];
 afterEach(async () => {
+  for (const letGo of letGoOfAll.splice(0)) letGo();
   for (const app of apps.splice(0)) await app.close();
 });
 
 /** A server for so many calls, whose database can be made to wait. */
-function serverFor(maxUnderWay: number) {
+function serverFor(maxUnderWay: number, metrics?: Metrics) {
   const state = { isHolding: false, held: 0, letGo: () => {} };
   const released = new Promise<void>((resolve) => {
     state.letGo = resolve;
+    letGoOfAll.push(resolve);
   });
   const wait = async () => {
     if (!state.isHolding) return;
@@ -32,7 +36,7 @@ function serverFor(maxUnderWay: number) {
           }
         : target[name],
   });
-  const app = buildApp({ ...kit().deps, database }, { maxUnderWay });
+  const app = buildApp({ ...kit().deps, database }, { maxUnderWay, ...(metrics && { metrics }) });
   apps.push(app);
   return { app, state };
 }
@@ -84,6 +88,38 @@ describe('R21: under too many calls', () => {
     state.letGo();
     await Promise.all(underWay);
     expect(await refused()).toEqual([]);
+  });
+
+  it('a read is refused before it is routed, with the same answer and every header, and is counted; money is not', async () => {
+    const did = await registered(kit());
+    const metrics = createMetrics();
+    const { app, state } = serverFor(10, metrics);
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const call = async (path: string) => {
+      const response = await fetch(origin + path);
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    };
+    state.isHolding = true;
+    const underWay = Array.from({ length: 8 }, () => call(api.withdraw(did)));
+    await expect.poll(() => state.held).toBe(8);
+    state.isHolding = false;
+
+    const refused = await call(api.registrationCheck(did));
+    const byRoute = await app.inject(api.registrationCheck(did));
+    expect([refused.status, byRoute.statusCode]).toEqual([503, 503]);
+    expect(JSON.parse(refused.body)).toEqual({
+      ...byRoute.json(),
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const { vary: _, date: __, ...expected } = byRoute.headers;
+    expect(refused.headers).toMatchObject(expected);
+    expect(metrics.render({})).toContain('http_requests_total{method="GET",route="none",status="503"} 1\n');
+
+    expect((await call('/partners/purespectrum/callback')).status).toBe(403);
+    expect((await call('/healthz')).status).toBe(200);
+    state.letGo();
+    expect((await Promise.all(underWay)).map(({ status }) => status)).not.toContain(503);
+    expect((await call(api.registrationCheck(did))).status).toBe(200);
   });
 
   it('a call that fails, or is unknown, counts only until its answer', async () => {

@@ -1,9 +1,11 @@
 /** Refuses calls early while the server has more to do than it can, the least important ones first. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from './problems.ts';
+import { PROBLEM_TYPE, Problem, problemBody, RETRY_AFTER } from './problems.ts';
 
 /** At this many calls under way everything is refused. With 20 connections to the database, more of them only wait. */
 export const MAX_UNDER_WAY = 300;
@@ -16,26 +18,65 @@ const SHARES = new Map<string, number>([
   [pattern(api.withdraw), 1],
 ]);
 const READS = 0.8;
+const PARTNERS_PATH = '/partners/';
+const HEALTH_PATHS = ['/healthz', '/readyz'];
 /** Callbacks of partners are about money, and each one refused comes again. */
-const isFromPartner = (route: string) => route.startsWith('/partners/');
-const isHealth = (route: string) => route === '/healthz' || route === '/readyz';
+const isFromPartner = (route: string) => route.startsWith(PARTNERS_PATH);
+const isHealth = (route: string) => HEALTH_PATHS.includes(route);
 
 const shareOf = (route: string): number => SHARES.get(route) ?? (isFromPartner(route) ? 1 : READS);
 
-export function refuseOverload(app: FastifyInstance, maxUnderWay: number): void {
+/** What begins like this may be let in where a read is not, so its route decides. */
+const NOT_READS = [PARTNERS_PATH, api.withdraw(''), ...HEALTH_PATHS];
+
+export type Overload = {
+  /**
+   * Refuses what would be refused by its route whatever that is, before Fastify sees it, and returns whether it did. At several times
+   * the load that can be served most calls end here: refused by their routes they would take all the time there is.
+   */
+  refuse(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Counts the calls under way, and refuses each by its route. */
+  addTo(app: FastifyInstance): void;
+};
+
+type Options = {
+  readonly brand: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxUnderWay: number;
+  readonly countRefusal: (method: string, status: number) => void;
+};
+
+export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Options): Overload {
   const underWay = new Set<FastifyRequest>();
-  app.addHook('onRequest', ({ routeOptions }, _, done) => {
-    const route = routeOptions.url ?? '';
-    if (!isHealth(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
-    done();
-  });
-  // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
-  app.addHook('preHandler', (request, _, done) => {
-    underWay.add(request);
-    done();
-  });
-  app.addHook('onSend', (request, _, __, done) => {
-    underWay.delete(request);
-    done();
-  });
+  const refusalHeaders = {
+    ...headers,
+    'cache-control': 'no-store',
+    'content-type': `${PROBLEM_TYPE}; charset=utf-8`,
+    'retry-after': RETRY_AFTER,
+  };
+  return {
+    refuse({ url = '', method = '' }, response) {
+      if (underWay.size < maxUnderWay * READS || NOT_READS.some((start) => url.startsWith(start))) return false;
+      const body = problemBody(brand, { code: 'unavailable' }, randomUUID());
+      response.writeHead(503, { ...refusalHeaders, 'content-length': Buffer.byteLength(body) }).end(body);
+      countRefusal(method, 503);
+      return true;
+    },
+    addTo(app) {
+      app.addHook('onRequest', ({ routeOptions }, _, done) => {
+        const route = routeOptions.url ?? '';
+        if (!isHealth(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
+        done();
+      });
+      // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
+      app.addHook('preHandler', (request, _, done) => {
+        underWay.add(request);
+        done();
+      });
+      app.addHook('onSend', (request, _, __, done) => {
+        underWay.delete(request);
+        done();
+      });
+    },
+  };
 }

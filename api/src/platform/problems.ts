@@ -12,8 +12,14 @@ import type { PayloadFault } from '@panel/domain/questionnaire/payload';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from './database.ts';
 
+type ProblemFields = {
+  readonly code: ProblemCode;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
+};
+
 /** What a call is refused with. Its words are in the domain; it never carries a stack, SQL or a did. */
-export class Problem extends Error {
+export class Problem extends Error implements ProblemFields {
   override name = 'Problem';
   readonly code: ProblemCode;
   readonly detail: string | undefined;
@@ -60,6 +66,24 @@ function problemOf(error: unknown): Problem {
 /** The HTTP status that an error is answered with. */
 export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
 
+export const PROBLEM_TYPE = 'application/problem+json';
+/** In seconds: how soon somebody who was refused for lack of room may come again. */
+export const RETRY_AFTER = '2';
+
+/** What a problem is answered with. */
+export function problemBody(brand: string, { code, detail, errors }: ProblemFields, requestId: string): string {
+  const status = PROBLEMS[code];
+  return JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail: detail ?? problemDetail(brand, code),
+    code,
+    ...(errors && { errors }),
+    requestId,
+  });
+}
+
 export type ProblemSender = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 export const problemSender =
@@ -69,21 +93,11 @@ export const problemSender =
     const status = PROBLEMS[problem.code];
     // A refusal of our own is no error: under overload there are many of them.
     if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed');
-    if (status === 503) reply.header('retry-after', '2');
+    if (status === 503) reply.header('retry-after', RETRY_AFTER);
     reply
       .status(status)
-      .type('application/problem+json')
-      .send(
-        JSON.stringify({
-          type: 'about:blank',
-          title: STATUS_CODES[status],
-          status,
-          detail: problem.detail ?? problemDetail(brand, problem.code),
-          code: problem.code,
-          ...(problem.errors && { errors: problem.errors }),
-          requestId: request.id,
-        }),
-      );
+      .type(PROBLEM_TYPE)
+      .send(problemBody(brand, problem, request.id));
   };
 
 export function answerProblems(app: FastifyInstance, send: ProblemSender): void {
