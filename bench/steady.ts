@@ -8,6 +8,8 @@ const TICK_MS = 10;
 
 type Sent = Call & { readonly kind: string };
 export type KindAnswer = Answer & { readonly kind: string };
+/** What came of a load, and the longest time for which the machine let the sender not run. */
+export type Sending = { readonly answers: readonly KindAnswer[]; readonly heldUpMs: number };
 
 type Rate = {
   readonly perSecond: number;
@@ -23,7 +25,7 @@ export async function sendSteadily(
   origin: string,
   { perSecond, seconds, connections = 0, maxConnections = 5000, eachSecond = () => undefined }: Rate,
   callAt: (index: number) => Sent,
-): Promise<KindAnswer[]> {
+): Promise<Sending> {
   const port = Number(new URL(origin).port);
   const opened: Connection[] = [];
   const idle: Connection[] = [];
@@ -46,7 +48,7 @@ export async function sendSteadily(
     idle.push(connection);
   }
   const began = performance.now();
-  let [second, due] = [0, 0];
+  let [second, due, heldUpMs, last] = [0, 0, 0, 0];
   for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
     for (; due < Math.floor((passed / 1000) * perSecond); due += 1) {
       const connection = idle.pop() ?? open();
@@ -54,10 +56,12 @@ export async function sendSteadily(
       const sending = sendOver(connection, callAt(due)).finally(() => pending.delete(sending));
       pending.add(sending);
     }
+    heldUpMs = Math.max(heldUpMs, passed - last);
+    last = passed;
     if (passed >= (second + 1) * 1000) eachSecond(second++);
     await sleep(TICK_MS);
   }
   await Promise.all(pending);
   for (const connection of opened) connection.close();
-  return answers;
+  return { answers, heldUpMs };
 }
