@@ -41,8 +41,11 @@ async function stallCommits(): Promise<() => Promise<void>> {
   return () => standby.end();
 }
 const waitingCommits = async () =>
-  (await kit().db.query("select from pg_stat_activity where wait_event_type = 'Lock' and query = 'commit'")).rows
-    .length;
+  (
+    await kit().db.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = 'commit'",
+    )
+  ).rows.length;
 const rows = async () => (await kit().db.query('select from stalled')).rows.length;
 
 describe('R8: while commits wait', () => {
