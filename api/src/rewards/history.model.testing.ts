@@ -4,11 +4,14 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/callbacks.ts';
-import { FAULTS, MINUTE, type modelIssuer } from './issuer.model.testing.ts';
+import { FAULTS, type Fault, MINUTE, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.ts';
 import { releaseDueRewards } from './rewards.ts';
 import { mintSession, reportEvent, wallet } from './testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
+
+/** Longer than the partners' holding periods. */
+export const HOLDING_MINUTES = 15 * 24 * 60;
 
 class Crash extends Error {}
 
@@ -29,6 +32,33 @@ export type World = {
   bank: ReturnType<typeof modelIssuer>;
 };
 
+type Attempt = { readonly faults: Fault[]; readonly minutes: number };
+
+const anyAttempts: fc.Arbitrary<Attempt[]> = fc.array(
+  fc.record({
+    faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 2 }),
+    minutes: fc.constantFrom(1, 3, 10, 26),
+  }),
+  { minLength: 2, maxLength: 5 },
+);
+/** A voucher is bought, or will be, that the answer to a later attempt does not show. */
+const hiddenVouchers: fc.Arbitrary<Attempt[]> = fc.constantFrom(
+  [
+    { faults: ['lost-after'], minutes: 26 },
+    { faults: ['late'], minutes: 10 },
+  ],
+  [
+    { faults: ['lost-after'], minutes: 10 },
+    { faults: ['busy'], minutes: 10 },
+  ],
+  [
+    { faults: ['late'], minutes: 3 },
+    { faults: ['refuse'], minutes: 10 },
+  ],
+  // Another worker sends it while the first one waits for its refusal.
+  [{ faults: ['slow-refuse', 'late'], minutes: 10 }],
+);
+
 export const step = fc.oneof(
   {
     weight: 4,
@@ -47,7 +77,7 @@ export const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('wait' as const),
-      minutes: fc.constantFrom(1, 3, 10, 26, 40, 15 * 24 * 60),
+      minutes: fc.constantFrom(1, 3, 10, 26, 40, HOLDING_MINUTES),
     }),
   },
   {
@@ -73,16 +103,15 @@ export const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('saga' as const),
       who: fc.nat(2),
-      tries: fc.array(
-        fc.record({
-          faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 2 }),
-          minutes: fc.constantFrom(1, 3, 10, 26),
-        }),
-        {
-          minLength: 2,
-          maxLength: 5,
-        },
-      ),
+      tries: fc.oneof(anyAttempts, hiddenVouchers),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('withdraw while one is open' as const),
+      who: fc.nat(2),
+      usd: fc.integer({ min: 6, max: 12 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'return' as const), who: fc.nat(2) }) },
@@ -162,6 +191,14 @@ export async function takeStep(world: World, action: Step): Promise<void> {
         await takeStep(world, { do: 'work', faults, crash: null, workers: 1 });
         await takeStep(world, { do: 'wait', minutes });
       }
+      return;
+    }
+    case 'withdraw while one is open': {
+      const { who, usd } = action;
+      await takeStep(world, { do: 'withdraw', who, times: 1 });
+      await takeStep(world, { do: 'complete', who, usd, copies: 1 });
+      await takeStep(world, { do: 'wait', minutes: HOLDING_MINUTES });
+      await takeStep(world, { do: 'withdraw', who, times: 2 });
       return;
     }
     case 'delete': {
