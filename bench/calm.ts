@@ -94,7 +94,7 @@ export class CalmRounds {
   summary(): string {
     const { kept, keptBusy, discarded } = this;
     Object.assign(this, { kept: 0, keptBusy: 0, discarded: 0, waitedMs: 0 });
-    if (kept === 0) return 'Counted once, since it does not depend on the machine.';
+    if (kept === 0) return 'Measured once.';
     const calm = keptBusy === 0 ? 'the machine was calm in all of them' : `the machine was busy in ${keptBusy} of them`;
     return `${kept} rounds, ${calm}; ${discarded} more were discarded because it was busy.`;
   }

@@ -8,8 +8,17 @@ const TICK_MS = 10;
 
 type Sent = Call & { readonly kind: string };
 export type KindAnswer = Answer & { readonly kind: string };
-/** What came of a load, and the longest time for which the machine let the sender not run. */
-export type Sending = { readonly answers: readonly KindAnswer[]; readonly heldUpMs: number };
+export type Sending = {
+  /** But for those of the disturbed calls. */
+  readonly answers: readonly KindAnswer[];
+  /** Calls under way while the machine did not let the sender run, or sent soon after that, when all that was due is sent at once. */
+  readonly disturbed: number;
+  /** The longest of these pauses. */
+  readonly heldUpMs: number;
+};
+/** From this on a pause disturbs the calls that are under way, and those of the next seconds. */
+const PAUSE_MS = 250;
+const DISTURBED_MS = 3000;
 
 type Rate = {
   readonly perSecond: number;
@@ -29,7 +38,8 @@ export async function sendSteadily(
   const port = Number(new URL(origin).port);
   const opened: Connection[] = [];
   const idle: Connection[] = [];
-  const answers: KindAnswer[] = [];
+  const answers: (KindAnswer & { readonly sentAt: number })[] = [];
+  const pauses: { readonly from: number; readonly to: number }[] = [];
   const pending = new Set<Promise<void>>();
   const open = (): Connection | undefined => {
     if (opened.length >= maxConnections) return undefined;
@@ -38,7 +48,8 @@ export async function sendSteadily(
     return connection;
   };
   const sendOver = async (connection: Connection, { kind, ...call }: Sent) => {
-    answers.push({ kind, ...(await connection.send(call)) });
+    const sentAt = performance.now();
+    answers.push({ kind, sentAt, ...(await connection.send(call)) });
     idle.push(connection);
   };
   // One after the other: a server is not asked for a thousand connections in the same moment.
@@ -49,6 +60,8 @@ export async function sendSteadily(
   }
   const began = performance.now();
   let [second, due, heldUpMs, last] = [0, 0, 0, 0];
+  const isDisturbed = (time: number) =>
+    pauses.some(({ from, to }) => time > began + from - DISTURBED_MS && time < began + to + DISTURBED_MS);
   for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
     for (; due < Math.floor((passed / 1000) * perSecond); due += 1) {
       const connection = idle.pop() ?? open();
@@ -57,11 +70,13 @@ export async function sendSteadily(
       pending.add(sending);
     }
     heldUpMs = Math.max(heldUpMs, passed - last);
+    if (passed - last > PAUSE_MS) pauses.push({ from: last, to: passed });
     last = passed;
     if (passed >= (second + 1) * 1000) eachSecond(second++);
     await sleep(TICK_MS);
   }
   await Promise.all(pending);
   for (const connection of opened) connection.close();
-  return { answers, heldUpMs };
+  const undisturbed = answers.filter(({ sentAt }) => !isDisturbed(sentAt));
+  return { answers: undisturbed, disturbed: answers.length - undisturbed.length, heldUpMs };
 }

@@ -6,6 +6,22 @@ export type Slots = {
   waiting(): number;
 };
 
+/** A timer that is this late was held up together with everything that it waits for. */
+const HELD_UP_MS = 100;
+
+/**
+ * Calls back after this time, or after twice of it where the timer was held up: after a pause of the machine every timer is over at once,
+ * although what was waited for may be there already.
+ */
+function setPatientTimeout(callback: () => void, ms: number): { clear(): void } {
+  const dueAt = performance.now() + ms;
+  let timer = setTimeout(() => {
+    if (performance.now() - dueAt > HELD_UP_MS) timer = setTimeout(callback, ms);
+    else callback();
+  }, ms);
+  return { clear: () => clearTimeout(timer) };
+}
+
 /** Lets so many in at once; the others wait in turn, for so long at most. */
 export function slots(count: number, waitMs: number): Slots {
   let free = count;
@@ -22,13 +38,13 @@ export function slots(count: number, waitMs: number): Slots {
           free -= 1;
           return resolve(leave);
         }
-        const timer = setTimeout(() => {
+        const timer = setPatientTimeout(() => {
           waiting.delete(letIn);
           reject(new ConnectionFailed('too many wait'));
         }, waitMs);
         const letIn = () => {
           waiting.delete(letIn);
-          clearTimeout(timer);
+          timer.clear();
           resolve(leave);
         };
         waiting.add(letIn);

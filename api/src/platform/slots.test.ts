@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { ConnectionFailed } from './server-probe.ts';
+import { slots } from './slots.ts';
+
+describe('slots', () => {
+  it('are taken in turn', async () => {
+    const one = slots(1, 60_000);
+    const leave = await one.enter();
+    const order: string[] = [];
+    const others = ['first', 'second'].map(async (name) => {
+      const done = await one.enter();
+      order.push(name);
+      done();
+    });
+    expect(one.waiting()).toBe(2);
+    leave();
+    await Promise.all(others);
+    expect(order).toEqual(['first', 'second']);
+    expect(one.waiting()).toBe(0);
+    (await one.enter())();
+  });
+
+  it('are refused after the time, and to those who were refused nothing is given', async () => {
+    const one = slots(1, 20);
+    const leave = await one.enter();
+    await expect(one.enter()).rejects.toThrow(ConnectionFailed);
+    leave();
+    (await one.enter())();
+  });
+
+  it('R8: are not refused because the machine has paused for longer than that', async () => {
+    const one = slots(1, 300);
+    const leave = await one.enter();
+    const second = one.enter();
+    second.catch(() => {});
+    // Over while the process stands still; reported after the timers.
+    const answered = readFile(import.meta.filename).then(leave);
+    const until = performance.now() + 700;
+    while (performance.now() < until);
+    await answered;
+    (await second)();
+  });
+});
