@@ -40,7 +40,7 @@ function limitOf({ sender, servers, postgres }: Used, processes: number): string
     return 'a core for each server process';
   return servers + postgres + sender > USED_UP * cpus().length
     ? "all of the machine's cores"
-    : 'waiting: commits, locks';
+    : 'waiting: round trips, commits, locks';
 }
 
 async function measureCall(
