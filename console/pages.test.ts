@@ -67,6 +67,20 @@ afterEach(() => expect(errors.splice(0), 'errors in the page').toEqual([]));
 const scrolledWidth = () =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Numbers that are broken over two lines: the half of one is another number. */
+const brokenNumbers = () =>
+  page.locator('.number, .figure').evaluateAll((elements) =>
+    elements
+      .filter((element) => /^[−+R\d\s.,%]+$/.test(element.textContent))
+      .filter((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const bottoms = [...range.getClientRects()].map(({ bottom }) => bottom);
+        return Math.max(...bottoms) - Math.min(...bottoms) > Number.parseFloat(getComputedStyle(element).fontSize);
+      })
+      .map((element) => element.textContent),
+  );
+
 /** Each state with the heading that shows it is there, and what is pressed to get to it. */
 const STATES: readonly (readonly [path: string, heading: string, press?: string])[] = [
   ['/today', 'The last 30 days'],
@@ -90,7 +104,7 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
 describe.each(STATES.map(([path, heading, press = '']) => ({ path, heading, press })))(
   '$path: $heading',
   ({ path, heading, press }) => {
-    it('has no barrier, in the light and the dark, wide and narrow, and never scrolls sideways', async () => {
+    it('has no barrier, in the light and the dark, wide and narrow, never scrolls sideways and breaks no number', async () => {
       await page.setViewportSize(WIDE);
       await page.goto(path);
       if (press) await page.getByRole('button', { name: press }).first().click();
@@ -100,10 +114,11 @@ describe.each(STATES.map(([path, heading, press = '']) => ({ path, heading, pres
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await axeViolations(page, 'all'), 'in the dark, on a phone').toEqual([]);
-      for (const width of [320, 900, 1920]) {
+      for (const width of [320, 900, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         // A chart is drawn anew after its box has changed.
         await expect.poll(scrolledWidth, { message: `sideways at ${width} px` }).toBe(0);
+        expect(await brokenNumbers(), `broken at ${width} px`).toEqual([]);
       }
     });
   },
