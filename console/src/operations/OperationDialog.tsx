@@ -49,6 +49,7 @@ export function OperationDialog({ operation, known, subject, isDanger, onClose }
       sub={subject ?? operation.description}
       onClose={onClose}
       onSubmit={form.submit}
+      isBusy={form.isBusy}
       foot={
         <>
           <span className="faint small">{enough}</span>

@@ -89,6 +89,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       sub={`Proposed by ${proposedBy} ${dayAndTime(proposedAt)} · ends ${dayAndTime(endsAt)}`}
       onClose={close}
       onSubmit={() => void decide('approve')}
+      isBusy={isBusy}
       foot={
         <>
           <button className="button button--warn" type="button" disabled={isBusy} onClick={() => void decide('refuse')}>

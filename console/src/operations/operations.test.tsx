@@ -43,7 +43,7 @@ describe('an operation', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/session')).toHaveLength(2));
   });
 
-  it('that is refused keeps what was typed and says why', async () => {
+  it('that is refused shows that it is under way, keeps what was typed and says why', async () => {
     openConsole('/money', {
       answer: () => ({ status: 409, body: { code: 'refused', detail: 'Payouts are frozen already.' } }),
     });
@@ -51,11 +51,14 @@ describe('an operation', () => {
     const dialog = within(await dialogNamed('Freeze payouts'));
     dialog.getByText('One person is enough');
     type('Reason, for the audit', 'Two vouchers for one reference');
+    expect(dialog.queryByRole('progressbar')).toBeNull();
     fireEvent.click(dialog.getByRole('button', { name: 'Freeze payouts' }));
+    dialog.getByRole('progressbar', { name: 'Freeze payouts: under way' });
     expect((await dialog.findByRole('alert')).textContent).toBe('Payouts are frozen already.');
     expect((screen.getByLabelText('Reason, for the audit') as HTMLTextAreaElement).value).toBe(
       'Two vouchers for one reference',
     );
+    expect(dialog.queryByRole('progressbar')).toBeNull();
   });
 
   it('is not offered to a role that may not do it', async () => {

@@ -8,6 +8,8 @@ type DialogProps = {
   onClose: () => void;
   /** Where `foot` has a submit button: what it does. */
   onSubmit?: (() => void) | undefined;
+  /** Whether what was submitted is under way: a statement or an export may take a while. */
+  isBusy?: boolean;
   foot?: ReactNode;
   children: ReactNode;
 };
@@ -16,7 +18,16 @@ type DialogProps = {
  * Open as long as it is rendered; the browser gives the focus back to what opened it. It begins at `data-first-focus`, a button
  * that changes nothing: React takes `autofocus` away, and the browser would begin at the cross.
  */
-export function Dialog({ title, sub, isDrawer = false, onClose, onSubmit, foot, children }: DialogProps) {
+export function Dialog({
+  title,
+  sub,
+  isDrawer = false,
+  onClose,
+  onSubmit,
+  isBusy = false,
+  foot,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -52,6 +63,7 @@ export function Dialog({ title, sub, isDrawer = false, onClose, onSubmit, foot, 
           </button>
         </div>
         <div className="dialog__body">{children}</div>
+        {isBusy && <progress className="dialog__progress" aria-label={`${title}: under way`} />}
         {foot && <div className="dialog__foot">{foot}</div>}
       </form>
     </dialog>
