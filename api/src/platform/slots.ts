@@ -1,6 +1,6 @@
 import { ConnectionFailed } from './server-probe.ts';
 
-export type Slots = {
+type ConnectionSlots = {
   /** Waits for a free slot. Returns what gives it back. */
   enter(): Promise<() => void>;
   waiting(): number;
@@ -23,7 +23,7 @@ function setPatientTimeout(callback: () => void, ms: number): { clear(): void } 
 }
 
 /** Lets so many in at once; the others wait in turn, for so long at most. */
-export function slots(count: number, waitMs: number): Slots {
+export function slots(count: number, waitMs: number): ConnectionSlots {
   let free = count;
   const waiting = new Set<() => void>();
   const leave = () => {
