@@ -66,3 +66,46 @@ describe('a sample by age', () => {
     );
   });
 });
+
+describe('the codes that samples are counted by', () => {
+  const answer = fc.oneof(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
+    fc.constant(3),
+  );
+  const answers = fc.dictionary(fc.constantFrom('q1', 'q2', 'q3', 'q4'), answer, { minKeys: 1 });
+  const changes = fc.array(fc.record({ answers, isErased: fc.boolean() }), { minLength: 1, maxLength: 6 });
+
+  it('are those of the current answers, each once, however these were given, changed and erased', async () => {
+    const { db, vault } = kit();
+    const did = await registered(kit());
+    const { rows } = await db.query('select id from panelists where did_index = $1', [vault.digest('did', did)]);
+    const panelist = [rows[0].id];
+    await fc.assert(
+      fc.asyncProperty(changes, async (history) => {
+        for (const change of history) {
+          const given = Object.entries(change.answers);
+          await db.query(
+            `insert into profile_answers (panelist_id, question, answer, answered_at)
+             select $1, question, answer, now() from unnest($2::text[], $3::jsonb[]) as a (question, answer)
+             on conflict (panelist_id, question) do update set answer = excluded.answer`,
+            [...panelist, given.map(([question]) => question), given.map(([, value]) => JSON.stringify(value))],
+          );
+          if (change.isErased)
+            await db.query('delete from profile_answers where panelist_id = $1 and question = $2', [
+              ...panelist,
+              given[0]?.[0],
+            ]);
+          const sorted = (codes: string) => `(select array_agg(code order by code) from unnest(${codes}) as c (code))`;
+          const { rows: compared } = await db.query(
+            `select coalesce(${sorted('p.codes')}, '{}') as stored, coalesce(${sorted('a.codes')}, '{}') as current
+             from profile_codes p left join codes_of_answers(array[$1::uuid]) a on true where p.panelist_id = $1`,
+            panelist,
+          );
+          expect(compared[0].stored).toEqual(compared[0].current);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
