@@ -6,6 +6,8 @@ import type { Answer } from './load.ts';
 
 const TICK_MS = 10;
 
+export const isRefusal = ({ status }: Answer): boolean => status === 503 || status === 429;
+
 type Sent = Call & { readonly kind: string };
 export type KindAnswer = Answer & { readonly kind: string };
 export type Sending = {

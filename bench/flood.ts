@@ -1,0 +1,35 @@
+/** Many more registration checks than the server can answer, from a process of its own: its delays are not those that others see. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export type FloodOrder = {
+  readonly origin: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly connections: number;
+  /** The first so many of the panel are asked for in turn. */
+  readonly panelists: number;
+};
+
+export type Flood = {
+  readonly sent: number;
+  readonly accepted: number;
+  readonly acceptedP99: number;
+  readonly refused: number;
+  readonly refusedP50: number;
+  readonly withRetryAfter: number;
+  /** Left out, as `sendSteadily` does. */
+  readonly disturbed: number;
+};
+
+/** Resolves when the flood has been under way for a second. */
+export async function startFlood(order: FloodOrder): Promise<{ readonly over: Promise<Flood> }> {
+  const child = fork(new URL('./flood-sender.ts', import.meta.url));
+  child.send(order);
+  await once(child, 'message');
+  const over = once(child, 'message').then(([result]) => {
+    child.disconnect();
+    return result as Flood;
+  });
+  return { over };
+}
