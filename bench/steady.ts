@@ -9,7 +9,11 @@ const TICK_MS = 10;
 export const isRefusal = ({ status }: Answer): boolean => status === 503 || status === 429;
 
 type Sent = Call & { readonly kind: string };
-export type KindAnswer = Answer & { readonly kind: string };
+export type KindAnswer = Answer & {
+  readonly kind: string;
+  /** When it was sent, in seconds of the load. */
+  readonly second: number;
+};
 export type Sending = {
   /** But for those of the disturbed calls. */
   readonly answers: readonly KindAnswer[];
@@ -40,7 +44,7 @@ export async function sendSteadily(
   const port = Number(new URL(origin).port);
   const opened: Connection[] = [];
   const idle: Connection[] = [];
-  const answers: (KindAnswer & { readonly sentAt: number })[] = [];
+  const answers: KindAnswer[] = [];
   const pauses: { readonly from: number; readonly to: number }[] = [];
   const pending = new Set<Promise<void>>();
   const open = (): Connection | undefined => {
@@ -50,8 +54,8 @@ export async function sendSteadily(
     return connection;
   };
   const sendOver = async (connection: Connection, { kind, ...call }: Sent) => {
-    const sentAt = performance.now();
-    answers.push({ kind, sentAt, ...(await connection.send(call)) });
+    const second = (performance.now() - began) / 1000;
+    answers.push({ kind, second, ...(await connection.send(call)) });
     idle.push(connection);
   };
   // One after the other: a server is not asked for a thousand connections in the same moment.
@@ -62,8 +66,8 @@ export async function sendSteadily(
   }
   const began = performance.now();
   let [second, due, heldUpMs, last] = [0, 0, 0, 0];
-  const isDisturbed = (time: number) =>
-    pauses.some(({ from, to }) => time > began + from - DISTURBED_MS && time < began + to + DISTURBED_MS);
+  const isDisturbed = ({ second }: KindAnswer) =>
+    pauses.some(({ from, to }) => second * 1000 > from - DISTURBED_MS && second * 1000 < to + DISTURBED_MS);
   for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
     for (; due < Math.floor((passed / 1000) * perSecond); due += 1) {
       const connection = idle.pop() ?? open();
@@ -79,6 +83,6 @@ export async function sendSteadily(
   }
   await Promise.all(pending);
   for (const connection of opened) connection.close();
-  const undisturbed = answers.filter(({ sentAt }) => !isDisturbed(sentAt));
+  const undisturbed = answers.filter((answer) => !isDisturbed(answer));
   return { answers: undisturbed, disturbed: answers.length - undisturbed.length, heldUpMs };
 }

@@ -67,12 +67,13 @@ function steadyRow(
 ) {
   const failed = answers.filter((answer) => !isSuccess(answer));
   const kinds = [...new Set(failed.map(({ kind, status }) => `${kind} ${status}`))].join(', ');
+  const times = [...new Set(failed.map(({ second }) => Math.floor(second)))].sort((a, b) => a - b).join(', ');
   return [
     name,
     perSecond,
     `${lasted} s`,
     number(answers.length),
-    failed.length === 0 ? 0 : `${failed.length} (${kinds})`,
+    failed.length === 0 ? 0 : `${failed.length} (${kinds}; in second ${times})`,
     number(median(answers.map(({ ms }) => ms))),
     number(p99(answers)),
     limitMs,
