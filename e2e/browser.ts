@@ -39,6 +39,12 @@ async function openTrackedPage(browser: Browser, options: BrowserContextOptions)
   return { page, errors };
 }
 
+/** What was to be seen when a test failed: the error says only what was not. */
+async function printScreen(page: Page): Promise<void> {
+  const text = await page.evaluate(() => document.body.innerText).catch((error: Error) => error.message);
+  process.stderr.write(`At ${page.url()} the page showed:\n${text.replace(/^/gm, '    ')}\n`);
+}
+
 function connectBeforeAll(): () => Browser {
   let browser: Browser;
   beforeAll(async () => {
@@ -52,7 +58,8 @@ function connectBeforeAll(): () => Browser {
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
   const browser = connectBeforeAll();
   const opened: TrackedPage[] = [];
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const { page } of opened) await printScreen(page);
     const errors = opened.flatMap((tracked) => tracked.errors);
     for (const { page } of opened.splice(0)) await page.context().close();
     expect(errors, 'errors in the page').toEqual([]);

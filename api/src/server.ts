@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
+import { keepOpen } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { recordPartyCalls } from './platform/party-calls.ts';
 import { waitForDatabase } from './platform/wait-for-database.ts';
@@ -16,6 +17,8 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.u
 const STOP_TIMEOUT_MS = 10_000;
 /** Open before the first call: a proxy sends many at once, and on a busy machine opening them takes longer than a call waits. */
 const FIRST_CONNECTIONS = 5;
+/** As many as a page needs at once. */
+const KEPT_CONNECTIONS = 2;
 
 /** Runs one process of the product: the API, the worker, the console, or all of them. */
 async function main(): Promise<void> {
@@ -60,7 +63,10 @@ async function main(): Promise<void> {
         : error;
     });
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
-  if (has('api')) await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => deps.database.isUp()));
+  if (has('api')) {
+    await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, deps.database.isUp));
+    keepOpen(deps.database, KEPT_CONNECTIONS);
+  }
   if (operators) await listen(operators, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);
   app.log.info({ monitoring, role: config.role, partners: config.partners, migrated }, 'listening');

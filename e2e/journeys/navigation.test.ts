@@ -12,6 +12,7 @@ import {
   QUERY,
   registerPanelist,
   useBrowser,
+  waitForApp,
   withDid,
 } from '../browser.ts';
 
@@ -123,4 +124,20 @@ describe('unknown addresses', () => {
     await page.goBack();
     await heading(page, 'How it Works!').waitFor();
   });
+});
+
+it('a screen is shown although each of its files was lost once on its way', async () => {
+  const did = await registerPanelist();
+  const page = await open();
+  await page.goto(withDid(screens.howItWorks, did));
+  await waitForApp(page);
+  const lost = new Set<string>();
+  await page.route('**/assets/*.js', (route, request) => {
+    if (lost.has(request.url())) return route.continue();
+    lost.add(request.url());
+    return route.abort();
+  });
+  await link(page, 'Bua').click();
+  await heading(page, WELCOME).waitFor();
+  expect(lost.size).toBeGreaterThan(0);
 });

@@ -66,7 +66,8 @@ export async function loadScreen(path: string): Promise<string> {
   const route = routeAt(path);
   if (!route) return loadScreen(screens.home);
   try {
-    if (!loaded.has(route.load)) loaded.set(route.load, await route.load());
+    // A second time where the first was lost on its way.
+    loaded.set(route.load, await route.load().catch(route.load));
   } catch {
     // Its code could not be fetched: screenAt shows the offline notice.
   }
