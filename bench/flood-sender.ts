@@ -25,7 +25,7 @@ async function send({ panelists, connections, origin, ...rate }: FloodOrder): Pr
     refused: refused.length,
     refusedP50: quantileOf(refused, 0.5),
     withRetryAfter: refused.filter(({ retryAfter }) => retryAfter).length,
-    disturbed,
+    disturbed: disturbed.length,
   };
 }
 

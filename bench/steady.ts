@@ -18,7 +18,7 @@ export type Sending = {
   /** But for those of the disturbed calls. */
   readonly answers: readonly KindAnswer[];
   /** Calls under way while the machine did not let the sender run, or sent soon after that, when all that was due is sent at once. */
-  readonly disturbed: number;
+  readonly disturbed: readonly KindAnswer[];
   /** The longest of these pauses. */
   readonly heldUpMs: number;
 };
@@ -32,13 +32,22 @@ type Rate = {
   /** Opened before the first call; more are opened as they are needed, up to `maxConnections`. */
   readonly connections?: number;
   readonly maxConnections?: number;
+  /** Waited for once the first connections are open. */
+  readonly whenOpen?: () => Promise<unknown>;
   readonly eachSecond?: (second: number) => void;
 };
 
 /** As people do who do not know of each other. A call for which there is no connection left is not sent. */
 export async function sendSteadily(
   origin: string,
-  { perSecond, seconds, connections = 0, maxConnections = 5000, eachSecond = () => undefined }: Rate,
+  {
+    perSecond,
+    seconds,
+    connections = 0,
+    maxConnections = 5000,
+    whenOpen = async () => undefined,
+    eachSecond = () => undefined,
+  }: Rate,
   callAt: (index: number) => Sent,
 ): Promise<Sending> {
   const port = Number(new URL(origin).port);
@@ -64,6 +73,7 @@ export async function sendSteadily(
     await connection.send({ method: 'GET', path: '/healthz' });
     idle.push(connection);
   }
+  await whenOpen();
   const began = performance.now();
   let [second, due, heldUpMs, last] = [0, 0, 0, 0];
   const isDisturbed = ({ second }: KindAnswer) =>
@@ -83,6 +93,9 @@ export async function sendSteadily(
   }
   await Promise.all(pending);
   for (const connection of opened) connection.close();
-  const undisturbed = answers.filter((answer) => !isDisturbed(answer));
-  return { answers: undisturbed, disturbed: answers.length - undisturbed.length, heldUpMs };
+  return {
+    answers: answers.filter((answer) => !isDisturbed(answer)),
+    disturbed: answers.filter(isDisturbed),
+    heldUpMs,
+  };
 }

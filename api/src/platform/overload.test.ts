@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { goldenFor, newDid, registered, useKit } from '../../test/kit.ts';
 import { buildApp, SOCKET_LIMITS } from '../app.ts';
 import type { Database } from './database.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { refuseOverload } from './overload.ts';
 
 const kit = useKit({ LOG_LEVEL: 'silent' });
 const apps: FastifyInstance[] = [];
@@ -88,6 +90,25 @@ describe('R21: under too many calls', () => {
     state.letGo();
     await Promise.all(underWay);
     expect(await refused()).toEqual([]);
+  });
+
+  it('refusals are sent in portions, so that what the database answers is read between them', async () => {
+    const { refuse } = refuseOverload({ brand: 'Bua', headers: {}, maxUnderWay: 0, countRefusal: () => {} });
+    let sent = 0;
+    const response = {
+      writeHead: () => response,
+      end: () => {
+        sent += 1;
+      },
+    } as unknown as ServerResponse;
+    for (let call = 0; call < 100; call += 1)
+      expect(refuse({ url: '/', method: 'GET' } as IncomingMessage, response)).toBe(true);
+    const portions: number[] = [];
+    for (let before = -1; sent < 100; portions.push(sent - before)) {
+      before = sent;
+      await new Promise(setImmediate);
+    }
+    expect(portions.filter((size) => size > 0)).toEqual([32, 32, 32, 4]);
   });
 
   it('a read is refused before it is routed, with the same answer and every header, and is counted; money is not', async () => {
