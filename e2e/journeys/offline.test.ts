@@ -97,6 +97,26 @@ it('Q10: answers given without a connection wait as a draft, and the page is loa
   await link(page, 'Go to Homepage').waitFor();
 });
 
+it('the connection comes back while another screen is on its way, and that screen is shown', async () => {
+  const did = await registerPanelist();
+  const page = await openOnce(did);
+  await setConnected(page, false);
+  for (const delay of [0, 2, 5, 10, 20]) {
+    await page.goto(withDid(screens.home, did));
+    await page.getByText(OFFLINE).first().waitFor();
+    await page.evaluate(
+      ([path, ms]) => {
+        setTimeout(() => {
+          window.location.assign(path);
+          setTimeout(() => window.dispatchEvent(new Event('online')), ms);
+        });
+      },
+      [withDid(screens.howItWorks, did), delay] as const,
+    );
+    await page.waitForURL((url) => url.pathname === screens.howItWorks);
+  }
+});
+
 it('X3: deleting the profile deletes what was last seen', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);

@@ -35,5 +35,10 @@ export function startOffline(did: string | null, calls: readonly PersonalCall[])
   const { answers, at } = loadLastSeen(did ?? '', paths);
   setPageAnswers(answers);
   offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));
-  window.addEventListener('online', () => window.location.reload());
+  // Not while another page is on its way: it would never come.
+  let isLeaving = false;
+  window.addEventListener('beforeunload', () => {
+    isLeaving = true;
+  });
+  window.addEventListener('online', () => isLeaving || window.location.reload());
 }
