@@ -46,7 +46,7 @@ describe('the page of a panelist', () => {
   });
 
   it('T2, T19: counts as a read of its device, and an unknown device as one: over the limits it has no answers', async () => {
-    const limited = await serve({ rateLimits: true }, webFolder(), async () => undefined);
+    const limited = await serve({ rateLimits: true }, webFolder(), async () => []);
     const open = (did: string) => limited.inject({ url: `/?x-binu-did=${did}`, remoteAddress: '203.0.113.9' });
     const hasAnswers = async (did: string) => (await open(did)).body.includes('id="answers"');
     expect(await hasAnswers('some-device-0')).toBe(true);

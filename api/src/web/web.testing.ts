@@ -39,10 +39,10 @@ export const render = ({ path, search, product, answers }) =>
 export async function serve(
   over: Partial<Config> = {},
   from = folder,
-  query: () => Promise<unknown> = () => Promise.reject(new DatabaseUnavailable('none')),
+  many: () => Promise<readonly unknown[]> = () => Promise.reject(new DatabaseUnavailable('none')),
 ): Promise<FastifyInstance> {
   const config = await readConfig({ DATA_DIR: parent, LOG_LEVEL: 'silent' });
-  const database = { isUp: async () => false, one: query, many: query, maybe: query };
+  const database = { isUp: async () => false, many };
   const vault = { digest: () => Buffer.alloc(32) };
   const deps = { config: { ...config, ...over }, database, vault, clock: { now: () => new Date() } };
   return buildApp(deps as unknown as AppDependencies, { webFolder: from });
