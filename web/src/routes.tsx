@@ -1,8 +1,7 @@
-import type { PersonalCall } from '@panel/domain/page';
 import { SURVEY_RESULTS, type SurveyResult } from '@panel/domain/partners/outcomes';
 import { RESULT_PAGES, type ResultPage, screens } from '@panel/domain/paths';
 import type { ComponentType, ReactElement } from 'react';
-import { didInPath } from './shell/location.ts';
+import { didInPath, withoutSlash } from './shell/location.ts';
 import { OfflineNotice } from './shell/OfflineNotice.tsx';
 
 export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
@@ -35,15 +34,6 @@ const DID_SCREENS: { readonly [path: string]: Load } = {
   [screens.dateOfBirth]: () => import('./panelists/DateOfBirthScreen.tsx'),
   [screens.firstLanguage]: () => import('./panelists/FirstLanguageScreen.tsx'),
 };
-
-const withoutSlash = (path: string) => path.replace(/(.)\/$/, '$1');
-
-const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
-  [screens.home]: ['registrationCheck'],
-  [screens.balance]: ['registrationCheck', 'history'],
-};
-/** The calls whose answers come with the page of a path. */
-export const personalCallsAt = (path: string): readonly PersonalCall[] => PERSONAL_CALLS[withoutSlash(path)] ?? [];
 
 function routeAt(path: string): { load: Load; props: ScreenProps } | null {
   const trimmed = withoutSlash(path);

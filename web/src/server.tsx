@@ -6,10 +6,11 @@ import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
-import { isScreenPath, loadScreen, personalCallsAt } from './routes.tsx';
+import { isScreenPath, loadScreen } from './routes.tsx';
 import { setNames } from './shell/config.tsx';
 import { didInPath, didInQuery } from './shell/location.ts';
 import { setPageAnswers } from './shell/page-answers.ts';
+import { personalCallsAt } from './shell/personal-calls.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
 /** These ask for the device id in the query. Without one they say how to open the panel. */

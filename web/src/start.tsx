@@ -4,7 +4,7 @@ import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { restoreReturnQuery } from './partners/return-query.ts';
-import { hydrateScreen, loadScreen, personalCallsAt } from './routes.tsx';
+import { hydrateScreen, loadScreen } from './routes.tsx';
 import { fetchConfig, loadConfig } from './shell/config.tsx';
 import { startErrorReporting } from './shell/error-reporting.ts';
 import { keepLastSeen } from './shell/last-seen.ts';
@@ -23,7 +23,7 @@ async function takeOverAnswers(): Promise<void> {
   setPageAnswers(inPage ?? {});
   if (isOffline) {
     const offline = await import('./shell/offline.ts');
-    offline.startOffline(did, personalCallsAt(location.path));
+    offline.startOffline(did, location.path);
   }
   for (const [path, answer] of Object.entries(inPage ?? {})) if (did !== null) keepLastSeen(did, path, answer);
   hydrateLocation(location, inPage !== undefined);

@@ -28,3 +28,5 @@ export function hrefTo(to: string, from: AppLocation): string {
   if (to !== screens.home || !from.did || didInQuery(from.search)) return to + from.search;
   return `${to}${from.search}${from.search ? '&' : '?'}${DID_PARAMETER}=${encodeURIComponent(from.did)}`;
 }
+
+export const withoutSlash = (path: string): string => path.replace(/(.)\/$/, '$1');

@@ -1,10 +1,11 @@
 /** What an offline page shows of earlier visits. Loaded by offline pages alone. */
-import type { Answers, PersonalCall } from '@panel/domain/page';
+import type { Answers } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
 import { type Seen, seenOf } from './last-seen.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { setPageAnswers } from './page-answers.ts';
+import { personalCallsAt } from './personal-calls.ts';
 import { loadJson } from './storage.ts';
 
 /** Formats a time as '15 November at 14:05'. */
@@ -30,8 +31,8 @@ function loadLastSeen(did: string, paths: readonly string[]): { answers: Answers
 }
 
 /** Shows what was last seen, and loads the page anew when there is a connection again. */
-export function startOffline(did: string | null, calls: readonly PersonalCall[]): void {
-  const paths = did === null ? [] : calls.map((name) => api[name](did));
+export function startOffline(did: string | null, path: string): void {
+  const paths = did === null ? [] : personalCallsAt(path).map((name) => api[name](did));
   const { answers, at } = loadLastSeen(did ?? '', paths);
   setPageAnswers(answers);
   offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));

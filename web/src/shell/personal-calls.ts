@@ -1,0 +1,10 @@
+import type { PersonalCall } from '@panel/domain/page';
+import { screens } from '@panel/domain/paths';
+import { withoutSlash } from './location.ts';
+
+const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
+  [screens.home]: ['registrationCheck'],
+  [screens.balance]: ['registrationCheck', 'history'],
+};
+/** The calls whose answers come with the page of a path. */
+export const personalCallsAt = (path: string): readonly PersonalCall[] => PERSONAL_CALLS[withoutSlash(path)] ?? [];
