@@ -15,7 +15,7 @@ import { startWorker } from './worker.ts';
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
-/** Open before the first call: a proxy sends many at once, and on a busy machine opening them takes longer than a call waits. */
+/** Of the panel's database and of the key store, before the first call: on a busy machine opening many at once takes longer than a call waits. */
 const FIRST_CONNECTIONS = 5;
 /** As many as a page needs at once. */
 const KEPT_CONNECTIONS = 2;
@@ -64,7 +64,8 @@ async function main(): Promise<void> {
     });
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
   if (has('api')) {
-    await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, deps.database.isUp));
+    const openBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.existing([])]);
+    await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, openBoth));
     keepOpen(deps.database, KEPT_CONNECTIONS);
   }
   if (operators) await listen(operators, 'CONSOLE_PORT', config.console.port, config.host);
