@@ -73,15 +73,14 @@ const STATEMENTS: readonly string[] = [
   `insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
    select ${PANELIST}, 'second-round', 1, '{"nationality": "south_africa"}', '\\x00', now() - interval '99 days'
    from generate_series($1::int, $2::int) n`,
-  `insert into profile_answers (panelist_id, question, answer, answered_at)
-   select ${PANELIST}, question, answer, now() - interval '99 days'
-   from generate_series($1::int, $2::int) n, lateral (values
-     ('gender', ${oneOf('gender', ['female', 'male'])}),
-     ('province', ${oneOf('province', PROVINCES)}),
-     ('work_status', ${oneOf('work', ['full_time', 'part_time', 'self_employed', 'not_employed'])}),
-     ('settlement_type', ${oneOf('settlement', ['urban', 'urban', 'suburban', 'rural'])}),
-     ('lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])}))
-   ) as a (question, answer)`,
+  `insert into profiles (panelist_id, answers)
+   select ${PANELIST}, jsonb_build_object(
+     'gender', ${oneOf('gender', ['female', 'male'])},
+     'province', ${oneOf('province', PROVINCES)},
+     'work_status', ${oneOf('work', ['full_time', 'part_time', 'self_employed', 'not_employed'])},
+     'settlement_type', ${oneOf('settlement', ['urban', 'urban', 'suburban', 'rural'])},
+     'lsm_appliances', jsonb_build_array('tv', ${oneOf('appliance', ['dvd_player', 'pay_tv', 'swimming_pool'])}))
+   from generate_series($1::int, $2::int) n`,
   `insert into wallets (id, panelist_id, pending, available, earned)
    select ${WALLET}, ${PANELIST}, ${PENDING_CENTS}, ${AVAILABLE_CENTS}, ${PENDING_CENTS + AVAILABLE_CENTS} from generate_series($1::int, $2::int) n`,
   `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, survey_id, created_at, outcome, ended_at)
@@ -133,7 +132,6 @@ export async function fillPanel(client: pg.Client, { from, to }: Range): Promise
     for (const statement of STATEMENTS) await client.query(statement, range);
     await client.query('commit');
   }
-  await writeProfileCodes(client, { from, to });
   await client.query(`set session_replication_role = origin`);
   await client.query(`
     select setval(sequence, greatest(nextval(sequence), ${FIRST_OTHER_TRANSFER}))
@@ -153,33 +151,22 @@ export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): P
   for (let first = from; first < to; first += CHUNK) {
     const people = Array.from({ length: Math.min(CHUNK, to - first) }, (_, index) => first + index);
     const dates = people.map((n) => new Date(latest - ((n * 7919) % (49 * 365)) * DAY_MS).toISOString().slice(0, 10));
+    const sealed = people.map((n, index) =>
+      cipher.seal(vaultLabel.personalAnswer(panelistIdOf(n), 'dob'), JSON.stringify(dates[index])),
+    );
     await client.query(
-      `insert into profile_answers (panelist_id, question, sealed, birth_month, answered_at)
-       select ${PANELIST}, 'dob', sealed, ${keyedHash(`'birth-month:' || left(date, 7)`)}, now() - interval '99 days'
-       from unnest($1::int[], $2::text[], $3::bytea[]) as d (n, date, sealed)`,
-      [
-        people,
-        dates,
-        people.map((n, index) =>
-          cipher.seal(vaultLabel.profileAnswer(panelistIdOf(n), 'dob'), JSON.stringify(dates[index])),
-        ),
-      ],
+      `insert into personal_answers (panelist_id, question, sealed)
+       select ${PANELIST}, 'dob', sealed from unnest($1::int[], $2::bytea[]) as d (n, sealed)`,
+      [people, sealed],
+    );
+    await client.query(
+      `update profiles p set birth_month = ${keyedHash(`'birth-month:' || left(date, 7)`)}
+       from unnest($1::int[], $2::text[]) as d (n, date) where p.panelist_id = ${PANELIST}`,
+      [people, dates],
     );
   }
   await client.query(`set session_replication_role = origin`);
-  await writeProfileCodes(client, { from, to });
   await client.query('vacuum analyze');
-}
-
-/** As the triggers would, which are off while the panel is written. */
-async function writeProfileCodes(client: pg.Client, { from, to }: Range): Promise<void> {
-  for (let first = from; first < to; first += CHUNK)
-    await client.query(
-      `insert into profile_codes
-       select * from codes_of_answers(array(select ${PANELIST} from generate_series($1::int, $2::int) n))
-       on conflict (panelist_id) do update set codes = excluded.codes`,
-      [first, Math.min(first + CHUNK, to) - 1],
-    );
 }
 
 /** So many panelists, evenly spread over a range; another `round` chooses others. */

@@ -80,9 +80,9 @@ async function makeMistakes(): Promise<void> {
   const forged = `/partners/purespectrum/callback?transactionId=${did}&memberId=${did}&asr_s_hash=${did}`;
   await call('POST', forged, did);
   // A defect, whose error quotes the row.
-  await db.query('alter table profile_answers add constraint broken check (false) not valid');
+  await db.query('alter table personal_answers add constraint broken check (false) not valid');
   expect((await call('PUT', api.dateOfBirth, { account: { user_id: did, dob } })).status).toBe(500);
-  await db.query('alter table profile_answers drop constraint broken');
+  await db.query('alter table personal_answers drop constraint broken');
   const report = `x of ${did} at /balance?x-binu-did=${did}\n{"level":60,"msg":"injected"}\u001b[31m\r\n`;
   await call('POST', api.telemetry, { name: 'TypeError', message: report, stack: report, path: `/?x-binu-did=${did}` });
 }

@@ -42,8 +42,9 @@ const NOT_CHECKED = [
   'select count(*)::int as count from panelists',
   'with sums as (',
   // A sample without rules is the whole panel.
-  'select panelist_id, false as is_edge from contactable_panelists(',
-  'with survivors as (select panelist_id, false as is_edge',
+  'select panelist_id, false as is_edge, array',
+  'with survivors as (select panelist_id, false as is_edge, array',
+  'with survivors as ( select panelist_id, false as is_edge, array',
   "select set_config('enable_seqscan'",
   "select set_config('work_mem'",
   // Counts of the whole panel, each made once a day.

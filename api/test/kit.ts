@@ -217,7 +217,8 @@ export const check = async (kit: Kit, did: string) => (await send(kit, 'GET', ap
 const TABLES = [
   'panelists',
   'submissions',
-  'profile_answers',
+  'profiles',
+  'personal_answers',
   'consents',
   'preferences',
   'wallets',

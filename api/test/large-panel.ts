@@ -26,12 +26,10 @@ export async function fillPanel({ db }: Kit): Promise<void> {
       from ids, unnest(array['second-round', 'quarterly', 'yearly']) survey;
     insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
       select panelist, 'registration', 1, '{}', 'x', now() from ids;
-    insert into profile_answers (panelist_id, question, answer, answered_at)
-      select panelist, 'question' || q, to_jsonb('code' || (n * q) % 97), now() from ids, generate_series(1, 8) q
-      union all select panelist, 'many', jsonb_build_array('code' || n % 97, 'code' || n % 89), now() from ids;
-    insert into profile_answers (panelist_id, question, sealed, birth_month, answered_at)
-      select panelist, 'dob', '\\x0100', sha256(('month' || n % 600)::bytea), now() from ids;
-    insert into profile_codes select * from codes_of_answers(array(select panelist from ids));
+    insert into profiles (panelist_id, answers, birth_month)
+      select panelist, (select jsonb_object_agg('question' || q, 'code' || (n * q) % 97) from generate_series(1, 8) q)
+        || jsonb_build_object('many', jsonb_build_array('code' || n % 97, 'code' || n % 89)), sha256(('month' || n % 600)::bytea) from ids;
+    insert into personal_answers select panelist, 'dob', '\\x0100' from ids;
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
       select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '1 minute', 'complete', now()
       from ids, generate_series(1, 2) s;

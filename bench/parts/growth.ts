@@ -54,7 +54,9 @@ async function markSample(
   range: Range,
   count: number,
 ): Promise<void> {
-  await database.client.query(`delete from profile_answers where question = 'first_language'`);
+  await database.client.query(
+    `update profiles set answers = answers - 'first_language' where answers ? 'first_language'`,
+  );
   const calls = spread(range, count, 0).flatMap(sampleCalls);
   await sendCalls(product.origin, calls.length, CONNECTIONS, (index) => calls[index] as Call);
 }

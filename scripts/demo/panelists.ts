@@ -1,5 +1,6 @@
 /** The panelists of the demo: when they registered, what they answered, and who may be written to. */
 
+import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { firstDueAt, nextDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
@@ -93,16 +94,19 @@ export async function insertPanelists(
   random: Random,
   people: readonly DemoPanelist[],
 ): Promise<void> {
-  const rows: Record<'panelists' | 'wallets' | 'consents' | 'preferences' | 'due' | 'submissions' | 'answers', Row[]> =
-    {
-      panelists: [],
-      wallets: [],
-      consents: [],
-      preferences: [],
-      due: [],
-      submissions: [],
-      answers: [],
-    };
+  const rows: Record<
+    'panelists' | 'wallets' | 'consents' | 'preferences' | 'due' | 'submissions' | 'profiles' | 'personalAnswers',
+    Row[]
+  > = {
+    panelists: [],
+    wallets: [],
+    consents: [],
+    preferences: [],
+    due: [],
+    submissions: [],
+    profiles: [],
+    personalAnswers: [],
+  };
   const keys = await createKeys(vault, people);
   for (const person of people) {
     const key = keys.get(person.id) as Cipher;
@@ -133,7 +137,11 @@ export async function insertPanelists(
       receive: random.chance(0.9),
       updated_at: registeredAt,
     });
-    const current = new Map<string, Row>();
+    const current = {
+      plain: {} as Record<string, Answer>,
+      personal: new Map<string, Row>(),
+      birthMonth: null as Buffer | null,
+    };
     const done = questionnairesOf(random, person);
     for (const { definition, at, answers } of done) {
       const plain = Object.fromEntries(
@@ -154,19 +162,18 @@ export async function insertPanelists(
         digest: EMPTY,
         submitted_at: at,
       });
-      for (const [question, answer] of answers)
-        current.set(question.id, {
+      Object.assign(current.plain, plain);
+      for (const [question, answer] of Object.entries(personal))
+        current.personal.set(question, {
           panelist_id,
-          question: question.id,
-          answer: question.personal ? null : JSON.stringify(answer),
-          sealed: question.personal
-            ? key.seal(vaultLabel.profileAnswer(panelist_id, question.id), JSON.stringify(answer))
-            : null,
-          birth_month: question.kind === 'date' ? birthMonthIndex(vault, String(answer)) : null,
-          answered_at: at,
+          question,
+          sealed: key.seal(vaultLabel.personalAnswer(panelist_id, question), JSON.stringify(answer)),
         });
+      const bornOn = personal[dateOfBirth.id];
+      if (bornOn !== undefined) current.birthMonth = birthMonthIndex(vault, String(bornOn));
     }
-    rows.answers.push(...current.values());
+    rows.profiles.push({ panelist_id, answers: JSON.stringify(current.plain), birth_month: current.birthMonth });
+    rows.personalAnswers.push(...current.personal.values());
     for (const survey of SURVEYS) {
       const answered = done.find(({ definition }) => definition.id === PROFILING_SURVEYS[survey].id);
       const dueAt = answered ? nextDueAt(survey, answered.at) : firstDueAt(survey, registeredAt);
@@ -223,10 +230,11 @@ export async function insertPanelists(
     },
     rows.submissions.sort((a, b) => Number(a.submitted_at) - Number(b.submitted_at)),
   );
+  await insertRows(client, 'profiles', { panelist_id: uuid, answers: 'jsonb', birth_month: bytea }, rows.profiles);
   await insertRows(
     client,
-    'profile_answers',
-    { panelist_id: uuid, question: text, answer: 'jsonb', sealed: bytea, birth_month: bytea, answered_at: time },
-    rows.answers,
+    'personal_answers',
+    { panelist_id: uuid, question: text, sealed: bytea },
+    rows.personalAnswers,
   );
 }

@@ -46,12 +46,12 @@ async function sealWithMasterKey({ db, vault }: Kit, id: string): Promise<void> 
     id,
     reseal(vaultLabel.panelistDid(id), panelist.rows[0].did_sealed),
   ]);
-  const answers = await db.query('select question, sealed from profile_answers where panelist_id = $1', [id]);
-  for (const { question, sealed } of answers.rows.filter((row) => row.sealed))
-    await db.query('update profile_answers set sealed = $3 where panelist_id = $1 and question = $2', [
+  const answers = await db.query('select question, sealed from personal_answers where panelist_id = $1', [id]);
+  for (const { question, sealed } of answers.rows)
+    await db.query('update personal_answers set sealed = $3 where panelist_id = $1 and question = $2', [
       id,
       question,
-      reseal(vaultLabel.profileAnswer(id, question), sealed),
+      reseal(vaultLabel.personalAnswer(id, question), sealed),
     ]);
   const submissions = await db.query('select id, sealed from submissions where panelist_id = $1', [id]);
   for (const row of submissions.rows.filter(({ sealed }) => sealed))
@@ -72,7 +72,7 @@ async function onOldKey(): Promise<number> {
   const old = "= '\\x01'::bytea";
   const { rows } = await kit().db.query(`
     select (select count(*) from panelists where substring(did_sealed from 2 for 1) ${old})
-      + (select count(*) from profile_answers where substring(sealed from 2 for 1) ${old})
+      + (select count(*) from personal_answers where substring(sealed from 2 for 1) ${old})
       + (select count(*) from submissions where substring(sealed from 2 for 1) ${old})
       + (select count(*) from withdrawals where substring(did_sealed from 2 for 1) ${old})
       + (select count(*) from messages where substring(did_sealed from 2 for 1) ${old})

@@ -68,7 +68,7 @@ async function readBackup(): Promise<string> {
     const id = (table === 'panelists' ? line.id : line.panelist_id) ?? '';
     const labels: Record<string, string> = {
       panelists: vaultLabel.panelistDid(id),
-      profile_answers: vaultLabel.profileAnswer(id, line.question ?? ''),
+      personal_answers: vaultLabel.personalAnswer(id, line.question ?? ''),
       submissions: vaultLabel.submission(id),
     };
     const sealed = line.did_sealed ?? line.sealed;

@@ -15,7 +15,7 @@ describe('S11: a sample', () => {
     await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: dids[3], dob: '1960-01-01' } });
     await send(kit(), 'PUT', api.preference(dids[2] as string), { data: [{ preference: 'research', value: false }] });
     await kit().db.query(
-      `update profile_answers set answer = '["pay_tv"]' where question = 'lsm_appliances' and panelist_id = $1`,
+      `update profiles set answers = answers || '{"lsm_appliances": ["pay_tv"]}' where panelist_id = $1`,
       [await idOf(dids[1] as string)],
     );
     const steps = async (query: string) => (await page(query)).narrowing.map(({ people }) => people);
@@ -41,7 +41,7 @@ describe('S11: a sample', () => {
     const text = JSON.stringify(await page(query));
     for (const did of dids) expect(text).not.toContain(did);
     for (const did of dids) expect(text).not.toContain(await idOf(did));
-    await kit().db.query('delete from profile_answers');
+    await kit().db.query(`update profiles set answers = '{}'`);
     expect(await steps('answer=province:kwazulu_natal')).toEqual([4, 0, 0, 0]);
   });
 
@@ -64,10 +64,9 @@ describe('S11: a sample', () => {
   it('fills the cells of a quota grid, whose counts add up', async () => {
     const dids = await panelists(7);
     for (const did of dids.slice(0, 3))
-      await kit().db.query(
-        `update profile_answers set answer = '"male"' where question = 'gender' and panelist_id = $1`,
-        [await idOf(did)],
-      );
+      await kit().db.query(`update profiles set answers = answers || '{"gender": "male"}' where panelist_id = $1`, [
+        await idOf(did),
+      ]);
     const query = 'quotaRow=gender&quotaColumn=province&finishedWanted=5';
     const { quota, draw: asks } = await page(query);
     expect(quota?.rows.map(({ code, cells }) => [code, ...cells])).toEqual([
@@ -77,8 +76,8 @@ describe('S11: a sample', () => {
     expect(asks).toEqual({ wanted: 5, asked: 5 });
     await draw('quota', `${query}&cell=male:kwazulu_natal:1&cell=female:kwazulu_natal:9&seed=3`);
     const { rows } = await kit().db.query(
-      `select a.answer as gender, count(*)::int from task_invitations i
-       join profile_answers a on a.panelist_id = i.panelist_id and a.question = 'gender'
+      `select p.answers ->> 'gender' as gender, count(*)::int from task_invitations i
+       join profiles p on p.panelist_id = i.panelist_id
        where i.task = 'quota' group by 1 order by 1`,
     );
     expect(rows).toEqual([

@@ -19,12 +19,12 @@ type Sealed = { id: string; label: string; sealed: Buffer };
 /** Everything that is encrypted with panelists' keys, as a copy holds it. */
 async function copyOf({ db }: Kit): Promise<Sealed[]> {
   const [answers, submissions, panelists] = await Promise.all([
-    db.query('select panelist_id as id, question, sealed from profile_answers where sealed is not null'),
+    db.query('select panelist_id as id, question, sealed from personal_answers'),
     db.query('select panelist_id as id, sealed from submissions where sealed is not null'),
     db.query('select id, did_sealed as sealed from panelists'),
   ]);
   return [
-    ...answers.rows.map((row) => ({ ...row, label: vaultLabel.profileAnswer(row.id, row.question) })),
+    ...answers.rows.map((row) => ({ ...row, label: vaultLabel.personalAnswer(row.id, row.question) })),
     ...submissions.rows.map((row) => ({ ...row, label: vaultLabel.submission(row.id) })),
     ...panelists.rows.map((row) => ({ ...row, label: vaultLabel.panelistDid(row.id) })),
   ];

@@ -49,7 +49,8 @@ describe('S10: deleting a profile', () => {
     expect(await rowCounts(kit())).toEqual({
       panelists: 0,
       submissions: 0,
-      profile_answers: 0,
+      profiles: 0,
+      personal_answers: 0,
       consents: 0,
       preferences: 0,
       // The books stay, and point to nobody.

@@ -151,14 +151,25 @@ export async function isInUse(client: pg.Client): Promise<boolean> {
   return false;
 }
 
+/** But for those that PostgreSQL computes from others. */
+async function writableColumns(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  return rows[0].columns;
+}
+
 /** Fills the tables of the schema that the copy was made of. The connection is the owner's. */
 export async function loadDump(client: pg.Client, file: string): Promise<void> {
   await client.query("begin; set local timezone = 'UTC'");
-  let table = '';
+  let [table, columns] = ['', ''];
   let batch: string[] = [];
   const insertBatch = async () => {
     await client.query(
-      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+      `insert into ${table} (${columns}) overriding system value
+       select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
       [`[${batch.join()}]`],
     );
     batch = [];
@@ -172,6 +183,7 @@ export async function loadDump(client: pg.Client, file: string): Promise<void> {
     const mark = markOf(line);
     if (mark.table) {
       table = pg.escapeIdentifier(mark.table);
+      columns = await writableColumns(client, table);
       // Totals and hashes are in the copy: triggers would make them a second time. Some tables begin with rows of migrations.
       await client.query(`alter table ${table} disable trigger user; delete from ${table}`);
     } else if (mark.end && mark.end !== FORMAT) {

@@ -19,7 +19,8 @@ export type Vault = Cipher & {
 /** The table, the column and the row of everything that is encrypted. */
 export const vaultLabel = {
   panelistDid: (panelistId: string) => `panelists:did:${panelistId}`,
-  profileAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
+  // By the table's earlier name: what was sealed under a label opens under no other.
+  personalAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
   submission: (panelistId: string) => `submissions:${panelistId}`,
   withdrawalDid: (withdrawalId: string) => `withdrawals:did:${withdrawalId}`,
   disputeWords: (sessionId: string) => `disputes:${sessionId}`,

@@ -5,7 +5,7 @@ import { type Database, sql } from '../platform/database.ts';
 import type { Opener } from '../platform/panelist-keys.ts';
 import type { Vault } from '../platform/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
-import { readAnswer } from './store.ts';
+import { readPersonalAnswer } from './store.ts';
 
 type MaybeSealed = { readonly panelistId: string | null; readonly sealed: Buffer | null };
 
@@ -33,7 +33,7 @@ async function readDatesOfBirth(vault: Vault, rows: readonly SealedDateOfBirth[]
   return new Map(
     rows.map(({ panelistId, sealed }) => {
       const key = keys.get(panelistId) as Opener;
-      return [panelistId, String(readAnswer(key, panelistId, { question: dateOfBirth.id, answer: null, sealed }))];
+      return [panelistId, String(readPersonalAnswer(key, panelistId, dateOfBirth.id, sealed))];
     }),
   );
 }
@@ -44,14 +44,15 @@ const BATCH = 1000;
 export async function fillBirthMonths(database: Database, vault: Vault): Promise<void> {
   for (let filled = BATCH; filled === BATCH; ) {
     const rows = await database.many<{ panelistId: string; sealed: Buffer }>(sql`
-      select panelist_id as "panelistId", sealed from profile_answers
-      where question = 'dob' and birth_month is null limit ${BATCH}`);
+      select panelist_id as "panelistId", a.sealed
+      from profiles p join personal_answers a using (panelist_id)
+      where p.birth_month is null and a.question = 'dob' limit ${BATCH}`);
     const datesOfBirth = await readDatesOfBirth(vault, rows);
     const months = rows.map(({ panelistId }) => birthMonthIndex(vault, datesOfBirth.get(panelistId) as string));
     await database.write(sql`
-      update profile_answers a set birth_month = b.month
+      update profiles p set birth_month = b.month
       from unnest(${rows.map(({ panelistId }) => panelistId)}::uuid[], ${months}::bytea[]) as b (panelist_id, month)
-      where a.panelist_id = b.panelist_id and a.question = 'dob' and a.birth_month is null`);
+      where p.panelist_id = b.panelist_id and p.birth_month is null`);
     filled = rows.length;
   }
 }

@@ -3,7 +3,7 @@ import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 /** Erases a personal answer of a panelist everywhere: the current one, and out of each submission that holds it. */
 export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, question: string): Promise<void> {
-  await tx.many(sql`delete from profile_answers where panelist_id = ${panelistId} and question = ${question}`);
+  await tx.many(sql`delete from personal_answers where panelist_id = ${panelistId} and question = ${question}`);
   const rows = await tx.many<{ id: string; sealed: Buffer }>(sql`
     select id, sealed from submissions where panelist_id = ${panelistId} and sealed is not null`);
   const key = await vault.panelistKeys.create(panelistId);

@@ -8,14 +8,14 @@ type AnswerRow = { readonly panelistId: string; readonly question: string; reado
 /** Seals some answers that a master key sealed with their panelists' own keys. Returns the number of answers it found. */
 export async function resealAnswers(database: Database, vault: Vault): Promise<number> {
   const rows = await database.many<AnswerRow>(sql`
-    select panelist_id as "panelistId", question, sealed from profile_answers
+    select panelist_id as "panelistId", question, sealed from personal_answers
     where is_on_master_key(sealed) order by panelist_id limit ${BATCH}`);
   const resealed = await reseal(vault, rows, ({ panelistId, question }) =>
-    vaultLabel.profileAnswer(panelistId, question),
+    vaultLabel.personalAnswer(panelistId, question),
   );
   // An answer that was replaced meanwhile stays as it is.
   await database.write(sql`
-    update profile_answers a set sealed = r.sealed
+    update personal_answers a set sealed = r.sealed
     from unnest(
       ${rows.map((row) => row.panelistId)}::uuid[],
       ${rows.map((row) => row.question)}::text[],

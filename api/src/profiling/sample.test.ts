@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { ageOn } from '@panel/domain/calendar';
+import { GOLDEN } from '@panel/domain/golden';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOW, registered, send, useKit } from '../../test/kit.ts';
+import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { birthMonthsOf } from './birth-months.ts';
 import { countSample, type Selection, shuffleSample } from './sample.ts';
@@ -45,9 +47,9 @@ describe('a sample by age', () => {
   });
 
   it('stores no month of birth that can be read, and finds those of dates stored before there were months', async () => {
-    const { rows } = await kit().db.query('select * from profile_answers where question = $1', [dateOfBirth.id]);
-    expect(rows.every((row) => row.answer === null && row.birth_month.length === 32)).toBe(true);
-    await kit().db.query('update profile_answers set birth_month = null');
+    const { rows } = await kit().db.query('select * from profiles');
+    expect(rows.every((row) => !(dateOfBirth.id in row.answers) && row.birth_month.length === 32)).toBe(true);
+    await kit().db.query('update profiles set birth_month = null');
     expect(await draw([25, 34])).toHaveLength(2);
   });
 
@@ -71,41 +73,49 @@ describe('the codes that samples are counted by', () => {
   const answer = fc.oneof(
     fc.constantFrom('a', 'b', 'c'),
     fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
-    fc.constant(3),
+    fc.constant(true),
   );
-  const answers = fc.dictionary(fc.constantFrom('q1', 'q2', 'q3', 'q4'), answer, { minKeys: 1 });
-  const changes = fc.array(fc.record({ answers, isErased: fc.boolean() }), { minLength: 1, maxLength: 6 });
+  const answers = fc.dictionary(fc.constantFrom('q1', 'q2', 'q3', 'q4'), answer);
 
-  it('are those of the current answers, each once, however these were given, changed and erased', async () => {
-    const { db, vault } = kit();
-    const did = await registered(kit());
-    const { rows } = await db.query('select id from panelists where did_index = $1', [vault.digest('did', did)]);
-    const panelist = [rows[0].id];
+  it('are those of the current answers and of the month of birth, each once', async () => {
+    const month = kit().vault.digest('birth-month', '1990-01');
+    const codeOf = (question: string, code: string) =>
+      createHash('md5').update(`${question}:${code}`).digest().readBigInt64BE();
     await fc.assert(
-      fc.asyncProperty(changes, async (history) => {
-        for (const change of history) {
-          const given = Object.entries(change.answers);
-          await db.query(
-            `insert into profile_answers (panelist_id, question, answer, answered_at)
-             select $1, question, answer, now() from unnest($2::text[], $3::jsonb[]) as a (question, answer)
-             on conflict (panelist_id, question) do update set answer = excluded.answer`,
-            [...panelist, given.map(([question]) => question), given.map(([, value]) => JSON.stringify(value))],
-          );
-          if (change.isErased)
-            await db.query('delete from profile_answers where panelist_id = $1 and question = $2', [
-              ...panelist,
-              given[0]?.[0],
-            ]);
-          const sorted = (codes: string) => `(select array_agg(code order by code) from unnest(${codes}) as c (code))`;
-          const { rows: compared } = await db.query(
-            `select coalesce(${sorted('p.codes')}, '{}') as stored, coalesce(${sorted('a.codes')}, '{}') as current
-             from profile_codes p left join codes_of_answers(array[$1::uuid]) a on true where p.panelist_id = $1`,
-            panelist,
-          );
-          expect(compared[0].stored).toEqual(compared[0].current);
-        }
+      fc.asyncProperty(answers, async (given) => {
+        const { rows } = await kit().db.query('select profile_codes_of($1, $2) as codes', [
+          JSON.stringify(given),
+          month,
+        ]);
+        const codes = Object.entries(given).flatMap(([question, value]) =>
+          [value].flat().flatMap((code) => (typeof code === 'string' ? [codeOf(question, code)] : [])),
+        );
+        const expected = [...codes, month.readBigInt64BE()].map(String).sort();
+        expect((rows[0].codes as string[]).sort()).toEqual(expected);
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('follow an answer that is given again, and keep those of other surveys', async () => {
+    const did = await registered(kit());
+    const codesOf = async () => {
+      const { rows } = await kit().db.query(
+        'select codes, answers from profiles where panelist_id = (select id from panelists where did_index = $1)',
+        [kit().vault.digest('did', did)],
+      );
+      return rows[0] as { codes: string[]; answers: Record<string, unknown> };
+    };
+    const before = await codesOf();
+    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+    const after = await codesOf();
+    const changed = Object.keys(GOLDEN.quarterly.answers).filter((question) => question in before.answers);
+    expect(changed).not.toEqual([]);
+    expect(after.answers).toEqual({ ...before.answers, ...GOLDEN.quarterly.answers });
+    const { rows } = await kit().db.query('select profile_codes_of($1, birth_month) as codes from profiles limit 1', [
+      JSON.stringify(after.answers),
+    ]);
+    expect(after.codes.length).toBe(rows[0].codes.length);
+    expect(new Set(after.codes).size).toBe(after.codes.length);
   });
 });

@@ -47,27 +47,32 @@ const monthCode = (month: Buffer): bigint => month.readBigInt64BE();
 type Query = {
   /** One for each rule, then one for the ages. */
   readonly conditions: readonly Statement[];
-  /** Only in the first and the last month the day of birth decides. */
-  readonly edges: readonly Buffer[];
-  /** Who meets all conditions, and whether the day of birth decides. */
+  /** Who meets all conditions, their answers that tell cells apart, and whether the day of birth decides: only in the first and the last month. */
   readonly survivors: Statement;
 };
 
-function queryOf(vault: Vault, { rules, ages, activeSince, today }: Selection): Query {
+function queryOf(vault: Vault, { rules, ages, activeSince, today, cellsBy }: Selection): Query {
   const months = ages ? birthMonthsOf(ages, today).map((month) => birthMonthIndex(vault, month)) : [];
   const edges = [months[0], months.at(-1)].filter((month) => month !== undefined);
   const wanted = rules.map(({ question, codes }) => codes.map((code) => answerCode(question, code)));
   if (ages) wanted.push(months.map(monthCode));
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
+  const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  const survivors = first
-    ? selectWhere(sql`select panelist_id, codes && ${edges.map(monthCode)}::bigint[] as is_edge from profile_codes`, [
-        first,
-        ...others,
-      ])
-    : sql`select panelist_id, false as is_edge from contactable_panelists(${activeSince})`;
-  return { conditions, edges, survivors };
+  if (!first)
+    return { conditions, survivors: row === null ? everybody(activeSince) : everybodyByCell(activeSince, row, column) };
+  const select = sql`
+    select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
+    from profiles`;
+  return { conditions, survivors: selectWhere(select, [first, ...others]) };
 }
+
+const everybody = (activeSince: Date): Statement =>
+  sql`select panelist_id, false as is_edge, array[null, null] as cell from contactable_panelists(${activeSince})`;
+const everybodyByCell = (activeSince: Date, row: string, column: string | null): Statement =>
+  sql`
+    select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
+    from contactable_panelists(${activeSince}) join profiles using (panelist_id)`;
 
 /** The index gives places in the table; in this much memory it need not round them up to pages. */
 const ENOUGH_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
@@ -83,7 +88,7 @@ const countSteps = (database: Database, query: Query): Promise<number[]> =>
   Promise.all(
     query.conditions.slice(0, -1).map(async (condition, index) => {
       const before = query.conditions.slice(0, index);
-      const count = selectWhere(sql`select count(*)::int as people from profile_codes`, [condition, ...before]);
+      const count = selectWhere(sql`select count(*)::int as people from profiles`, [condition, ...before]);
       const [row] = await readSample<{ people: number }>(database, query, count);
       return row?.people ?? 0;
     }),
@@ -105,7 +110,6 @@ export async function countSample(database: Database, vault: Vault, selection: S
   if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
   const { activeSince, askedSince, contacts, notInTask, cellsBy } = selection;
-  const [row = null, column = null] = cellsBy;
   const counting = readSample<CountRow>(
     database,
     query,
@@ -114,14 +118,11 @@ export async function countSample(database: Database, vault: Vault, selection: S
       sql`
         select b.panelist_id as "panelistId", b.sealed, c.panelist_id is not null as contactable, k.asked > 0 as asked,
           k.in_week >= ${contacts.below} as "overCap", took_part(${notInTask}, c.panelist_id) as "tookPart",
-          array[r.answer #>> '{}', q.answer #>> '{}'] as codes, count(*)::int as people
+          s.cell as codes, count(*)::int as people
         from survivors s
         left join contactable_panelists(${activeSince}) c on c.panelist_id = s.panelist_id
         left join lateral contacts_of(c.panelist_id, ${askedSince ?? NEVER}, ${contacts.since}) k on true
-        left join profile_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
-          and b.birth_month = any(${query.edges}::bytea[])
-        left join profile_answers r on r.panelist_id = c.panelist_id and r.question = ${row}
-        left join profile_answers q on q.panelist_id = c.panelist_id and q.question = ${column}
+        left join personal_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
         group by 1, 2, 3, 4, 5, 6, 7`,
     ),
   );
@@ -160,7 +161,6 @@ export async function shuffleSample(
   if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
   const { activeSince, askedSince, contacts, notInTask, cellsBy } = selection;
-  const [row = null, column = null] = cellsBy;
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
   const rows = await readSample<Row>(
     database,
@@ -168,14 +168,11 @@ export async function shuffleSample(
     together(
       { survivors: query.survivors },
       sql`
-        select s.panelist_id as "panelistId", b.sealed, array[r.answer #>> '{}', q.answer #>> '{}'] as codes
+        select s.panelist_id as "panelistId", b.sealed, s.cell as codes
         from survivors s
         join contactable_panelists(${activeSince}) c on c.panelist_id = s.panelist_id
         cross join lateral contacts_of(c.panelist_id, ${askedSince ?? NEVER}, ${contacts.since}) k
-        left join profile_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
-          and b.birth_month = any(${query.edges}::bytea[])
-        left join profile_answers r on r.panelist_id = c.panelist_id and r.question = ${row}
-        left join profile_answers q on q.panelist_id = c.panelist_id and q.question = ${column}
+        left join personal_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
         where k.asked = 0 and k.in_week < ${contacts.below} and not took_part(${notInTask}, c.panelist_id)
         order by uuid_hash_extended(s.panelist_id, ${seed}), s.panelist_id`,
     ),

@@ -34,7 +34,7 @@ export const isPersonal = (definition: Questionnaire): boolean =>
 /** Who submits. `key` is the panelist's, needed only where the questionnaire is personal. */
 export type Submitter = { readonly panelistId: string; readonly key: Cipher };
 
-/** The answers as they are stored: of the submission, and of each question as arrays of the same order. */
+/** The answers as they are stored: those that can be read, and those that are encrypted, together and one by one. */
 function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, answers }: Submission) {
   const seal = (label: (panelistId: string) => string, text: string): Buffer => {
     if (!submitter) throw new Error('A personal answer is sealed with the panelist’s key.');
@@ -46,22 +46,15 @@ function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, 
     const answer = answers[question.id];
     if (answer !== undefined) (question.personal ? personal : plain)[question.id] = answer;
   }
-  const plainEntries = Object.entries(plain);
-  const personalEntries = Object.entries(personal);
-  const sealedAnswers = personalEntries.map(([question, answer]) =>
-    seal((panelistId) => vaultLabel.profileAnswer(panelistId, question), JSON.stringify(answer)),
-  );
-  const birthMonths = personalEntries.map(([question, answer]) =>
-    question === dateOfBirth.id ? birthMonthIndex(vault, String(answer)) : null,
-  );
-  const none = plainEntries.map(() => null);
+  const bornOn = personal[dateOfBirth.id];
   return {
     answers: JSON.stringify(plain),
-    sealed: personalEntries.length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
-    questions: [...plainEntries, ...personalEntries].map(([question]) => question),
-    each: [...plainEntries.map(([, answer]) => JSON.stringify(answer)), ...personalEntries.map(() => null)],
-    eachSealed: [...none, ...sealedAnswers],
-    birthMonths: [...none, ...birthMonths],
+    sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
+    personalQuestions: Object.keys(personal),
+    personalAnswers: Object.entries(personal).map(([question, answer]) =>
+      seal((panelistId) => vaultLabel.personalAnswer(panelistId, question), JSON.stringify(answer)),
+    ),
+    birthMonth: bornOn === undefined ? null : birthMonthIndex(vault, String(bornOn)),
   };
 }
 
@@ -74,11 +67,12 @@ export function insertSubmission(vault: Vault, submitter: Submitter, submission:
     submission: sql`
       insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
       values (${panelistId}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed}, ${digest}, ${at})`,
-    answers: sql`
-      insert into profile_answers (panelist_id, question, answer, sealed, birth_month, answered_at)
-      select ${panelistId}::uuid, question, answer, sealed, birth_month, ${at}::timestamptz
-      from unnest(${stored.questions}::text[], ${stored.each}::jsonb[], ${stored.eachSealed}::bytea[], ${stored.birthMonths}::bytea[])
-        as a (question, answer, sealed, birth_month)`,
+    profile: sql`
+      insert into profiles (panelist_id, answers, birth_month) values (${panelistId}, ${stored.answers}, ${stored.birthMonth})`,
+    personal_answers: sql`
+      insert into personal_answers (panelist_id, question, sealed)
+      select ${panelistId}::uuid, question, sealed
+      from unnest(${stored.personalQuestions}::text[], ${stored.personalAnswers}::bytea[]) as a (question, sealed)`,
   };
 }
 
@@ -102,15 +96,13 @@ export async function insertLaterSubmission(
   const [row] = await write(sql`
     select submit_answers(
       ${didIndex}, ${submitter?.panelistId ?? null}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed},
-      ${digest}, ${stored.questions}, ${stored.each}, ${stored.eachSealed}, ${stored.birthMonths},
+      ${digest}, ${stored.personalQuestions}, ${stored.personalAnswers}, ${stored.birthMonth},
       ${survey}, ${dueAt}, ${repeatSince}, ${at}) as stored`);
   return row?.stored ?? undefined;
 }
 
-type AnswerRow = { question: string; answer: unknown; sealed: Buffer | null };
-
-export const readAnswer = (key: Opener, panelistId: string, { question, answer, sealed }: AnswerRow): unknown =>
-  sealed ? JSON.parse(key.open(vaultLabel.profileAnswer(panelistId, question), sealed)) : answer;
+export const readPersonalAnswer = (key: Opener, panelistId: string, question: string, sealed: Buffer): unknown =>
+  JSON.parse(key.open(vaultLabel.personalAnswer(panelistId, question), sealed));
 
 /** A panelist's current answers to some questions, or to all of them, by question id. */
 export async function profileAnswers(
@@ -119,12 +111,22 @@ export async function profileAnswers(
   panelistId: string,
   questions: readonly string[] | null = null,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const rows = await db.many<AnswerRow>(sql`
-    select question, answer, sealed from profile_answers
-    where panelist_id = ${panelistId} and (${questions}::text[] is null or question = any(${questions}))
-    order by question`);
+  const rows = await db.many<{ question: string; answer: unknown; sealed: Buffer | null }>(sql`
+    select a.question, a.answer, a.sealed
+    from (
+      select q.question, q.answer, null::bytea as sealed
+      from profiles p, jsonb_each(p.answers) as q (question, answer) where p.panelist_id = ${panelistId}
+      union all select question, null, sealed from personal_answers where panelist_id = ${panelistId}
+    ) a
+    where ${questions}::text[] is null or a.question = any(${questions})
+    order by a.question`);
   const key = await vault.panelistKeys.opener(panelistId);
-  return Object.fromEntries(rows.map((row) => [row.question, readAnswer(key, panelistId, row)]));
+  return Object.fromEntries(
+    rows.map(({ question, answer, sealed }) => [
+      question,
+      sealed ? readPersonalAnswer(key, panelistId, question, sealed) : answer,
+    ]),
+  );
 }
 
 /** Every submission of a panelist with all its answers, the oldest first. */

@@ -3,19 +3,14 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { contents, goldenFor, NOW, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { profileAnswers } from './store.ts';
 
 const kit = useKit();
 const idOf = async (did: string) =>
   (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0].id;
 const current = async (did: string, question: string) => {
   const id = await idOf(did);
-  const { rows } = await kit().db.query(
-    'select answer, sealed from profile_answers where panelist_id = $1 and question = $2',
-    [id, question],
-  );
-  return rows[0].sealed
-    ? JSON.parse((await kit().vault.panelistKeys.opener(id)).open(`profile_answers:${id}:${question}`, rows[0].sealed))
-    : rows[0].answer;
+  return (await profileAnswers(kit().deps.database, kit().vault, id, [question]))[question];
 };
 
 describe('profiling submissions', () => {
