@@ -69,7 +69,7 @@ export default defineConfig({
           pool: 'vmForks',
         },
       },
-      { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'], ...SERVERS } },
       { extends: true, test: { name: 'docs', include: ['*.test.ts'] } },
       { extends: true, test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
     ],

@@ -166,7 +166,7 @@ describe('S8, R11: kill -9 of PostgreSQL', () => {
     expect(ok).toBe(true);
     expect(paid).toHaveLength(1);
     expect([...vouchers.values()]).toEqual([1]);
-  }, 60_000);
+  });
 });
 
 const passwordOf = async (dataDir: string): Promise<string> =>

@@ -27,7 +27,7 @@ it('H2: a tap while the script takes the page over counts once, and later ones a
     root = hydrateRoot(document.body, <Tappable onTap={onTap} />);
   });
   button?.dispatchEvent(tap());
-  await vi.waitFor(() => expect(window.takeEarlyTap).toBeUndefined());
+  await expect.poll(() => window.takeEarlyTap).toBeUndefined();
   expect(onTap).toHaveBeenCalledTimes(1);
   button?.dispatchEvent(tap());
   expect(onTap).toHaveBeenCalledTimes(2);
