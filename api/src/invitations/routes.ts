@@ -22,16 +22,19 @@ export function taskRoutes(app: FastifyInstance, { config, database, clock }: Li
     if (PREFETCH_HEADERS.some((name) => request.headers[name] !== undefined)) throw new Problem('forbidden');
     const { task, token } = request.params;
     const at = clock.now();
-    const study = await database.transaction(async (tx) => {
-      const opening = await findOpening(tx, task, token);
-      if (!opening || !origins.includes(new URL(opening.studyUrl).origin)) return null;
-      if (!(await recordActivityIfApproved(tx, opening.panelistId, at))) return null;
-      await recordOpened(tx, task, opening.pseudonym, at);
-      return studyAddress(opening.studyUrl, task, opening.pseudonym);
-    });
+    // Read first: links that somebody made up take none of the connections that writes need.
+    const opening = await findOpening(database, task, token);
+    const isOpen = opening !== undefined && origins.includes(new URL(opening.studyUrl).origin);
+    const study =
+      isOpen &&
+      (await database.transaction(async (tx) => {
+        if (!(await recordActivityIfApproved(tx, opening.panelistId, at))) return false;
+        await recordOpened(tx, task, opening.pseudonym, at);
+        return studyAddress(opening.studyUrl, task, opening.pseudonym);
+      }));
     // The study must not learn the link, by which anybody could take part as this panelist.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    return reply.redirect(study ?? screens.result('no-information-found'), 302);
+    return reply.redirect(study || screens.result('no-information-found'), 302);
   });
 
   type Report = { Params: { task: string }; Querystring: { pid?: unknown; signature?: unknown } };

@@ -181,8 +181,8 @@ export function composeTask(
 export type Opening = { readonly panelistId: string; readonly pseudonym: string; readonly studyUrl: string };
 
 /** Whose link it is; undefined where no link has this task and token. */
-export const findOpening = (tx: Tx, task: string, token: string): Promise<Opening | undefined> =>
-  tx.one<Opening>(sql`
+export const findOpening = (db: Queries, task: string, token: string): Promise<Opening | undefined> =>
+  db.one<Opening>(sql`
     select i.panelist_id as "panelistId", i.pseudonym, t.study_url as "studyUrl"
     from task_invitations i join tasks t on t.name = i.task
     where i.token_digest = ${tokenDigest(token)} and i.task = ${task} and t.study_url is not null`);

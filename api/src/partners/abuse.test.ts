@@ -120,4 +120,38 @@ describe('T11: abuse caps', () => {
     expect((await pendingReview(database)).rewards).toBe(waiting - 1);
     kit().clock.set(NOW);
   });
+
+  it('a price that is corrected afterwards is held to them as well, and people decide about it', async () => {
+    pass(300 * DAY);
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    pass(600_000);
+    const report = (outcome: 'reinstated' | 'complete', key: string, usdMicros: bigint) =>
+      reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${key}`, usdMicros });
+    expect(await report('reinstated', 'r', 50_000n)).toBe('credited');
+    const small = (await wallet(kit(), did)).pending;
+    expect(await report('complete', 'c', 999_000_000n)).toBe('over-daily-cap');
+    expect((await wallet(kit(), did)).pending).toBe(small);
+    const { rows } = await kit().db.query(
+      "select id from partner_events where session_id = $1 and effect = 'over-daily-cap'",
+      [sessionId],
+    );
+    const { database, config } = kit().deps;
+    await database.transaction((tx) => decideSession(tx, config.pricing, rows[0].id, 'credited', kit().clock.now()));
+    expect((await wallet(kit(), did)).pending).toBe(899_100);
+    expect(await effectsOf(sessionId)).not.toContain('over-daily-cap');
+  });
+
+  it('a correction counts towards what a partner may credit in a day', async () => {
+    pass(400 * DAY);
+    const credited = async (usdMicros: bigint) => {
+      const sessionId = await mintSession(kit(), await registered(kit()));
+      pass(600_000);
+      await reportEvent(kit(), sessionId, { outcome: 'reinstated', key: `${sessionId}:r`, usdMicros: 1_000_000n });
+      return reportEvent(kit(), sessionId, { outcome: 'complete', key: `${sessionId}:c`, usdMicros });
+    };
+    // R36 of R60, then R36 more.
+    expect(await credited(4_000_000n)).toBe('unchanged');
+    expect(await credited(4_000_000n)).toBe('over-partner-cap');
+  });
 });

@@ -30,9 +30,8 @@ export async function decideSession(
   const locked = sessionId && (await lockSession(tx, sessionId, at));
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
-  await tx.many(
-    together({ ...parts, ...(update.change !== 'unchanged' && { decided: setEffect(eventId, update.change) }) }),
-  );
+  const isDecided = update.change !== 'unchanged' || Object.keys(update.parts).length > 0;
+  await tx.many(together({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
   return update.change;
 }
 

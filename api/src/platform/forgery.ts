@@ -20,6 +20,9 @@ const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
 /** Sent by browsers only. A script's own call has none of them, and no site can make a browser leave them out. */
 const BROWSER_HEADERS = ['origin', 'sec-fetch-site', 'cookie'];
 
+/** A sibling host can set some dozens of cookies beside ours; more tokens than that only cost a signature each. */
+const MAX_TOKENS = 100;
+
 /**
  * Protects against cross-site request forgery (CSRF). Behind the data-free gateway a partner's page is same-site with ours,
  * so a request must be same-origin; one that changes something must also carry a token that only our own pages can read.
@@ -33,7 +36,8 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
     return isSameText(signature, sign(nonce));
   };
   /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
-  const cookieTokens = (request: FastifyRequest) => readCookies(request.headers.cookie, cookieName);
+  const cookieTokens = (request: FastifyRequest) =>
+    readCookies(request.headers.cookie, cookieName).slice(0, MAX_TOKENS);
 
   /** Why a request is refused, or null. */
   function refusal(request: FastifyRequest): string | null {
@@ -53,7 +57,7 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
       if (mode !== undefined && mode !== 'cors' && mode !== 'same-origin') return 'mode';
       if (destination !== undefined && destination !== 'empty') return 'destination';
     }
-    const fromHeader = header(FORGERY_HEADER)?.split(',') ?? [];
+    const fromHeader = header(FORGERY_HEADER)?.split(',', MAX_TOKENS) ?? [];
     const fromCookies = cookieTokens(request);
     const isProven = fromHeader.some(
       (token) => isValid(token) && fromCookies.some((cookie) => isSameText(cookie, token)),

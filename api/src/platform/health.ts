@@ -14,12 +14,20 @@ declare module 'fastify' {
 /** Liveness, readiness, and a graceful shutdown. */
 export function healthRoutes(app: FastifyInstance, database: Database): void {
   let isStopping = false;
+  // Those that come at the same time share one check: however many there are, they take one connection.
+  let check: Promise<boolean> | undefined;
+  const isUp = () => {
+    check ??= database.isUp().finally(() => {
+      check = undefined;
+    });
+    return check;
+  };
   // Load balancers may use HEAD, which must not fall through to the web app's page.
   const options = { exposeHeadRoute: true };
   app.get('/healthz', options, async () => ({ status: 'ok' }));
   app.get('/readyz', options, async (_, reply) => {
     if (isStopping) return reply.status(503).send({ status: 'stopping' });
-    return (await database.isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
+    return (await isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
   });
 
   app.addHook('onSend', async (_, reply) => {

@@ -58,6 +58,15 @@ describe('R13: an error report', () => {
     expect((await report(payload)).statusCode).toBe(204);
   });
 
+  it('that is long is read in one go, and every id in it is masked', async () => {
+    // A pattern that looks for a digit at every letter would take seconds, in which the process answers nobody.
+    const before = process.cpuUsage();
+    const stack = 'at abc-12345678 and 1234567 in abcdefgh ?did=1';
+    expect((await report({ message: 'a'.repeat(31_000), stack })).statusCode).toBe(204);
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+    expect(kit().log.join('')).toContain('at {id} and {id} in abcdefgh ');
+  });
+
   it('is logged a limited number of times a minute', async () => {
     const logged = () => kit().log.filter((line) => line.includes('error in a browser')).length;
     const statuses = await Promise.all(Array.from({ length: 500 }, async () => (await report({})).statusCode));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
-import { eraseOldCounts } from './limits.ts';
+import { eraseOldCounts, networkOf } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
 
 const kit = useKit({ LOG_LEVEL: 'silent', RATE_LIMITS: 'on', TRUSTED_PROXIES: '198.51.100.1,198.51.100.128/25' });
@@ -84,6 +84,21 @@ describe('T2, T15: the limits of one address', () => {
     expect([ofStatus(all, 404), ofStatus(all, 429)]).toEqual([60, 10]);
     expect((await from('203.0.113.11', api.registrationCheck(newDid()))).statusCode).toBe(404);
     expect((await from('127.0.0.1', api.registrationCheck(newDid()))).statusCode).toBe(404);
+  });
+
+  it('are those of an IPv6 network: one subscriber has all of its addresses', async () => {
+    const unknown = () => api.registrationCheck(newDid());
+    const all = await statuses(60, (index) => from(`2001:db8:1:2:${index.toString(16)}::1`, unknown()));
+    expect(ofStatus(all, 404)).toBe(60);
+    expect((await from('2001:db8:1:2:ffff:ffff:ffff:ffff', unknown())).statusCode).toBe(429);
+    expect((await from('2001:db8:1:3::1', unknown())).statusCode).toBe(404);
+    expect(['2001:db8::1', '2001:db8:0:0:1::', '::1', '1:2:3:4:5:6:7:8', '203.0.113.9'].map(networkOf)).toEqual([
+      '2001:db8:0:0',
+      '2001:db8:0:0',
+      '0:0:0:0',
+      '1:2:3:4',
+      '203.0.113.9',
+    ]);
   });
 
   it('are those of the caller that a trusted proxy names, and of nobody that a stranger names', async () => {

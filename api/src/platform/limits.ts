@@ -30,6 +30,14 @@ const NOT_FOUND_OF_ADDRESS_PER_MINUTE = 60;
 /** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
 const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
 
+/** An IPv6 address by its first 64 bits: a subscriber has all of the others. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [before = [], after = []] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
 /** The same limits for a page that has a panelist's answers in it: without them trying dids would be free there. */
 export type PageLimits = {
   /** Counts a page like a read. Returns whether it may have the answers. */
@@ -45,10 +53,10 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
   const notFound = rateLimit(NOT_FOUND_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
 
   const takeOfAddress = ({ ip }: FastifyRequest) =>
-    PRIVATE.test(ip) ? null : (ofAddress.take(ip) ?? notFound.isOver(ip));
+    PRIVATE.test(ip) ? null : (ofAddress.take(networkOf(ip)) ?? notFound.isOver(networkOf(ip)));
   // Somebody who tries dids meets unknown ones.
   const recordUnknown = ({ ip }: FastifyRequest) => {
-    if (!PRIVATE.test(ip)) notFound.take(ip);
+    if (!PRIVATE.test(ip)) notFound.take(networkOf(ip));
   };
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -76,7 +84,7 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
     done();
   });
   return {
-    takePage: (request, did) => (takeOfAddress(request) ?? reads.take(did)) === null,
+    takePage: (request, did) => (takeOfAddress(request) ?? (isDid(did) ? reads.take(did) : null)) === null,
     recordUnknown,
   };
 }

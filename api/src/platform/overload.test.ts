@@ -44,6 +44,20 @@ function serverFor(maxUnderWay: number, metrics?: Metrics) {
 }
 
 describe('R21: under too many calls', () => {
+  it('those for health share one look at the database, and keep nothing else out', async () => {
+    const did = await registered(kit());
+    const { app, state } = serverFor(10);
+    state.isHolding = true;
+    const flood = Array.from({ length: 40 }, () => app.inject('/readyz'));
+    await expect.poll(() => state.held).toBe(1);
+    state.isHolding = false;
+    expect((await app.inject(api.registrationCheck(did))).statusCode).toBe(200);
+    expect((await app.inject(api.withdraw(did))).statusCode).toBe(200);
+    expect(state.held).toBe(1);
+    state.letGo();
+    for (const { statusCode } of await Promise.all(flood)) expect(statusCode).toBe(200);
+  });
+
   it('survey links are refused first, then forms, sign-ups and reads, callbacks and withdrawals last, health never', async () => {
     const did = await registered(kit());
     const { app, state } = serverFor(10);

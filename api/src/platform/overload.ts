@@ -84,7 +84,8 @@ export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Op
       });
       // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
       app.addHook('preHandler', (request, _, done) => {
-        underWay.add(request);
+        // Health is never refused, so a flood of it must not get anything else refused.
+        if (!isHealth(request.routeOptions.url ?? '')) underWay.add(request);
         done();
       });
       app.addHook('onSend', (request, _, __, done) => {

@@ -35,7 +35,11 @@ export function telemetryRoute(app: FastifyInstance): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const mask = (text: string) => text.replace(/\?\S*/g, '').replace(/(?=[\w-]*\d)[\w-]{8,}|\d{6,}/g, '{id}');
+const mask = (text: string) =>
+  text
+    .replace(/\?\S*/g, '')
+    .replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) ? '{id}' : word))
+    .replace(/\d{6,}/g, '{id}');
 
 const errorIn = (body: unknown): Fields =>
   Object.fromEntries(

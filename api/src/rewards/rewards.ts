@@ -75,7 +75,9 @@ export function rewardUpdate(
   if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, standing, report, at) : NO_CREDIT;
 
   const partner = `partner:${report.partner}` as const;
-  const amount = correctAmount(reward, report);
+  const correct = correctAmount(reward, report);
+  const broken = brokenByRaise(pricing, standing, correct - reward.amount, at);
+  const amount = broken ? reward.amount : correct;
   const transfers: Transfer[] = [];
   if (amount !== reward.amount && reward.state === 'pending')
     transfers.push({
@@ -88,7 +90,8 @@ export function rewardUpdate(
           : [['pending', partner, reward.amount - amount]],
     });
   const subject = `${reward.id}:${reward.changes + 1}`;
-  let change: RewardChange = 'unchanged';
+  // It is in the review queue once, by the event that was withheld.
+  let change: RewardChange = broken && !standing.isWithheld ? broken : 'unchanged';
   let state: RewardState = reward.state;
   if (!report.credited && reward.state !== 'reversed') {
     const fromAvailable = min(wallet.available, amount);
@@ -116,8 +119,13 @@ export function rewardUpdate(
   const update = sql`
     update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
     where id = ${reward.id}`;
-  return { change, parts: { reward: update, ...insertTransfers(transfers, at) } };
+  const raise = amount > reward.amount && { partner_day: addToPartnerDay(report.partner, amount - reward.amount, at) };
+  return { change, parts: { reward: update, ...insertTransfers(transfers, at), ...raise } };
 }
+
+/** The cap that a reward breaks by being corrected to more, or null. A completion of a small price must not open the way for any other. */
+const brokenByRaise = (pricing: Pricing, standing: RewardStanding, raise: bigint, at: Date) =>
+  raise > 0n ? brokenRule({ ...pricing, minSurveyMs: 0, dailyCompletions: 0 }, standing, raise, at) : null;
 
 const NO_CREDIT: RewardUpdate = { change: 'no-credit', parts: {} };
 
@@ -145,12 +153,15 @@ function earnReward(
        'pending', ${at}, ${new Date(at.getTime() + holdDays * DAY_MS)})`;
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
   const transfer: Transfer = { kind: 'earned', subject: id, walletId, moves };
-  const partnerDay = sql`
+  const partner_day = addToPartnerDay(partner, amount, at);
+  return { change: 'credited', parts: { reward, ...insertTransfers([transfer], at), partner_day } };
+}
+
+const addToPartnerDay = (partner: Partner, amount: bigint, at: Date): Statement =>
+  sql`
     insert into partner_days as d (partner, day, shard, credited)
     values (${partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${amount})
     on conflict (partner, day, shard) do update set credited = d.credited + excluded.credited`;
-  return { change: 'credited', parts: { reward, ...insertTransfers([transfer], at), partner_day: partnerDay } };
-}
 
 /** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
 function correctAmount({ amount, state, sharePpm, zarPerUsdMicros }: Reward, { usdMicros }: SessionReport): bigint {

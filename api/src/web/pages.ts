@@ -97,9 +97,10 @@ export const isCached = (ifNoneMatch: string | undefined, tag: string): boolean 
   items(ifNoneMatch).some((item) => item === '*' || item.replace(/^W\//, '') === `"${tag}"`);
 
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const all = items(String(header ?? '')).map((item) => item.split(';').map((part) => part.trim()));
   const accepts = (encoding: Encoding) =>
-    items(String(header ?? '')).some((item) => {
-      const [name, quality = '1'] = item.split(/\s*;\s*q=/);
+    all.some(([name, ...parameters]) => {
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
       return name === encoding && Number(quality) > 0;
     });
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity';

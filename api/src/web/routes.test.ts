@@ -95,6 +95,16 @@ describe('the web app on the same origin', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
+  it('T19: reads a path of dots and a header of blanks in one go', async () => {
+    // A pattern that tries every dot, or every blank, as a beginning would take minutes, in which the process answers nobody.
+    const before = process.cpuUsage();
+    const long = 100_000;
+    expect((await server().inject(`/a${'.'.repeat(long)}/b`)).statusCode).toBe(200);
+    const headers = { 'accept-encoding': `x${' '.repeat(long)}y, gzip ; q=0.5, br;q=0` };
+    expect((await server().inject({ url: '/terms', headers })).headers['content-encoding']).toBe('gzip');
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  });
+
   it('sends the page compressed', async () => {
     const plain = (await server().inject('/')).body;
     const get = (encoding: string) => server().inject({ url: '/', headers: { 'accept-encoding': encoding } });

@@ -131,9 +131,12 @@ function sendPrerendered(page: Page, { headers }: FastifyRequest, reply: Fastify
   return sendHtml(encoding, page.body(encoding), reply);
 }
 
-/** A dotfile, or a last segment with an extension. */
-const FILE_NAME = /\/\.|\.[^/]*\/?$/;
+/** A dotfile, or a last segment with an extension. Without a regular expression: one would take minutes for a path of dots. */
+function isFileName(path: string): boolean {
+  const end = path.endsWith('/') ? path.slice(0, -1) : path;
+  return path.includes('/.') || end.includes('.', end.lastIndexOf('/') + 1);
+}
 const RESERVED = /^\/(api|assets|partners)(\/|$)/;
 
 /** Whether a path may be a screen. The app itself sends unknown ones home. */
-const isScreen = (path: string): boolean => path === '/index.html' || !(FILE_NAME.test(path) || RESERVED.test(path));
+const isScreen = (path: string): boolean => path === '/index.html' || !(isFileName(path) || RESERVED.test(path));
