@@ -6,6 +6,7 @@ import { personalData } from '../operator/people.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { complete, earnAvailable, reportEvent, wallet } from '../rewards/testing.ts';
+import { deleteProfile } from './delete.ts';
 
 const kit = useKit();
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
@@ -48,6 +49,33 @@ afterAll(async () => {
 });
 
 describe('T11: deleting a profile and signing up again', () => {
+  it('leaves a blocked panelist blocked who signs up on another phone while the first profile is being deleted', async () => {
+    const number = '27820000009';
+    const did = await registerWith(number);
+    await decide(did, 'blocked');
+    const { id } = await identify(kit().deps.database, kit().vault, did);
+    let deleted = () => {};
+    const isDeleted = new Promise<void>((resolve) => {
+      deleted = resolve;
+    });
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    const deletion = kit().deps.database.transaction(async (tx) => {
+      await deleteProfile(tx, kit().vault, { id, did }, kit().clock.now());
+      deleted();
+      await mayCommit;
+    });
+    await isDeleted;
+    const otherPhone = registerWith(number);
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await kit().db.query(waiting)).rowCount).toBe(1);
+    commit();
+    await deletion;
+    expect(await check(kit(), await otherPhone)).toMatchObject({ status: 'blocked' });
+  });
+
   it('leaves a blocked panelist blocked, by the device and by the number', async () => {
     const did = await registerWith('27820000001');
     await decide(did, 'blocked');
