@@ -65,17 +65,25 @@ it('docs/glossary.md has the definitions of the console’s figures', () => {
   for (const { word, text } of Object.values(DEFINITIONS)) expect(glossary).toContain(`| ${word} | ${text} |`);
 });
 
-/** The values that the last migration to name a constraint of a column allows. */
+const statements = allFiles
+  .filter((file) => file.startsWith('api/migrations/'))
+  .sort()
+  .map(read)
+  .flatMap((text) => text.split(/(?=^(?:create|alter) (?:table|domain) )/m));
+
+/** The last match of a pattern in the statements that create or alter a table or domain; null where there is none. */
+const lastOf = (subject: string, pattern: RegExp): string | null =>
+  statements
+    .filter((statement) => new RegExp(`^(create|alter) ${subject}\\b`).test(statement))
+    .flatMap((statement) => [...statement.matchAll(pattern)])
+    .at(-1)?.[1] ?? null;
+
+/** The values that the last check of a column allows: its domain's, where the migrations gave it one, otherwise the table's. */
 function allowedBy(table: string, column: string): string[] {
-  const pattern = new RegExp(`check \\(${column} in\\s*\\(([^)]*)\\)`, 'g');
-  const texts = allFiles
-    .filter((file) => file.startsWith('api/migrations/'))
-    .sort()
-    .map(read)
-    .flatMap((text) => text.split(/(?=create table |alter table )/))
-    .filter((statement) => new RegExp(`^(create|alter) table ${table}\\b`).test(statement));
-  const last = texts.flatMap((text) => [...text.matchAll(pattern)]).at(-1)?.[1] ?? '';
-  return [...last.matchAll(/'([^']+)'/g)].map(([, value]) => value as string);
+  const domain = lastOf(`table ${table}`, new RegExp(`\\balter (?:column )?${column} type (\\w+)`, 'g'));
+  const [subject, checked] = domain === null ? [`table ${table}`, column] : [`domain ${domain}`, 'value'];
+  const values = lastOf(subject, new RegExp(`check \\(${checked} in\\s*\\(([^)]*)\\)`, 'g')) ?? '';
+  return [...values.matchAll(/'([^']+)'/g)].map(([, value]) => value as string);
 }
 
 it.each([
