@@ -118,7 +118,7 @@ async function takeApp(browser: Browser): Promise<void> {
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
   await mkdir(FOLDER, { recursive: true });
-  // `npm run pictures -- console` takes those of the console alone.
+  // `-- console` or `-- app` takes only those.
   if (process.argv[2] !== 'console') await takeApp(browser);
   if (process.argv[2] !== 'app') await takeConsole(browser);
 } finally {

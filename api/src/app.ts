@@ -11,7 +11,7 @@ import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { guardAgainstForgery } from './platform/forgery.ts';
-import { addSecurityHeaders, securityHeaders } from './platform/headers.ts';
+import { addResponseHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
 import { limitCalls } from './platform/limits.ts';
@@ -97,7 +97,7 @@ export function buildApp(
   answerProblems(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  addSecurityHeaders(app, policy, webFolder && readBuild(webFolder));
+  addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   overload.addTo(app);
   checkRequests(app);
   const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);

@@ -14,7 +14,7 @@ import { finishSurvey, report } from './disputes/testing.ts';
 import { destroyKeys, panelistsWithoutKey } from './identity/keys.ts';
 import { buildInternalApp } from './internal.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { deliverMessages } from './messages/delivery.ts';
+import { deliverMessages } from './messages/testing.ts';
 import { workAsOperator } from './operator/exercise.testing.ts';
 import { useOperator } from './operator/testing.ts';
 import { countEstimates } from './partners/estimates.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
 import { setStatus } from './identity/panelists.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { deliverMessages } from './messages/delivery.ts';
+import { deliverMessages } from './messages/testing.ts';
 import { applyRetention } from './retention.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.ts';

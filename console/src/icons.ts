@@ -11,7 +11,6 @@ export const downloadIcon: IconShape = 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15';
 export const uploadIcon: IconShape = 'M12 16V5M7 9.5l5-5 5 5M4.5 20h15';
 export const copyIcon: IconShape = 'M9 9h11v11H9zM15 9V4H4v11h5';
 export const tableIcon: IconShape = 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9';
-export const plusIcon: IconShape = 'M12 5v14M5 12h14';
 export const searchIcon: IconShape = 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5L20.5 20.5';
 export const lockIcon: IconShape = 'M5.5 10.5h13V20h-13zM8.5 10.5V7.5a3.5 3.5 0 0 1 7 0v3';
 export const moonIcon: IconShape = 'M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z';

@@ -38,7 +38,6 @@ export function consoleCookies(origin: string) {
     },
   };
 }
-export type ConsoleCookies = ReturnType<typeof consoleCookies>;
 export const SESSION_COOKIE = 'console';
 
 export function guardAccess(app: FastifyInstance, { config, database, clock }: AppDependencies): void {

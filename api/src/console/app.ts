@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { addSecurityHeaders } from '../platform/headers.ts';
+import { addResponseHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
 import { loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -46,7 +46,7 @@ export function buildConsoleApp(
   answerProblems(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  addSecurityHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });
+  addResponseHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });
   // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
   app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
   guardAccess(app, deps);

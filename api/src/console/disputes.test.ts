@@ -2,7 +2,7 @@ import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, historyOf, report } from '../disputes/testing.ts';
-import { deliverMessages } from '../messages/delivery.ts';
+import { deliverMessages } from '../messages/testing.ts';
 import { deliver, matchPush, routerCallback, visits } from '../partners/testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';

@@ -3,7 +3,7 @@ import { taskFinished, taskLink } from '@panel/domain/paths';
 import { type Kit, registered } from '../../test/kit.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
-import { deliverMessages } from '../messages/delivery.ts';
+import { deliverMessages } from '../messages/testing.ts';
 import { eraseClosedCards } from '../operator/cards.ts';
 import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
 import { eraseOldSessions } from '../operator/sessions.ts';

@@ -3,7 +3,7 @@ import type { SamplePage } from '@panel/domain/console/sample-page';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/testing.ts';
-import { deliverMessages } from '../messages/delivery.ts';
+import { deliverMessages } from '../messages/testing.ts';
 import { DAY } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 import { queueTaskMessages } from './tasks.ts';

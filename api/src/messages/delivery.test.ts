@@ -7,7 +7,7 @@ import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
-import { deliverMessages } from './delivery.ts';
+import { deliverMessages } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 type Sent = { to: string; text: { body: string } };

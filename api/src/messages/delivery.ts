@@ -1,11 +1,11 @@
 /** Sends what waits in the outbox to the chat. */
-import { type Breaker, closedBreaker } from '../platform/breaker.ts';
+import type { Breaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { backoffMs, later, processDue, processSeveral, type Slots } from '../platform/queue.ts';
+import { backoffMs, later, processSeveral, type Slots } from '../platform/queue.ts';
 import type { Chat } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
 
-type DeliveryDependencies = Dependencies & { readonly chat: Chat };
+export type DeliveryDependencies = Dependencies & { readonly chat: Chat };
 
 const MINUTE_MS = 60_000;
 /** Longer than a lookup and a send can take together. */
@@ -21,17 +21,7 @@ export type Compose = (message: Message) => Promise<{ readonly did: string; read
 /** Each feature composes its own messages. */
 export type Composers = { readonly [K in MessageKind]: Compose };
 
-/** Delivers what is due, one message after the other. Returns the number of messages processed. */
-export function deliverMessages(deps: DeliveryDependencies, composers: Composers, limit = 100): Promise<number> {
-  const round = { composers, chatBreaker: closedBreaker, signal: new AbortController().signal };
-  return processDue(
-    limit,
-    () => claimDueMessage(deps),
-    (message) => deliverMessage(deps, round, message),
-  );
-}
-
-/** The same, several at once: the function it returns is a round, which rounds before it don't hold up. */
+/** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
 export function messageRunner(
   deps: DeliveryDependencies,
   composers: Composers,

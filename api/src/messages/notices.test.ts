@@ -5,7 +5,7 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
-import { deliverMessages } from './delivery.ts';
+import { deliverMessages } from './testing.ts';
 
 const CONTACT = '0800 123 456 or help@panel.example';
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: CONTACT });

@@ -8,7 +8,7 @@ import { goldenFor, type Kit, PATIENT, registered, send } from '../../test/kit.t
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
-import { deliverMessages } from '../messages/delivery.ts';
+import { deliverMessages } from '../messages/testing.ts';
 import type { EncryptionKeys } from '../platform/cipher.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';

@@ -39,7 +39,7 @@ export function openRegistrationCheck({ config, database, vault, clock }: Partne
   const write = registrationCheckWriter(config.product);
   const surveyLink = mapValues(SURVEYS, (survey) => config.publicOrigin + screens.profiling(survey));
   const noSurveyLinks = mapValues(SURVEYS, () => null);
-  const partnerLinks = mapValues(PARTNERS, (partner) => entryLinkPath(config.survey, partner));
+  const partnerLinks = mapValues(PARTNERS, entryLinkPath);
   const noPartnerLinks = mapValues(PARTNERS, () => null);
   const readRow = inBatches(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
     const rows = await database.many<Row & { readonly place: number }>(sql`

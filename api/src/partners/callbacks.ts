@@ -87,20 +87,6 @@ export function recordEvent(
   });
 }
 
-/** Updates the reward of a session from its recorded events. */
-export async function updateSessionReward(
-  tx: Tx,
-  pricing: Pricing,
-  sessionId: string,
-  at: Date,
-): Promise<RewardChange> {
-  const locked = await lockSession(tx, sessionId, at);
-  if (!locked) return 'no-credit';
-  const { change, parts } = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
-  await tx.many(together(parts));
-  return change;
-}
-
 export const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,

@@ -19,7 +19,7 @@ import {
 import { codeText, minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
 import { cintHash, isKey, isSigned, signWith } from './signatures.ts';
 
-type Settings = NonNullable<PartnersConfig['cint-match']>;
+type Settings = PartnersConfig['cint-match'];
 
 /** Cint's own question ids: 42 is the age, 43 the gender. */
 const GENDERS = { male: 1, female: 2 } as const;

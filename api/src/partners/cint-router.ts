@@ -5,7 +5,7 @@ import { FAILED, type PartnerEvent, type PartnersConfig, type SurveyPartner, UNS
 import { codeText, parametersOf, type StatusRow, shortText, statusTable, usdMicros } from './reading.ts';
 import { isSigned, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
 
-type Settings = NonNullable<PartnersConfig['cint-router']>;
+type Settings = PartnersConfig['cint-router'];
 
 const GENDERS = { male: 'm', female: 'f' } as const;
 

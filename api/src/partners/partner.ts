@@ -94,25 +94,20 @@ export type PartnersConfig = {
   /** The origin that partners redirect and call back to, and sign. */
   readonly publicOrigin: string;
   readonly pseudonymKey: Buffer;
-  /** A partner that isn't configured is null: it has no button and no callback address. */
-  readonly 'cint-match':
-    | (Hosts & {
-        readonly url: string;
-        readonly sid: string;
-        readonly clid: string;
-        readonly secret: string;
-        readonly pushSecret: string;
-      })
-    | null;
-  readonly 'cint-router':
-    | (Hosts & {
-        readonly url: string;
-        readonly supplier: string;
-        readonly secret: string;
-        readonly apiKey: string;
-        /** The callback's parameter that holds what a complete pays, in dollars. */
-        readonly amountParameter: string;
-      })
-    | null;
-  readonly purespectrum: (Hosts & { readonly url: string; readonly apiKey: string; readonly secret: string }) | null;
+  readonly 'cint-match': Hosts & {
+    readonly url: string;
+    readonly sid: string;
+    readonly clid: string;
+    readonly secret: string;
+    readonly pushSecret: string;
+  };
+  readonly 'cint-router': Hosts & {
+    readonly url: string;
+    readonly supplier: string;
+    readonly secret: string;
+    readonly apiKey: string;
+    /** The callback's parameter that holds what a complete pays, in dollars. */
+    readonly amountParameter: string;
+  };
+  readonly purespectrum: Hosts & { readonly url: string; readonly apiKey: string; readonly secret: string };
 };

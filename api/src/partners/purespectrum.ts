@@ -19,7 +19,7 @@ import { COMPLETE, pureSpectrumOutcome, pureSpectrumReason, REJECTED } from './p
 import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
 import { isSigned, pureSpectrumHash } from './signatures.ts';
 
-type Settings = NonNullable<PartnersConfig['purespectrum']>;
+type Settings = PartnersConfig['purespectrum'];
 
 /** PureSpectrum's own qualification codes: 211 is the gender, 212 the age. */
 const GENDERS = { male: 111, female: 112 } as const;

@@ -19,23 +19,17 @@ const MAX_CALLBACK_BYTES = 256 * 1024;
 /** Effects that an operator has to look at, because somebody's money may depend on it. */
 const ALARMING: readonly Effect[] = ['quarantined', 'other-panelist', 'repeat-of-undone', ...WITHHELD];
 
-/** The partners that are configured. */
-function openPartners(settings: PartnersConfig): ReadonlyMap<string, SurveyPartner> {
-  const { isLive, 'cint-match': match, 'cint-router': router, purespectrum } = settings;
-  const partners = [
-    match && cintMatch(match, isLive),
-    router && cintRouter(router, isLive),
-    purespectrum && pureSpectrum(purespectrum, isLive),
-  ];
-  return new Map(partners.flatMap((partner) => (partner ? [[partner.id, partner] as const] : [])));
-}
+const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Partner, SurveyPartner>> => ({
+  'cint-match': cintMatch(settings['cint-match'], isLive),
+  'cint-router': cintRouter(settings['cint-router'], isLive),
+  purespectrum: pureSpectrum(settings.purespectrum, isLive),
+});
 
-/** The path of a partner's entry links, to which the app appends '/' and the did; null where the partner isn't configured. */
-export const entryLinkPath = (settings: PartnersConfig, partner: Partner): string | null =>
-  settings[partner] ? api.entryLink(partner)('').replace(/\/$/, '') : null;
+/** The path of a partner's entry links, to which the app appends '/' and the did. */
+export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
 
 export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies): void {
-  const partners = openPartners(deps.config.survey);
+  const partners = adaptersOf(deps.config.survey);
   entryLinkRoutes(app, deps, partners);
   app.register(async (scope) => {
     // Partners send bodies of any content type; only their own adapter reads them, once the signature is verified.
@@ -50,10 +44,10 @@ export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies): 
 function entryLinkRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
-  partners: ReadonlyMap<string, SurveyPartner>,
+  partners: Readonly<Record<Partner, SurveyPartner>>,
 ): void {
   for (const id of PARTNERS) {
-    const partner = partners.get(id);
+    const partner = partners[id];
     const partnerBreaker = breaker(deps.clock);
     app.get<{ Params: { did: string } }>(
       pattern(api.entryLink(id)),
@@ -65,7 +59,6 @@ function entryLinkRoutes(
         },
       },
       async (request) => {
-        if (!partner) return { url: '' };
         const result = await openSession(deps, partner, partnerBreaker, request.params.did);
         if (result.kind === 'error') {
           request.log.warn({ partner: id, code: result.code }, 'a partner gives no entry link');
@@ -82,7 +75,7 @@ type OfPartner = { Params: { partner: string; lastSegment?: string } };
 function inboundRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
-  partners: ReadonlyMap<string, SurveyPartner>,
+  partners: Readonly<Record<Partner, SurveyPartner>>,
 ): void {
   const { config, database, clock } = deps;
   const recordFailure = failureRecorder(database);
@@ -91,8 +84,9 @@ function inboundRoutes(
     request: FastifyRequest<OfPartner>,
     channel: Inbound['channel'],
   ): Promise<{ partner: SurveyPartner; received: Received; inbound: Inbound; at: Date }> {
-    const partner = partners.get(request.params.partner);
-    if (!partner) throw new Problem('not-found');
+    const id = PARTNERS.find((name) => name === request.params.partner);
+    if (!id) throw new Problem('not-found');
+    const partner = partners[id];
     const at = clock.now();
     const inbound: Inbound = {
       channel,

@@ -45,7 +45,7 @@ async function demographics(
   };
 }
 
-/** Requests an entry link for an approved panelist. The session is stored before anybody learns its id. */
+/** Requests an entry link for an approved panelist. The session is stored before the panelist gets the link, so a callback always finds it. */
 export async function openSession(
   { config, database, vault, clock }: PartnerDependencies,
   partner: SurveyPartner,

@@ -6,6 +6,10 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
+import { type Tx, together } from '../platform/database.ts';
+import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
+import { reportOf } from './session-report.ts';
+import { lockSession } from './store.ts';
 
 export const SECRET = 'sandbox-secret';
 export const ORIGIN = 'http://localhost:3000';
@@ -200,4 +204,18 @@ export async function reportEveryKind(kit: Kit, did: string): Promise<string> {
   await deliver(kit, spectrumChange(session, '30>21'));
   const { rows } = await kit.db.query('select id from partner_events where session_id = $1', [session.sessionId]);
   return rows[0].id;
+}
+
+/** Updates the reward of a session from its recorded events. */
+export async function updateSessionReward(
+  tx: Tx,
+  pricing: Pricing,
+  sessionId: string,
+  at: Date,
+): Promise<RewardChange> {
+  const locked = await lockSession(tx, sessionId, at);
+  if (!locked) return 'no-credit';
+  const { change, parts } = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
+  await tx.many(together(parts));
+  return change;
 }

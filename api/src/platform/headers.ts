@@ -73,8 +73,8 @@ export const securityHeaders = (policy: PolicyOptions): Readonly<Record<string, 
   ...(policy.isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
 });
 
-/** Adds the security headers to every response, and to those of the API the build of the app that this server serves. */
-export function addSecurityHeaders(app: FastifyInstance, policy: PolicyOptions, build?: string): void {
+/** Adds the security headers to every response, and to those of the API also `no-store`, `vary` and the build of the app. */
+export function addResponseHeaders(app: FastifyInstance, policy: PolicyOptions, build?: string): void {
   const entries = Object.entries(securityHeaders(policy));
   app.addHook('onSend', (request, reply, _, done) => {
     for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value);

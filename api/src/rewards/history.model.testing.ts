@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
-import { updateSessionReward } from '../partners/callbacks.ts';
+import { updateSessionReward } from '../partners/testing.ts';
 import { FAULTS, type Fault, MINUTE, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.ts';
 import { releaseDueRewards } from './rewards.ts';

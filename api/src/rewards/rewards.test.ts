@@ -3,7 +3,7 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
-import { updateSessionReward } from '../partners/callbacks.ts';
+import { updateSessionReward } from '../partners/testing.ts';
 import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { releaseDueRewards } from './rewards.ts';

@@ -7,8 +7,4 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** Assumption: reports. Within so many days a report is answered, as panelists are promised. */
 export const ANSWER_DAYS = 5;
-/** A survey that is not credited for so long can be reported. */
-export const REPORT_AFTER_HOURS = 24;
-/** Longer ago than this a survey is neither listed as waiting nor reported. */
-export const REPORT_WITHIN_DAYS = 60;
 export const MAX_REPORT_LENGTH = 300;

@@ -22,9 +22,9 @@ const failedShareOf = (calls: Calls): number | null => {
   return failed + answered === 0 ? null : failed / (failed + answered);
 };
 
-/** In tenths of a second; the calls are sorted by it. */
+/** In tenths of a second, of the calls of one half hour, which `callsSince` sorts by it. */
 function medianOf(calls: Calls): number | null {
-  const timed = calls.filter(({ tenths }) => tenths !== null).sort((a, b) => Number(a.tenths) - Number(b.tenths));
+  const timed = calls.filter(({ tenths }) => tenths !== null);
   const all = countOf(timed, () => true);
   let sofar = 0;
   for (const { tenths, calls: many } of timed) {
@@ -64,12 +64,12 @@ function connectionOf(name: Connection['name'], calls: Calls, from: number): Con
   };
 }
 
-/** One for each party that is configured. */
-export async function connectionsAt({ database, config }: AppDependencies, at: Date): Promise<Connection[]> {
+/** One for each party. */
+export async function connectionsAt({ database }: AppDependencies, at: Date): Promise<Connection[]> {
   const until = Math.floor(at.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
   const from = until - (HALF_HOURS - 1) * HALF_HOUR_MS;
   const calls = await callsSince(database, new Date(from));
-  const names = [...PARTNERS.filter((partner) => config.survey[partner] !== null), 'issuer', 'chat'] as const;
+  const names = [...PARTNERS, 'issuer', 'chat'] as const;
   return names.map((name) =>
     connectionOf(
       name,
