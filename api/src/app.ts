@@ -10,7 +10,7 @@ import { openRegistrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
-import { guardAgainstForgery } from './platform/forgery.ts';
+import { registerCsrfProtection } from './platform/csrf.ts';
 import { addResponseHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
@@ -19,7 +19,7 @@ import { loggerOptions, logRequests } from './platform/logging.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { MAX_UNDER_WAY, refuseOverload } from './platform/overload.ts';
-import { answerProblems, problemSender } from './platform/problems.ts';
+import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
@@ -94,13 +94,13 @@ export function buildApp(
   app.server.maxConnections = MAX_SOCKETS;
   app.server.maxRequestsPerSocket = 1000;
 
-  answerProblems(app, sendProblem);
+  registerErrorHandlers(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   overload.addTo(app);
   checkRequests(app);
-  const forgery = guardAgainstForgery(app, config.origins, config.forgeryKey);
+  const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKey);
   acceptJsonOnly(app);
   const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
 
@@ -109,7 +109,7 @@ export function buildApp(
 
   openApiRoutes(app, config.product);
   app.get(api.config, async (request, reply) => {
-    forgery.setToken(request, reply);
+    csrf.setToken(request, reply);
     reply.header('cache-control', 'no-store');
     return appConfig;
   });
@@ -127,7 +127,7 @@ export function buildApp(
       registrationCheck: checkRegistration,
       history: (did: string) => panelistHistory(deps, did),
     };
-    webRoutes(app, { folder: webFolder, config: appConfig, forgery, limits, policy, calls });
+    webRoutes(app, { folder: webFolder, config: appConfig, csrf, limits, policy, calls });
   }
   return app;
 }

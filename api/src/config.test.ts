@@ -72,7 +72,7 @@ describe('the configuration', () => {
   it('takes a live configuration, and makes no secret in it', async () => {
     const config = await readConfig({ ...LIVE, DATA_DIR: dataDir });
     expect(config.encryptionKeys.map(({ id }) => id)).toEqual([2, 1]);
-    expect(config.origins).toEqual(['https://panel.example']);
+    expect(config.allowedOrigins).toEqual(['https://panel.example']);
     await expect(readFile(join(dataDir, 'secrets.json'))).rejects.toThrow();
   });
 

@@ -9,7 +9,7 @@ import {
   ConfigError,
   type Environment,
   environmentReader,
-  isNetwork,
+  isIpOrCidr,
   isPublicHttps,
   type Reader,
 } from './platform/environment.ts';
@@ -28,8 +28,8 @@ export type Config = DatabasesConfig & {
   readonly drainMs: number;
   /** How many payouts and messages a worker has under way at once, and whether payouts wait for people after a failover. */
   readonly worker: {
-    readonly payoutsAtOnce: number;
-    readonly messagesAtOnce: number;
+    readonly payoutConcurrency: number;
+    readonly messageConcurrency: number;
     readonly freezesAfterFailover: boolean;
   };
   readonly rateLimits: boolean;
@@ -39,7 +39,7 @@ export type Config = DatabasesConfig & {
   readonly publicOrigin: string;
   readonly console: ConsoleConfig;
   /** The origins that a browser may name as ours; the first is the public one. */
-  readonly origins: readonly string[];
+  readonly allowedOrigins: readonly string[];
   readonly dataDir: string;
   readonly product: string;
   /** How panelists reach the panel, as a chat message says it. */
@@ -61,10 +61,10 @@ export type Config = DatabasesConfig & {
   readonly pricing: Pricing;
   readonly encryptionKeys: EncryptionKeys;
   readonly indexKey: Buffer;
-  readonly forgeryKey: Buffer;
+  readonly csrfKey: Buffer;
 };
 
-const cents = (rand: number): bigint => BigInt(Math.round(rand * 100));
+const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
 
 export async function readConfig(env: Environment): Promise<Config> {
   const read = environmentReader(env);
@@ -82,7 +82,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
   const trustedProxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
-  if (!trustedProxies.every(isNetwork))
+  if (!trustedProxies.every(isIpOrCidr))
     read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
@@ -114,12 +114,12 @@ export async function readConfig(env: Environment): Promise<Config> {
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     trustedProxies,
     worker: {
-      payoutsAtOnce: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
-      messagesAtOnce: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
+      payoutConcurrency: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
+      messageConcurrency: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
       freezesAfterFailover: read.oneOf('FREEZE_AFTER_FAILOVER', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     },
     publicOrigin,
-    origins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
+    allowedOrigins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
     ...databases,
     dataDir,
     product,
@@ -142,15 +142,15 @@ export async function readConfig(env: Environment): Promise<Config> {
       holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
-      dailyCapCents: cents(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
+      dailyCapCents: centsOfRand(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
       // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
       dailyCompletions: read.number('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
-      partnerDailyCapCents: cents(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
+      partnerDailyCapCents: centsOfRand(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
       minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
     },
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,
-    forgeryKey: keys.forgeryKey,
+    csrfKey: keys.csrfKey,
   };
   read.throwFaults();
   return config;
@@ -188,7 +188,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     secrets,
     encryptionKeys: pairs as unknown as EncryptionKeys,
     indexKey: single('INDEX_KEY'),
-    forgeryKey: single('FORGERY_KEY'),
+    csrfKey: single('FORGERY_KEY'),
     pseudonymKey: single('PSEUDONYM_KEY'),
   };
 }

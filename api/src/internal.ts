@@ -5,7 +5,7 @@ import { pendingReview } from './operator/pending-review.ts';
 import { clockSkewMs } from './platform/clock.ts';
 import { DatabaseUnavailable } from './platform/database.ts';
 import type { Gauges, Metrics } from './platform/metrics.ts';
-import { answerProblems, problemSender } from './platform/problems.ts';
+import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 
@@ -19,7 +19,7 @@ export function buildInternalApp(
   processGauges?: () => Gauges,
 ): FastifyInstance {
   const app = Fastify({ logger: false, exposeHeadRoutes: true, requestTimeout: 15_000 });
-  answerProblems(app, problemSender(config.product));
+  registerErrorHandlers(app, problemSender(config.product));
   const checks = { money: quickMoneyCheck, attention: pendingReview };
   for (const [name, check] of Object.entries(checks))
     app.get(`/healthz/${name}`, async (_, reply) => {

@@ -13,7 +13,7 @@ const PARTNER_DAYS_KEPT_MONTHS = 1;
 const BATCH = 1000;
 
 /**
- * Assumption: retention. Erases what is kept no longer, a batch of each kind. PINs are erased by a task of their own, forged
+ * Assumption: retention. Erases what is kept no longer, a batch of each kind. PINs are erased by a job of their own, rejected
  * callbacks with the sessions, and the books and the audit are kept. Returns the number of rows erased and panelists checked.
  */
 export async function applyRetention(deps: AppDependencies): Promise<number> {

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     });
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
   if (has('api')) {
-    const openBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.existing([])]);
+    const openBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.idsWithKey([])]);
     await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, openBoth));
     keepOpen(deps.database, KEPT_CONNECTIONS);
   }

@@ -69,7 +69,7 @@ async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger)
 }
 
 /**
- * Runs a task only while this machine's clock agrees with the database's. A clock that has jumped would release rewards
+ * Runs a job only while this machine's clock agrees with the database's. A clock that has jumped would release rewards
  * early, or request a voucher again after the issuer has forgotten the first request.
  */
 function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
@@ -102,7 +102,7 @@ export type Worker = {
   gauges(): Gauges;
 };
 /** `run` returns the number of items processed. */
-type Task = {
+type Job = {
   readonly name: string;
   readonly everyMs: number;
   /** Whether the next round begins while one is under way: it limits by itself how much is processed at once. */
@@ -112,27 +112,27 @@ type Task = {
 
 const EVERY_MS = 1000;
 const HOUR_MS = 60 * 60_000;
-/** For tasks that look at more rows than they find due. */
+/** For jobs that look at more rows than they find due. */
 const SELDOM_MS = 60_000;
 
 /**
  * Does what has to be done without anyone asking. The rows are the queue: each says when it is due, and any number of
- * workers may process them side by side. Each task has a loop of its own, so that none waits for another.
+ * workers may process them side by side. Each job has a loop of its own, so that none waits for another.
  */
 export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Worker {
   const { config, database, clock } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Every task and every request under way listens to it.
+  // Every job and every request under way listens to it.
   setMaxListeners(0, signal);
   const breakers: Breakers = { issuer: breaker(clock), chat: breaker(clock) };
-  const { payoutsAtOnce, messagesAtOnce } = config.worker;
-  const payouts = payoutRunner(deps, payoutsAtOnce, breakers, signal);
-  const messages = messageRunner(deps, composersOf(deps), messagesAtOnce, breakers.chat, signal);
+  const { payoutConcurrency, messageConcurrency } = config.worker;
+  const payouts = payoutRunner(deps, payoutConcurrency, breakers, signal);
+  const messages = messageRunner(deps, composersOf(deps), messageConcurrency, breakers.chat, signal);
   const whenClockIsRight = clockGuard(deps, log);
   // In the sandbox a person moves the clock and waits for what follows.
   const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
-  const tasks: readonly Task[] = [
+  const jobs: readonly Job[] = [
     { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
     { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(afterTimeline(deps, log, payouts)) },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
@@ -150,7 +150,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
-  const running = tasks.map((task) => repeat(task, signal, log));
+  const running = jobs.map((job) => repeat(job, signal, log));
   return {
     async stop() {
       stopping.abort();
@@ -163,8 +163,8 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   };
 }
 
-/** Runs a task again and again until the signal. A round that fails is logged, and the next one is run all the same. */
-async function repeat({ name, everyMs, overlaps, run }: Task, signal: AbortSignal, log: FastifyBaseLogger) {
+/** Runs a job again and again until the signal. A round that fails is logged, and the next one is run all the same. */
+async function repeat({ name, everyMs, overlaps, run }: Job, signal: AbortSignal, log: FastifyBaseLogger) {
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
     const round = run()

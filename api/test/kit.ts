@@ -57,7 +57,7 @@ export type Kit = {
   clock: { now(): Date; set(date: Date | string): void };
   log: string[];
   issuer: ReturnType<typeof scriptedIssuer>;
-  /** What the app was built from, to run a task of the worker by hand. */
+  /** What the app was built from, to run a job of the worker by hand. */
   deps: AppDependencies;
   /** The configuration as variables, for a process of its own. */
   env: Record<string, string>;

@@ -2,7 +2,7 @@
 import type { Role } from '@panel/domain/console/pages';
 import { readConfig } from '../../api/src/config.ts';
 import { buildConsoleApp } from '../../api/src/console/app.ts';
-import { LONGEST_MS, startSession } from '../../api/src/operator/sessions.ts';
+import { MAX_SESSION_MS, startSession } from '../../api/src/operator/sessions.ts';
 import { openServices } from '../../api/src/services.ts';
 import type { Context, Part } from '../part.ts';
 import { type BenchDatabase, SECRETS, startDatabase } from '../product.ts';
@@ -54,7 +54,7 @@ async function measurePages({ rounds, count }: Context, databaseUrl: string): Pr
       account: role,
       role,
       authenticatedAt: at,
-      endsAt: new Date(at.getTime() + LONGEST_MS),
+      endsAt: new Date(at.getTime() + MAX_SESSION_MS),
     };
     return deps.database.transaction((tx) => startSession(tx, session, at));
   };

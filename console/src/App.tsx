@@ -14,7 +14,7 @@ import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
 import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
-import { PageErrors } from './shell/PageErrors.tsx';
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn } from './shell/SignIn.tsx';
@@ -80,9 +80,9 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   return (
     <Shell session={session} page={page}>
       {isThere && mayOpen ? (
-        <PageErrors key={page} title={PAGE_TITLES[page]}>
+        <ErrorBoundary key={page} title={PAGE_TITLES[page]}>
           <Page />
-        </PageErrors>
+        </ErrorBoundary>
       ) : (
         <div className="page">
           <PageHead title={isThere ? PAGE_TITLES[page] : 'There is no such page'} />

@@ -4,7 +4,7 @@ import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@
 import type { AuditKind } from '@panel/domain/console/pages';
 import type { LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
-import type { Connection, ConnectionState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
+import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -12,12 +12,12 @@ import type { Tone } from './parts/StatusPill.tsx';
 
 export { PARTNER_NAMES };
 
-export const CONNECTION_NAMES: Readonly<Record<Connection['name'], string>> = {
+export const CONNECTION_NAMES: Readonly<Record<PartyHealth['name'], string>> = {
   ...PARTNER_NAMES,
   issuer: 'Voucher issuer',
   chat: 'Chat',
 };
-export const CONNECTION_STATES: Readonly<Record<ConnectionState, readonly [Tone, string]>> = {
+export const CONNECTION_STATES: Readonly<Record<PartyState, readonly [Tone, string]>> = {
   up: ['good', 'Up'],
   slow: ['wait', 'Slow'],
   broken: ['bad', 'Broken'],

@@ -65,6 +65,6 @@ export type ResultPage = (typeof RESULT_PAGES)[number];
 /** The query parameter in which the super-app tells us the panelist's device id. */
 export const DID_PARAMETER = 'x-binu-did';
 
-/** The anti-forgery token: a header that only a page of ours can send, with the value of a cookie that only it can read. */
-export const FORGERY_HEADER = 'x-xsrf-token';
-export const FORGERY_COOKIE = 'XSRF-TOKEN';
+/** The CSRF token: a header that only a page of ours can send, with the value of a cookie that only it can read. */
+export const CSRF_HEADER = 'x-xsrf-token';
+export const CSRF_COOKIE = 'XSRF-TOKEN';

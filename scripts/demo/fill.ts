@@ -32,14 +32,14 @@ export async function fillPanel(
     messages: [],
   };
   for (const person of people) addHistory(history, random, deps.config.pricing, person, now);
-  addForgeries(history, random, now);
+  addRejectedCallbacks(history, random, now);
   print(`${history.sessions.length} visits to surveys, ${history.transfers.length} movements of money`);
   await insertHistory(client, history);
   return people;
 }
 
 /** Callbacks with a wrong signature, which changed nothing. */
-function addForgeries(history: History, random: ReturnType<typeof randomOf>, now: Date): void {
+function addRejectedCallbacks(history: History, random: ReturnType<typeof randomOf>, now: Date): void {
   for (let n = 0; n < 40; n += 1)
     history.events.push({
       partner: random.pick(['cint-match', 'cint-router', 'purespectrum']),

@@ -2,7 +2,7 @@
 import type { Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Session, useSession } from '../operator/sessions.ts';
+import { type Session, touchSession } from '../operator/sessions.ts';
 import { isApiRequest } from '../platform/urls.ts';
 import { ConsoleProblem } from './problems.ts';
 
@@ -51,7 +51,7 @@ export function guardAccess(app: FastifyInstance, { config, database, clock }: A
     const { access } = request.routeOptions.config;
     if (access === 'public' || access === undefined) return;
     const token = cookies.read(request, SESSION_COOKIE);
-    const session = token === null ? undefined : await useSession(database, token, clock.now());
+    const session = token === null ? undefined : await touchSession(database, token, clock.now());
     if (!session) throw new ConsoleProblem('signed-out', 'You are signed out.');
     if (!access.includes(session.role)) throw new ConsoleProblem('not-your-role', 'This is not for your role.');
     request.operator = session;

@@ -7,7 +7,7 @@ import { addResponseHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
 import { loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { answerProblems } from '../platform/problems.ts';
+import { registerErrorHandlers } from '../platform/problems.ts';
 import { decodableUrl, isApiRequest } from '../platform/urls.ts';
 import { guardAccess } from './access.ts';
 import { pageRoutes } from './pages.ts';
@@ -43,7 +43,7 @@ export function buildConsoleApp(
     frameworkErrors: sendProblem,
     trustProxy: [...config.trustedProxies],
   });
-  answerProblems(app, sendProblem);
+  registerErrorHandlers(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
   addResponseHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });

@@ -1,6 +1,6 @@
 /** Blocking a partner's button, and whether the outside parties answer. */
 import type { PartnersPage } from '@panel/domain/console/money-pages';
-import type { Connection } from '@panel/domain/console/today-page';
+import type { PartyHealth } from '@panel/domain/console/today-page';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
@@ -59,9 +59,9 @@ describe('a blocked partner', () => {
 describe('a connection', () => {
   const connections = async () => {
     await calls.write();
-    return ((await finance.page('today')) as { connections: Connection[] }).connections;
+    return ((await finance.page('today')) as { connections: PartyHealth[] }).connections;
   };
-  const connection = async (name: Connection['name']) => (await connections()).find((each) => each.name === name);
+  const connection = async (name: PartyHealth['name']) => (await connections()).find((each) => each.name === name);
 
   it('is up, slow or broken by the calls that were made, half hour by half hour', async () => {
     const did = await registered(kit());

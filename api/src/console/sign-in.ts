@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordAudit } from '../operator/audit.ts';
-import { endSession, LONGEST_MS, startSession } from '../operator/sessions.ts';
+import { endSession, MAX_SESSION_MS, startSession } from '../operator/sessions.ts';
 import { later } from '../platform/queue.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
 
@@ -73,7 +73,7 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
       account,
       role,
       authenticatedAt: authenticatedAt(claims.auth_time, at),
-      endsAt: later(at, LONGEST_MS),
+      endsAt: later(at, MAX_SESSION_MS),
     };
     const previous = cookies.read(request, SESSION_COOKIE);
     if (previous) await endSession(database, previous, at);
@@ -143,4 +143,4 @@ function roleOf(claim: unknown): Role | null {
 
 /** By our own clock. Where the provider doesn't say when, it may have been long ago. */
 const authenticatedAt = (authTime: number | undefined, at: Date): Date =>
-  authTime === undefined ? later(at, -LONGEST_MS) : later(at, Math.min(authTime * 1000 - Date.now(), 0));
+  authTime === undefined ? later(at, -MAX_SESSION_MS) : later(at, Math.min(authTime * 1000 - Date.now(), 0));

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import { isSessionId } from '../partners/sessions.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { Problem, readOrThrow } from '../platform/problems.ts';
+import { Problem, requireValid } from '../platform/problems.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertDispute } from './store.ts';
 
@@ -24,7 +24,7 @@ export async function reportProblem(
   body: unknown,
 ): Promise<true> {
   const at = clock.now();
-  const { session, kind, words } = readOrThrow(decodeReport(body));
+  const { session, kind, words } = requireValid(decodeReport(body));
   await database.transaction(async (tx) => {
     const { id: panelistId } = await lockPanelist(tx, vault, did);
     if (!isSessionId(session)) throw new Problem('not-reportable');

@@ -41,8 +41,8 @@ export async function* panelistsWithoutKey(database: Database, vault: Vault): As
     const rows = await database.many<{ id: string }>(sql`
       select id from panelists where id > ${last}::uuid and not is_on_master_key(did_sealed) order by id limit ${BATCH}`);
     const ids = rows.map((row) => row.id);
-    const existing = await vault.panelistKeys.existing(ids);
-    yield ids.filter((id) => !existing.has(id));
+    const withKey = await vault.panelistKeys.idsWithKey(ids);
+    yield ids.filter((id) => !withKey.has(id));
     if (ids.length < BATCH) return;
     last = ids.at(-1) as string;
   }

@@ -15,14 +15,14 @@ export function didIndexOf(vault: Vault, did: unknown): Buffer {
   return vault.digest('did', did);
 }
 
-export function found<Row>(row: Row | undefined): Row {
+export function requirePanelist<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Problem('unknown-panelist');
   return row;
 }
 
 export async function identify(db: Queries, vault: Vault, did: string): Promise<Panelist> {
   const didIndex = didIndexOf(vault, did);
-  return found(
+  return requirePanelist(
     await db.one<Panelist>(sql`
       select id, status, registered_at as "registeredAt" from panelists where did_index = ${didIndex}`),
   );
@@ -31,7 +31,7 @@ export async function identify(db: Queries, vault: Vault, did: string): Promise<
 /** Locks the panelist until the transaction ends: what one person sends at the same time is done one after the other. */
 export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<Panelist> {
   const didIndex = didIndexOf(vault, did);
-  return found(
+  return requirePanelist(
     await tx.one<Panelist>(sql`
       select id, status, registered_at as "registeredAt" from panelists where did_index = ${didIndex}
       for no key update`),
@@ -168,7 +168,7 @@ export type PanelistRecord = {
 };
 
 export async function panelistRecord(db: Queries, vault: Vault, panelistId: string): Promise<PanelistRecord> {
-  const { didSealed, ...record } = found(
+  const { didSealed, ...record } = requirePanelist(
     await db.one<Omit<PanelistRecord, 'did'> & { didSealed: Buffer }>(sql`
       select did_sealed as "didSealed", status, registered_at as "registeredAt", last_active_at as "lastActiveAt"
       from panelists where id = ${panelistId}`),

@@ -1,5 +1,6 @@
-/** A panelist's own link to a research task, and who the panelist is to its study. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+/** A panelist's link to a research task and their pseudonym at its study. */
+import { createHash, createHmac } from 'node:crypto';
+import { constantTimeEqual } from '../platform/constant-time.ts';
 import type { Vault } from '../platform/vault.ts';
 
 const CHARACTERS = 22;
@@ -20,10 +21,9 @@ export const signFinished = (secret: string, task: string, pseudonym: string): s
   createHmac('sha256', secret).update(`finished:${task}:${pseudonym}`).digest('hex');
 
 /** Several secrets may be configured, separated by commas, while a study changes to a new one. */
-export function isSigned(secrets: readonly string[], task: string, pseudonym: string, signature: string): boolean {
-  const given = Buffer.from(signature);
-  return secrets.some((secret) => {
-    const expected = Buffer.from(signFinished(secret, task, pseudonym));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-}
+export const isValidFinishedSignature = (
+  secrets: readonly string[],
+  task: string,
+  pseudonym: string,
+  signature: string,
+): boolean => secrets.some((secret) => constantTimeEqual(signature, signFinished(secret, task, pseudonym)));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordActivityIfApproved } from '../identity/panelists.ts';
 import { Problem } from '../platform/problems.ts';
 import { listOf } from '../platform/secrets.ts';
-import { isSigned } from './links.ts';
+import { isValidFinishedSignature } from './links.ts';
 import { findOpening, recordFinished, recordOpened, type TaskDependencies } from './tasks.ts';
 
 type LinkDependencies = TaskDependencies & {
@@ -41,7 +41,11 @@ export function taskRoutes(app: FastifyInstance, { config, database, clock }: Li
   app.post<Report>(taskFinished(':task'), async (request, reply) => {
     const { task } = request.params;
     const { pid, signature } = request.query;
-    if (typeof pid !== 'string' || typeof signature !== 'string' || !isSigned(secrets, task, pid, signature)) {
+    if (
+      typeof pid !== 'string' ||
+      typeof signature !== 'string' ||
+      !isValidFinishedSignature(secrets, task, pid, signature)
+    ) {
       request.log.warn('a study’s signature is wrong');
       throw new Problem('forbidden');
     }

@@ -3,7 +3,7 @@ import { NOW, registered, useKit } from '../../test/kit.ts';
 import { later } from '../platform/queue.ts';
 import type { Options } from './command.ts';
 import { buildProgram, runSubcommand } from './program.ts';
-import { LONGEST_MS, startSession } from './sessions.ts';
+import { MAX_SESSION_MS, startSession } from './sessions.ts';
 
 const kit = useKit();
 
@@ -11,7 +11,7 @@ const tokenOf = (account: string, role: 'support' | 'finance' | 'auditor', authe
   kit().deps.database.transaction((tx) =>
     startSession(
       tx,
-      { subject: `sub-${account}`, account, role, authenticatedAt, endsAt: later(NOW, LONGEST_MS) },
+      { subject: `sub-${account}`, account, role, authenticatedAt, endsAt: later(NOW, MAX_SESSION_MS) },
       NOW,
     ),
   );
@@ -59,7 +59,7 @@ describe('T27: who runs a command', () => {
       'This is for support',
     );
     await expect(panel('payouts freeze --reason x', { token: 'made up' })).rejects.toThrow('has ended');
-    const stale = await tokenOf('finance-3', 'finance', later(NOW, -LONGEST_MS));
+    const stale = await tokenOf('finance-3', 'finance', later(NOW, -MAX_SESSION_MS));
     await expect(panel('proposals approve P-1', { token: stale })).rejects.toThrow('Sign in again');
     expect(
       await panel('sign-ins end --account auditor-1 --reason left', { token: await tokenOf('finance-1', 'finance') }),

@@ -2,7 +2,7 @@
 import type { AppDependencies } from '../dependencies.ts';
 import { type Context, type Option, type Options, requireOption } from './command.ts';
 import { type Operator, OperatorError } from './operation.ts';
-import { useSession } from './sessions.ts';
+import { touchSession } from './sessions.ts';
 
 export const IDENTITY_OPTIONS: readonly Option[] = [
   ['--as <name>', 'your name, for the audit, where PANEL_TOKEN is not set'],
@@ -17,7 +17,7 @@ export async function identifyOperator(deps: AppDependencies, options: Options):
   const { config, database, clock } = deps;
   const isBreakGlass = options.breakGlass === true;
   if (config.console.token && !isBreakGlass) {
-    const session = await useSession(database, config.console.token, clock.now());
+    const session = await touchSession(database, config.console.token, clock.now());
     if (!session) throw new OperatorError('The session of PANEL_TOKEN has ended. Sign in and make another token.');
     return { operator: session, authenticatedAt: session.authenticatedAt, second: null, isBreakGlass };
   }

@@ -131,12 +131,12 @@ describe('T21: keys', () => {
     await keyStore.query('insert into panelist_keys values ($1, $2)', [id, rows[0].wrapped]);
     await run('keys prune');
     // A key of today may be that of a registration under way.
-    expect(await kit().vault.panelistKeys.existing([id])).toEqual(new Set([id]));
+    expect(await kit().vault.panelistKeys.idsWithKey([id])).toEqual(new Set([id]));
     await keyStore.query("update panelist_keys set created_at = now() - interval '2 days'");
     const before = (await keyStore.query('select from panelist_keys')).rowCount as number;
     const panelists = (await kit().db.query('select from panelists')).rowCount;
     expect(await run('keys prune')).toContain(`of ${before} keys had no panelist and were destroyed.`);
-    expect(await kit().vault.panelistKeys.existing([id])).toEqual(new Set());
+    expect(await kit().vault.panelistKeys.idsWithKey([id])).toEqual(new Set());
     expect((await keyStore.query('select from panelist_keys')).rowCount).toBe(panelists);
     await kit().db.query('delete from panelists');
     await expect(run('keys prune')).rejects.toThrow('Nothing was destroyed');

@@ -78,7 +78,7 @@ async function pruneKeys(context: Context): Promise<void> {
   const { database, vault } = context.deps;
   const orphans: string[] = [];
   let total = 0;
-  for await (const ids of vault.panelistKeys.older()) {
+  for await (const ids of vault.panelistKeys.idsOlderThanOneDay()) {
     const existing = await existingPanelists(database, ids);
     orphans.push(...ids.filter((id) => !existing.has(id)));
     total += ids.length;

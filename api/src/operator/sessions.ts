@@ -8,7 +8,7 @@ import { type Implementation, type Operator, OperatorError } from './operation.t
 
 const MINUTE_MS = 60_000;
 export const IDLE_MS = 30 * MINUTE_MS;
-export const LONGEST_MS = 8 * 60 * MINUTE_MS;
+export const MAX_SESSION_MS = 8 * 60 * MINUTE_MS;
 
 export type Session = Operator & {
   readonly authenticatedAt: Date;
@@ -33,7 +33,7 @@ export async function startSession(tx: Tx, session: NewSession, at: Date): Promi
 }
 
 /** The session of a token, which counts as used now; undefined where it has ended. */
-export const useSession = async (database: Database, token: string, at: Date): Promise<Session | undefined> =>
+export const touchSession = async (database: Database, token: string, at: Date): Promise<Session | undefined> =>
   (
     await database.write<Session>(sql`
       update operator_sessions set last_used_at = greatest(last_used_at, ${at})

@@ -5,7 +5,7 @@ import { screens } from '@panel/domain/paths';
 import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
 import { cents } from '@panel/domain/rewards/money';
 import { estimateHint } from '@panel/domain/wording/estimates';
-import { didIndexOf, found } from '../identity/panelists.ts';
+import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
 import { inBatches } from '../platform/batches.ts';
@@ -52,7 +52,7 @@ export function openRegistrationCheck({ config, database, vault, clock }: Partne
     return didIndexes.map((_, index) => byPlace.get(index + 1));
   });
   return async (did) => {
-    const { status, surveys, estimates, ...amounts } = found(await readRow(didIndexOf(vault, did)));
+    const { status, surveys, estimates, ...amounts } = requirePanelist(await readRow(didIndexOf(vault, did)));
     const approved = isApproved(status);
     return write({
       status,

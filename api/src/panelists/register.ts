@@ -5,11 +5,11 @@ import { isDid, REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
-import { findRegistration, found, insertPanelist } from '../identity/panelists.ts';
+import { findRegistration, insertPanelist, requirePanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { isUniqueViolation, sql, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { Problem, readOrThrow } from '../platform/problems.ts';
+import { Problem, requireValid } from '../platform/problems.ts';
 import { newIdBeside } from '../platform/shards.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
@@ -30,7 +30,7 @@ export async function register(
   log: FastifyBaseLogger,
 ): Promise<Registered> {
   const at = clock.now();
-  const { did, answers } = readOrThrow(decode(registration, body, southAfricanDate(at)), registration);
+  const { did, answers } = requireValid(decode(registration, body, southAfricanDate(at)), registration);
   if (!isDid(did)) throw new Problem('unknown-panelist');
   const registrationDigest = answersDigest(vault, registration, answers);
   const findRepeated = async (): Promise<Registered | undefined> => {
@@ -71,7 +71,7 @@ export async function register(
   };
   try {
     const [registered] = await database.write<Registered>(together(parts, sql`select status from panelist`));
-    return found(registered);
+    return requirePanelist(registered);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Another call was faster: this device's own, or that of another device with the same number.

@@ -140,7 +140,7 @@ const MAX_FAILURES_PER_MINUTE = 10;
 
 export type FailureRecorder = (partner: Partner, inbound: Inbound, at: Date) => Promise<'recorded' | 'not-recorded'>;
 
-/** Records forged callbacks, but only a few a minute: a flood of them must not fill the database. */
+/** Records rejected callbacks, but only a few a minute: a flood of them must not fill the database. */
 export function failureRecorder(database: Database): FailureRecorder {
   const recent = new Map<Partner, { minute: number; count: number }>();
   return async (partner, { method, publicUrl, body }, at) => {

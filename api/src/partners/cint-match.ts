@@ -17,7 +17,7 @@ import {
   verified,
 } from './partner.ts';
 import { codeText, minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
-import { cintHash, isKey, isSigned, signWith } from './signatures.ts';
+import { cintHash, hasValidUrlSignature, isKey, signWith } from './signatures.ts';
 
 type Settings = PartnersConfig['cint-match'];
 
@@ -62,7 +62,7 @@ export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
 
 function returned(settings: Settings, { publicUrl, lastSegment }: Inbound): Received {
   if (!/[?&]hash=/.test(publicUrl)) return UNSIGNED;
-  if (!isSigned(cintHash, settings.secret, publicUrl, 'hash', { withSeparator: true })) return FAILED;
+  if (!hasValidUrlSignature(cintHash, settings.secret, publicUrl, 'hash', { withSeparator: true })) return FAILED;
   const parameters = parametersOf(publicUrl);
   if (!parameters) return FAILED;
   const page = RETURNS.get(lastSegment);

@@ -3,7 +3,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import { query, safeLink } from './links.ts';
 import { FAILED, type PartnerEvent, type PartnersConfig, type SurveyPartner, UNSIGNED, verified } from './partner.ts';
 import { codeText, parametersOf, type StatusRow, shortText, statusTable, usdMicros } from './reading.ts';
-import { isSigned, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
+import { hasValidUrlSignature, routerCallbackHmac, routerEntryHmac, signWith } from './signatures.ts';
 
 type Settings = PartnersConfig['cint-router'];
 
@@ -58,7 +58,7 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
     receive({ channel, method, publicUrl }) {
       if (channel === 'return') return UNSIGNED;
       if (method !== 'GET') return FAILED;
-      if (!isSigned(routerCallbackHmac, settings.apiKey, publicUrl, 'signature_hmac_sha')) return FAILED;
+      if (!hasValidUrlSignature(routerCallbackHmac, settings.apiKey, publicUrl, 'signature_hmac_sha')) return FAILED;
       const parameters = parametersOf(publicUrl);
       return parameters ? verified([eventFrom(parameters, settings.amountParameter)]) : FAILED;
     },

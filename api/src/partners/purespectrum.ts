@@ -17,7 +17,7 @@ import {
 } from './partner.ts';
 import { COMPLETE, pureSpectrumOutcome, pureSpectrumReason, REJECTED } from './purespectrum-statuses.ts';
 import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
-import { isSigned, pureSpectrumHash } from './signatures.ts';
+import { hasValidUrlSignature, pureSpectrumHash } from './signatures.ts';
 
 type Settings = PartnersConfig['purespectrum'];
 
@@ -52,7 +52,7 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
     receive({ channel, method, publicUrl }) {
       if (channel === 'return') return UNSIGNED;
       const parameter = method === 'POST' ? 'asr_s_hash' : 'ps_s_hash';
-      if (!isSigned(pureSpectrumHash, settings.secret, publicUrl, parameter)) return FAILED;
+      if (!hasValidUrlSignature(pureSpectrumHash, settings.secret, publicUrl, parameter)) return FAILED;
       const parameters = parametersOf(publicUrl);
       if (!parameters) return FAILED;
       return verified([method === 'POST' ? completion(parameters) : reconciliation(parameters)]);

@@ -87,7 +87,7 @@ export async function openSession(
   });
 }
 
-/** Ends the sessions that nobody returned from, and deletes old forgeries. Returns the number of sessions ended. */
+/** Ends the sessions that nobody returned from, and deletes old rejected callbacks. Returns the number of sessions ended. */
 export async function sweepSessions(database: Database, at: Date, limit = 500): Promise<number> {
   await deleteFailuresBefore(database, new Date(at.getTime() - FAILURES_KEPT_MS), limit);
   return endSessionsBefore(database, new Date(at.getTime() - SESSION_LIFE_MS), at, limit);

@@ -2,7 +2,8 @@
  * The partners' signatures. Each signs the exact bytes of an address, so nothing here parses, decodes or rebuilds one:
  * an address is cut before its last parameter, the signature, and what remains is signed as it is.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { constantTimeEqual } from '../platform/constant-time.ts';
 
 type Sign = (key: string, text: string) => string;
 
@@ -28,18 +29,12 @@ export function signWith(sign: Sign, secret: string, text: string): string {
   return sign(newest, text);
 }
 
-/** Compares digests, so that the time it takes reveals neither the length nor the position of a difference. */
-export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
 /** Whether a text is one of the live keys. */
 export const isKey = (secret: string, given: string): boolean =>
-  keysOf(secret).reduce((isValid, key) => sameSecret(given, key) || isValid, false);
+  keysOf(secret).reduce((isValid, key) => constantTimeEqual(given, key) || isValid, false);
 
 /** Whether an address ends in a parameter of this name that signs all before it. Cint alone signs the `&` too. */
-export function isSigned(
+export function hasValidUrlSignature(
   sign: Sign,
   secret: string,
   url: string,
@@ -51,5 +46,5 @@ export function isSigned(
   if (at < 0) return false;
   const signed = url.slice(0, withSeparator ? at + 1 : at);
   const given = url.slice(at + marker.length);
-  return keysOf(secret).reduce((isValid, key) => sameSecret(given, sign(key, signed)) || isValid, false);
+  return keysOf(secret).reduce((isValid, key) => constantTimeEqual(given, sign(key, signed)) || isValid, false);
 }

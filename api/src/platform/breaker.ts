@@ -37,7 +37,7 @@ export function breaker(clock: Clock): Breaker {
   };
 }
 
-/** One for each party that the worker calls, shared by every task that calls it. */
+/** One for each party that the worker calls, shared by every job that calls it. */
 export type Breakers = { readonly issuer: Breaker; readonly chat: Breaker };
 
 /** For a single round, in which every party is called. */

@@ -43,7 +43,7 @@ describe('T30, R15: a machine whose clock jumps', () => {
     worker = startWorker(kit().deps, kit().app.log as FastifyBaseLogger);
     await expect.poll(() => logged('money waits')).toBe(alarms + 1);
     expect(Math.abs((await skew()) - DAY / 1000)).toBeLessThan(60);
-    // Two more rounds of both tasks.
+    // Two more rounds of both jobs.
     const asked = vi.spyOn(kit().deps.database, 'one');
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(4);
     expect(await wallet(kit(), did)).toEqual({ pending: 900, available: 0, reserved: 6000, owed: 0 });

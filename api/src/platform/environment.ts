@@ -67,5 +67,5 @@ export const isTestHost = (host: string): boolean =>
   ) || /sandbox|staging|cintworks/i.test(host);
 
 /** An address of the internet, or a network of them. */
-export const isNetwork = (text: string): boolean =>
+export const isIpOrCidr = (text: string): boolean =>
   isIP(text.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text);

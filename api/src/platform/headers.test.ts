@@ -11,7 +11,7 @@ useServer();
 let app: FastifyInstance;
 let did = '';
 beforeAll(async () => {
-  const config = { ...kit().config, origins: [ORIGIN] };
+  const config = { ...kit().config, allowedOrigins: [ORIGIN] };
   app = buildApp({ ...kit().deps, config }, { webFolder: webFolder() });
   await app.ready();
   did = await registered(kit());

@@ -19,9 +19,9 @@ export type PanelistKeys = {
   openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>>;
   opener(panelistId: string): Promise<Opener>;
   /** Those of the panelists who have a key. */
-  existing(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
+  idsWithKey(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The panelists whose keys are more than a day old, some at a time. */
-  older(): AsyncGenerator<string[]>;
+  idsOlderThanOneDay(): AsyncGenerator<string[]>;
   destroy(panelistIds: readonly string[]): Promise<void>;
   /** Wraps some keys that an older master key wraps by the newest one. Returns the number of keys it found. */
   rewrapBatch(): Promise<number>;
@@ -65,8 +65,8 @@ export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys)
     },
     openers,
     opener: async (panelistId) => (await openers([panelistId])).get(panelistId) as Opener,
-    existing: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
-    async *older() {
+    idsWithKey: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
+    async *idsOlderThanOneDay() {
       for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
         const rows = await database.many<{ id: string }>(sql`
           select panelist_id as id from panelist_keys

@@ -34,18 +34,18 @@ export class Problem extends Error implements ProblemFields {
 }
 
 /** The answers of a payload, or the problem that says everything wrong with it. */
-export function readOrThrow<Read extends object>(
-  read: Read | { readonly faults: readonly PayloadFault[] } | 'notThePayload',
+export function requireValid<Read extends object>(
+  read: Read | { readonly faults: readonly PayloadFault[] } | 'not-the-payload',
   definition?: Questionnaire,
 ): Read {
-  if (read === 'notThePayload') throw new Problem('not-the-payload');
+  if (read === 'not-the-payload') throw new Problem('not-the-payload');
   if ('faults' in read)
     throw new Problem('invalid-payload', faultsDetail(read.faults, definition), fieldErrors(read.faults));
   return read as Read;
 }
 
 /** Fastify's own refusals, by its codes. Anything else it or we didn't foresee is ours: 500. */
-const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
+const PROBLEM_OF_FASTIFY_ERROR: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported-media-type',
@@ -60,7 +60,7 @@ function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) return new Problem('unavailable');
   const code = (error as FastifyError).code ?? '';
-  return new Problem(FRAMEWORK[code] ?? 'internal');
+  return new Problem(PROBLEM_OF_FASTIFY_ERROR[code] ?? 'internal');
 }
 
 /** The HTTP status that an error is answered with. */
@@ -100,7 +100,7 @@ export const problemSender =
       .send(problemBody(brand, problem, request.id));
   };
 
-export function answerProblems(app: FastifyInstance, send: ProblemSender): void {
+export function registerErrorHandlers(app: FastifyInstance, send: ProblemSender): void {
   app.setErrorHandler(send);
   app.setNotFoundHandler((request, reply) => send(new Problem('not-found'), request, reply));
 }

@@ -30,7 +30,7 @@ export async function processDue<Item>(
   return limit;
 }
 
-/** How many items are processed at once, shared by every round of a task: a round that hangs holds only its own. */
+/** How many items are processed at once, shared by every round of a job: a round that hangs holds only its own. */
 export type Slots = { free: number };
 
 /**

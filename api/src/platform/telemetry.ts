@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 32 * 1024;
 
 /**
  * Writes errors of the web app, and what the content security policy has blocked, into our own log. The app removes ids before
- * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the anti-forgery token, and
+ * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the CSRF token, and
  * changes nothing.
  */
 export function telemetryRoute(app: FastifyInstance): void {
@@ -22,7 +22,7 @@ export function telemetryRoute(app: FastifyInstance): void {
   // In a scope of its own: no other route accepts the types of a browser's reports.
   app.register(async (scope) => {
     scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
-    scope.post(api.telemetry, { config: { forgeable: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    scope.post(api.telemetry, { config: { csrfExempt: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       if (reports.take('') !== null) throw new Problem('too-many-requests');
       const type = request.headers['content-type']?.split(';', 1)[0] ?? '';
       if (VIOLATION_TYPES.includes(type))

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { identify, lockPanelist } from '../identity/panelists.ts';
 import { type Statement, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { Problem, readOrThrow } from '../platform/problems.ts';
+import { Problem, requireValid } from '../platform/problems.ts';
 import { researchPreference, setResearchPreference } from './store.ts';
 
 type OfDid = { Params: { did: string } };
@@ -61,7 +61,7 @@ export function preferenceRoutes(
       },
     },
     async (request) => {
-      const { receive } = readOrThrow(decodePreference(request.body));
+      const { receive } = requireValid(decodePreference(request.body));
       await database.transaction(async (tx) => {
         const panelist = await lockPanelist(tx, vault, request.params.did);
         const at = clock.now();

@@ -1,9 +1,9 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { decode } from '@panel/domain/questionnaire/payload';
-import { didIndexOf, found, lockPanelist } from '../identity/panelists.ts';
+import { didIndexOf, lockPanelist, requirePanelist } from '../identity/panelists.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { readOrThrow } from '../platform/problems.ts';
+import { requireValid } from '../platform/problems.ts';
 import { answersDigest, insertLaterSubmission, isPersonal } from './store.ts';
 
 /** Stores a filled-in questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
@@ -13,18 +13,18 @@ export async function submit(
   body: unknown,
 ): Promise<true> {
   const at = clock.now();
-  const { did, answers } = readOrThrow(decode(definition, body, southAfricanDate(at)), definition);
+  const { did, answers } = requireValid(decode(definition, body, southAfricanDate(at)), definition);
   const didIndex = didIndexOf(vault, did);
   const submission = { definition, answers, digest: answersDigest(vault, definition, answers) };
   if (!isPersonal(definition)) {
-    found(await insertLaterSubmission(database.write, vault, didIndex, null, submission, at));
+    requirePanelist(await insertLaterSubmission(database.write, vault, didIndex, null, submission, at));
     return true;
   }
   await database.transaction(async (tx) => {
     // Locked, so that no key is made for a panelist who is being deleted.
     const { id: panelistId } = await lockPanelist(tx, vault, did);
     const key = await vault.panelistKeys.create(panelistId);
-    found(await insertLaterSubmission(tx.many, vault, didIndex, { panelistId, key }, submission, at));
+    requirePanelist(await insertLaterSubmission(tx.many, vault, didIndex, { panelistId, key }, submission, at));
   });
   return true;
 }

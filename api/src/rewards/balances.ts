@@ -4,7 +4,7 @@ import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { type Cents, cents } from '@panel/domain/rewards/money';
 import { reversalSentence } from '@panel/domain/wording/reversals';
-import { didIndexOf, found } from '../identity/panelists.ts';
+import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { type Queries, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 
@@ -77,6 +77,6 @@ export async function panelistHistory(
     from panelist_of_did(${didIndexOf(vault, did)}) p
     left join lateral panelist_history(p.panelist_id, ${clock.now()}, ${SHOWN_ENTRIES}) h on true`);
   // A panelist without entries is one row of nulls.
-  found(rows[0]);
+  requirePanelist(rows[0]);
   return writeHistory(rows.flatMap((row) => (row.id === null ? [] : [fullEntryOf(row)])));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
-import { didIndexOf, found } from '../identity/panelists.ts';
+import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { sql, type Tx, together } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/vault.ts';
@@ -22,7 +22,7 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
   const [row] = await database.write<{ accepted: boolean | null }>(sql`
     select request_withdrawal(
       ${didIndex}, ${id}, ${didSealed}, ${randomUUID()}, ${MINIMUM_WITHDRAWAL}, ${repeatSince}, ${at}) as accepted`);
-  return found(row?.accepted ?? undefined);
+  return requirePanelist(row?.accepted ?? undefined);
 }
 
 /** What a deleted profile leaves behind: the debt in cents, and the surveys that were paid, as 'partner:survey'. */

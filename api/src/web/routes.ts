@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { Answer, AppConfig, PersonalCall, WebRenderer } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ForgeryGuard } from '../platform/forgery.ts';
+import type { CsrfProtection } from '../platform/csrf.ts';
 import type { PolicyOptions } from '../platform/headers.ts';
 import type { PageLimits } from '../platform/limits.ts';
 import { Problem, statusOf } from '../platform/problems.ts';
@@ -13,7 +13,7 @@ import { acceptedEncoding, compress, isCached, type Page, readPages } from './pa
 export type WebOptions = {
   readonly folder: string;
   readonly config: AppConfig;
-  readonly forgery: ForgeryGuard;
+  readonly csrf: CsrfProtection;
   readonly limits: PageLimits | undefined;
   readonly policy: PolicyOptions;
   /** The calls whose answers come with a page. */
@@ -29,7 +29,7 @@ const NOT_FOUND = 404;
  * Serves the built web app on the API's origin: its files by name, and a page for every path that may be a screen. Where no
  * app was built it adds nothing.
  */
-export function webRoutes(app: FastifyInstance, { folder, config, forgery, limits, policy, calls }: WebOptions): void {
+export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, policy, calls }: WebOptions): void {
   const pages = readPages(folder, config, policy);
   if (!pages) return;
   serveFiles(app, folder);
@@ -46,7 +46,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, forgery, limit
       async handler(request, reply) {
         const path = `/${request.params['*']}`;
         if (!isScreen(path)) throw new Problem('not-found');
-        forgery.setToken(request, reply);
+        csrf.setToken(request, reply);
         const search = /\?.*/s.exec(request.originalUrl)?.[0] ?? '';
         const { name, did, calls: personal } = renderer.pageAt(path, search);
         const page = pages.get(name) as Page;

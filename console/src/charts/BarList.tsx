@@ -5,13 +5,13 @@ type BarListProps = { rows: readonly { label: string; value: number }[]; total: 
 
 /** Label, bar, count and share, the most first. */
 export function BarList({ rows, total }: BarListProps) {
-  const most = Math.max(...rows.map(({ value }) => value), 1);
+  const max = Math.max(...rows.map(({ value }) => value), 1);
   return (
     <ul className="bars">
       {rows.map(({ label, value }) => (
         <li key={label}>
           <b>{label}</b>
-          <Bar share={value / most} />
+          <Bar share={value / max} />
           <span className="number">{count(value)}</span>
           <span className="number faint">{percent(share(value, total))}</span>
         </li>

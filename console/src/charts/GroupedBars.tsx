@@ -13,9 +13,9 @@ type GroupedBarsProps = {
 /** Bars side by side for each month, in the order of the legend. */
 export function GroupedBars({ label, names, groups, format, height = 200 }: GroupedBarsProps) {
   const [box, width] = useWidth<HTMLDivElement>();
-  const most = Math.max(0, ...groups.flatMap(({ values }) => values));
-  if (most === 0) return <NothingToDraw />;
-  const ticks = ticksBetween(0, most);
+  const max = Math.max(0, ...groups.flatMap(({ values }) => values));
+  if (max === 0) return <NothingToDraw />;
+  const ticks = ticksBetween(0, max);
   const frame = { left: roomFor(ticks.map(format)), right: width - 8, top: 10, bottom: height - 24 };
   const room = (frame.right - frame.left) / groups.length;
   const bar = Math.min(18, (room * 0.72) / names.length);

@@ -13,7 +13,7 @@ type HeatGridProps = {
 
 /** Two questions at once: a table first, colour second, sums on both sides. */
 export function HeatGrid({ caption, head, columns, rows, isPlain = false }: HeatGridProps) {
-  const most = Math.max(...rows.flatMap(({ values }) => values), 1);
+  const max = Math.max(...rows.flatMap(({ values }) => values), 1);
   return (
     <Scroller label={caption}>
       <table className="table table--pinned heat">
@@ -33,7 +33,7 @@ export function HeatGrid({ caption, head, columns, rows, isPlain = false }: Heat
             <tr key={label}>
               <th scope="row">{label}</th>
               {values.map((value, index) => (
-                <td key={columns[index]} className={isPlain ? 'number' : `number ${heatOf(value, most)}`}>
+                <td key={columns[index]} className={isPlain ? 'number' : `number ${heatOf(value, max)}`}>
                   {count(value)}
                 </td>
               ))}

@@ -1,9 +1,9 @@
-import type { ConnectionState } from '@panel/domain/console/today-page';
+import type { PartyState } from '@panel/domain/console/today-page';
 
-const HEIGHTS: Readonly<Record<ConnectionState, number>> = { up: 16, slow: 22, broken: 22 };
+const HEIGHTS: Readonly<Record<PartyState, number>> = { up: 16, slow: 22, broken: 22 };
 
 /** The last day in half hours: a taller mark was slow or broken. */
-export const Uptime = ({ label, halfHours }: { label: string; halfHours: readonly (ConnectionState | null)[] }) => (
+export const Uptime = ({ label, halfHours }: { label: string; halfHours: readonly (PartyState | null)[] }) => (
   <svg
     className="uptime"
     viewBox={`0 0 ${halfHours.length * 5} 22`}

@@ -14,7 +14,7 @@ const AGES = ['Under 15 min', 'to 1 h', 'to 24 h', 'Older'];
 export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
   const open = sum(payouts.flatMap(({ ages }) => ages));
   const review = sum(payouts.find(({ state }) => state === 'needs-review')?.ages ?? []);
-  const most = Math.max(...payouts.flatMap(({ ages }) => ages), 1);
+  const max = Math.max(...payouts.flatMap(({ ages }) => ages), 1);
   return (
     <Card
       title={`${plural(open, 'payout is', 'payouts are')} open; ${review === 0 ? 'none waits' : review === 1 ? 'one waits' : `${count(review)} of them wait`} for a person`}
@@ -43,7 +43,7 @@ export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
                   <small>{PAYOUT_STATES[state][1]}</small>
                 </th>
                 {ages.map((value, index) => (
-                  <td key={AGES[index]} className={value === 0 ? 'number' : `number ${heatOf(value, most)}`}>
+                  <td key={AGES[index]} className={value === 0 ? 'number' : `number ${heatOf(value, max)}`}>
                     {value === 0 ? '·' : count(value)}
                   </td>
                 ))}

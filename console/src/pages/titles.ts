@@ -2,11 +2,11 @@
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
 import type { PanelPage } from '@panel/domain/console/panel-pages';
 import type { QuotaGrid, TaskProgress } from '@panel/domain/console/sample-page';
-import type { Connection } from '@panel/domain/console/today-page';
+import type { PartyHealth } from '@panel/domain/console/today-page';
 import { capitalize, count, inWords, listed, percent, rand, share, sum } from '../format.ts';
 import { CONNECTION_NAMES, PARTNER_NAMES } from '../words.ts';
 
-export function connectionsTitle(connections: readonly Connection[]): string {
+export function connectionsTitle(connections: readonly PartyHealth[]): string {
   const called = connections.filter(({ state }) => state !== null);
   if (called.length === 0) return 'No party was called in the last day';
   const wrong = called.filter(({ state }) => state !== 'up');

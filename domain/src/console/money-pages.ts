@@ -1,6 +1,6 @@
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
-import type { Books, ConnectionState } from './today-page.ts';
+import type { Books, PartyState } from './today-page.ts';
 import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
 
 // Partners. Query: `days` 7, 30 or 90.
@@ -8,7 +8,7 @@ import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
 export type PartnerFigures = {
   partner: Partner;
   /** Null where there was no call in the last 24 hours. */
-  connection: ConnectionState | null;
+  connection: PartyState | null;
   breakerOpen: boolean;
   blockedSince: Instant | null;
   entered: number;

@@ -21,11 +21,11 @@ export type Books = {
   states: { sum: Cents; difference: Cents };
 };
 
-export type ConnectionState = 'up' | 'slow' | 'broken';
-export type Connection = {
+export type PartyState = 'up' | 'slow' | 'broken';
+export type PartyHealth = {
   name: Partner | 'issuer' | 'chat';
   /** Null where there was no call in the last 24 hours. */
-  state: ConnectionState | null;
+  state: PartyState | null;
   /** Null where it was so for the last 24 hours. */
   since: Instant | null;
   /** It is called by probes only. */
@@ -33,7 +33,7 @@ export type Connection = {
   medianSeconds: number | null;
   failedShare: number | null;
   /** The last 24 hours, oldest first, null where nothing was called. */
-  halfHours: (ConnectionState | null)[];
+  halfHours: (PartyState | null)[];
 };
 
 export type DayFigures = {
@@ -53,7 +53,7 @@ export type TodayPage = {
   decided: DecidedProposal[];
   books: Books;
   payouts: { frozenSince: Instant | null; open: CountAndAmount };
-  connections: Connection[];
+  connections: PartyHealth[];
   panelSize: number;
   /** The last 30 days up to yesterday and the 30 days before them, oldest first. */
   days: DayFigures[];

@@ -21,8 +21,8 @@ export const encodeReport = ({ session, kind, words }: Report): object => ({
 const FIELDS = ['session', 'reason', 'text'];
 
 /** Reads a report, or says everything that is wrong with it. */
-export function decodeReport(body: unknown): Report | { readonly faults: readonly PayloadFault[] } | 'notThePayload' {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'session')) return 'notThePayload';
+export function decodeReport(body: unknown): Report | { readonly faults: readonly PayloadFault[] } | 'not-the-payload' {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'session')) return 'not-the-payload';
   const { session, reason, text = '' } = body as Readonly<Record<string, unknown>>;
   const faults: PayloadFault[] = Object.keys(body)
     .filter((key) => !FIELDS.includes(key))

@@ -31,6 +31,6 @@ describe('O3: the preference payload', () => {
   });
 
   it.each([[null], [[]], ['data'], [{}]])('%j is not the payload', (body) => {
-    expect(decodePreference(body)).toBe('notThePayload');
+    expect(decodePreference(body)).toBe('not-the-payload');
   });
 });

@@ -12,8 +12,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Reads a preference update, or says everything that is wrong with it. */
 export function decodePreference(
   body: unknown,
-): { readonly receive: boolean } | { readonly faults: readonly PayloadFault[] } | 'notThePayload' {
-  if (!isObject(body) || !Object.hasOwn(body, 'data')) return 'notThePayload';
+): { readonly receive: boolean } | { readonly faults: readonly PayloadFault[] } | 'not-the-payload' {
+  if (!isObject(body) || !Object.hasOwn(body, 'data')) return 'not-the-payload';
   const faults: PayloadFault[] = Object.keys(body)
     .filter((key) => key !== 'data')
     .map((path) => ({ path, code: 'unknownField' }));

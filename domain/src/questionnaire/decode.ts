@@ -66,7 +66,7 @@ export type Decoded<D extends Questionnaire> =
   | { readonly did: string; readonly answers: AnswersOf<D> }
   | { readonly faults: readonly PayloadFault[] }
   /** Not this payload at all: no object, or none of its top-level keys. */
-  | 'notThePayload';
+  | 'not-the-payload';
 
 /**
  * Reads a payload and holds it to every rule of its form: all faults at once, and answers only when there are none.
@@ -76,7 +76,7 @@ export function decode<D extends Questionnaire>(definition: D, body: unknown, to
   const asks = sentAsksOf(definition);
   const paths = [definition.didPath, ...asks.map((ask) => ask.path)];
   if (!isObject(body) || !paths.some((path) => Object.hasOwn(body, path.split('.')[0] as string)))
-    return 'notThePayload';
+    return 'not-the-payload';
 
   const faults: PayloadFault[] = [];
   const found = new Map<string, unknown>();

@@ -110,13 +110,13 @@ describe('S3: what is wrong with a payload', () => {
   it.each([[null], [undefined], ['text'], [7], [[]], [[payload]], [{}], [{ other: {} }]])(
     '%j is not the payload at all',
     (body) => {
-      expect(decode(definition, body, TODAY)).toBe('notThePayload');
+      expect(decode(definition, body, TODAY)).toBe('not-the-payload');
     },
   );
 
   it('takes no answer from a prototype', () => {
     const body = Object.create(payload);
-    expect(decode(definition, body, TODAY)).toBe('notThePayload');
+    expect(decode(definition, body, TODAY)).toBe('not-the-payload');
   });
 
   it('takes appliance positions in any order, none twice, and stores them in list order', () => {

@@ -10,7 +10,7 @@ import type { PageReader, PageRequest } from './request.ts';
 
 const SHOWN = 50;
 /** More are not counted: an audit grows for years. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 type Row = {
   readonly id: string;
@@ -116,7 +116,7 @@ const countEntries = async (db: Queries, { subjects, account, command, from, to 
           and (${account}::text is null or actor = ${account} or second_actor = ${account})
           and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
           and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
-        limit ${MOST_COUNTED}) a`)
+        limit ${MAX_COUNTED}) a`)
   )?.count ?? 0;
 
 /** Everybody who did something, found by jumps in the index instead of reading all of it. */

@@ -2,7 +2,7 @@ import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-p
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { openBlocks } from '../../partners/blocks.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
-import { connectionsAt } from './connections.ts';
+import { readPartyHealth } from './party-health.ts';
 import { isOpenMonth, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
 
@@ -27,7 +27,7 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
   const [figures, connections, blocks] = await Promise.all([
     figuresBetween(deps.database, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
-    connectionsAt(deps, at),
+    readPartyHealth(deps, at),
     openBlocks(deps.database),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);

@@ -10,8 +10,8 @@ import { later } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposals.ts';
 import { addDays, lastWholeDay } from '../rollups.ts';
-import { connectionsAt } from './connections.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
+import { readPartyHealth } from './party-health.ts';
 import type { PageReader } from './request.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => 
     latestPanelSize(database),
     dayFigures(database, from, yesterday),
     dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
-    connectionsAt(deps, at),
+    readPartyHealth(deps, at),
   ]);
   const waiting = await waitingThings(deps, at, open);
   const first = proposals[0];

@@ -32,7 +32,7 @@ const browser = (over: Record<string, string> = {}) => ({
 const without = (headers: Record<string, string>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-describe('G8: the anti-forgery token', () => {
+describe('G8: the CSRF token', () => {
   it('is set by the configuration file, and not again while it is valid', async () => {
     expect(token).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
     const again = await kit().app.inject({ url: api.config, headers: { cookie: `a=1; XSRF-TOKEN=${token}` } });

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { constantTimeEqual } from './constant-time.ts';
 import { Problem } from './problems.ts';
 import { isApiRequest } from './urls.ts';
 
@@ -9,11 +10,11 @@ declare module 'fastify' {
     /** A GET that changes something, because the specification says so. */
     changesState?: boolean;
     /** A call that any site may make, because it changes nothing. */
-    forgeable?: boolean;
+    csrfExempt?: boolean;
   }
 }
 
-export type ForgeryGuard = { setToken(request: FastifyRequest, reply: FastifyReply): void };
+export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
 
 /** Sent by a browser that loads a page before anyone has asked for it. */
 const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
@@ -27,13 +28,17 @@ const MAX_TOKENS = 100;
  * Protects against cross-site request forgery (CSRF). Behind the data-free gateway a partner's page is same-site with ours,
  * so a request must be same-origin; one that changes something must also carry a token that only our own pages can read.
  */
-export function guardAgainstForgery(app: FastifyInstance, origins: readonly string[], key: Buffer): ForgeryGuard {
-  const isHttps = origins.every((origin) => origin.startsWith('https:'));
+export function registerCsrfProtection(
+  app: FastifyInstance,
+  allowedOrigins: readonly string[],
+  key: Buffer,
+): CsrfProtection {
+  const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
   const cookieName = isHttps ? `__Host-${FORGERY_COOKIE}` : FORGERY_COOKIE;
   const sign = (nonce: string) => createHmac('sha256', key).update(nonce).digest('base64url');
   const isValid = (token: string) => {
     const [nonce = '', signature = ''] = token.split('.');
-    return isSameText(signature, sign(nonce));
+    return constantTimeEqual(signature, sign(nonce));
   };
   /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
   const cookieTokens = (request: FastifyRequest) =>
@@ -46,7 +51,7 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
     if (changesState && PREFETCH_HEADERS.some((name) => header(name) !== undefined)) return 'speculation';
     if (!BROWSER_HEADERS.some((name) => header(name) !== undefined)) return null;
     const origin = header('origin');
-    if (origin !== undefined && !origins.includes(origin)) return 'origin';
+    if (origin !== undefined && !allowedOrigins.includes(origin)) return 'origin';
     const site = header('sec-fetch-site');
     if (site === 'cross-site' || site === 'same-site') return 'site';
     if (!changesState) return null;
@@ -60,13 +65,13 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
     const fromHeader = header(FORGERY_HEADER)?.split(',', MAX_TOKENS) ?? [];
     const fromCookies = cookieTokens(request);
     const isProven = fromHeader.some(
-      (token) => isValid(token) && fromCookies.some((cookie) => isSameText(cookie, token)),
+      (token) => isValid(token) && fromCookies.some((cookie) => constantTimeEqual(cookie, token)),
     );
     return isProven ? null : 'token';
   }
 
   app.addHook('onRequest', (request, _, done) => {
-    const reason = isApiRequest(request) && !request.routeOptions.config.forgeable ? refusal(request) : null;
+    const reason = isApiRequest(request) && !request.routeOptions.config.csrfExempt ? refusal(request) : null;
     if (!reason) return done();
     request.log.warn({ reason, route: request.routeOptions.url }, 'refused as forged');
     throw new Problem('forbidden');
@@ -80,12 +85,6 @@ export function guardAgainstForgery(app: FastifyInstance, origins: readonly stri
       reply.header('set-cookie', `${cookieName}=${nonce}.${sign(nonce)}; ${attributes}`);
     },
   };
-}
-
-function isSameText(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 const readCookies = (header: string | undefined, name: string): string[] =>

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react';
 import { FailedPage } from './states.tsx';
 
-type PageErrorsProps = { title: string; children: ReactNode };
+type ErrorBoundaryProps = { title: string; children: ReactNode };
 
 /** A page that can't be drawn says so, and the others stay within reach. */
-export class PageErrors extends Component<PageErrorsProps, { message: string | null }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | null }> {
   override state = { message: null };
   static getDerivedStateFromError(error: unknown) {
     return { message: error instanceof Error ? error.message : String(error) };

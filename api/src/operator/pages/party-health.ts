@@ -1,5 +1,5 @@
 /** Whether each outside party is up, from the calls of the last day. */
-import type { Connection, ConnectionState } from '@panel/domain/console/today-page';
+import type { PartyHealth, PartyState } from '@panel/domain/console/today-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type CallCount, callsSince } from '../../platform/party-calls.ts';
@@ -34,7 +34,7 @@ function medianOf(calls: Calls): number | null {
   return null;
 }
 
-function stateOf(calls: Calls): ConnectionState | null {
+function stateOf(calls: Calls): PartyState | null {
   if (calls.length === 0) return null;
   const failed = failedShareOf(calls);
   // Without an answer or a failure it was not called at all: its breaker is open.
@@ -42,7 +42,7 @@ function stateOf(calls: Calls): ConnectionState | null {
   return failed >= SLOW_SHARE || (medianOf(calls) ?? 0) >= SLOW_TENTHS ? 'slow' : 'up';
 }
 
-function connectionOf(name: Connection['name'], calls: Calls, from: number): Connection {
+function healthOf(name: PartyHealth['name'], calls: Calls, from: number): PartyHealth {
   const startOf = (index: number) => from + index * HALF_HOUR_MS;
   const halfHours = Array.from({ length: HALF_HOURS }, (_, index) =>
     stateOf(calls.filter(({ halfHour }) => halfHour.getTime() === startOf(index))),
@@ -65,13 +65,13 @@ function connectionOf(name: Connection['name'], calls: Calls, from: number): Con
 }
 
 /** One for each party. */
-export async function connectionsAt({ database }: AppDependencies, at: Date): Promise<Connection[]> {
+export async function readPartyHealth({ database }: AppDependencies, at: Date): Promise<PartyHealth[]> {
   const until = Math.floor(at.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
   const from = until - (HALF_HOURS - 1) * HALF_HOUR_MS;
   const calls = await callsSince(database, new Date(from));
   const names = [...PARTNERS, 'issuer', 'chat'] as const;
   return names.map((name) =>
-    connectionOf(
+    healthOf(
       name,
       calls.filter(({ party }) => party === name),
       from,
