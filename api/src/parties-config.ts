@@ -1,7 +1,7 @@
 import { isTestHost, type Reader } from './platform/environment.ts';
 import { listOf, secretFault } from './platform/secrets.ts';
 
-/** Where research tasks may lead, and what a study signs with that somebody has finished. */
+/** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
 export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
 
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */

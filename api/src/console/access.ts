@@ -28,7 +28,7 @@ export function consoleCookies(origin: string) {
         .find(([key]) => key === nameOf(name))
         ?.slice(1)
         .join('=') || null,
-    /** For as long as the browser runs, or for so many seconds; none takes it away. */
+    /** A session cookie, or one that lasts `maxAge` seconds; 0 deletes it. */
     set(reply: FastifyReply, name: string, value: string, maxAge?: number): void {
       const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
       const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}${age}`;

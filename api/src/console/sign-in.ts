@@ -100,7 +100,7 @@ function lazyProvider(
 ): () => Promise<openid.Configuration> {
   let found: Promise<openid.Configuration> | null = null;
   const issuer = new URL(oidc.issuer);
-  // Without it the ID token's signature would be taken on the connection's word.
+  // Otherwise openid-client trusts TLS and does not verify the ID token's signature.
   const execute = [openid.enableNonRepudiationChecks];
   if (issuer.protocol === 'http:') execute.push(openid.allowInsecureRequests);
   return () => {
@@ -134,13 +134,13 @@ const ownPath = (target: unknown): string =>
     ? target
     : '/';
 
-/** The one role that the claim names. Whoever has two of them could agree with themselves, so they get none. */
+/** The one role that the claim names. An account with two roles could approve its own proposals, so it gets none. */
 function roleOf(claim: unknown): Role | null {
   const named = new Set([claim].flat());
   const roles = ROLES.filter((role) => named.has(role));
   return roles.length === 1 ? (roles[0] as Role) : null;
 }
 
-/** By our own clock. Where the provider doesn't say when, it may have been long ago. */
+/** `auth_time` on our clock; without it the sign-in counts as too old to approve with. */
 const authenticatedAt = (authTime: number | undefined, at: Date): Date =>
   authTime === undefined ? later(at, -MAX_SESSION_MS) : later(at, Math.min(authTime * 1000 - Date.now(), 0));

@@ -16,7 +16,7 @@ export async function destroyKeys({ database, vault }: Pick<Dependencies, 'datab
   return ids.length;
 }
 
-/** Seals some dids that a master key sealed with their panelists' own keys. Returns the number of dids it found. */
+/** Re-encrypts with the panelists' own keys up to 200 dids encrypted with a master key. Returns the number it found. */
 export async function resealDids(database: Database, vault: Vault): Promise<number> {
   const rows = await database.many<{ id: string; sealed: Buffer }>(sql`
     select id, did_sealed as sealed from panelists where is_on_master_key(did_sealed) order by id limit ${BATCH}`);
@@ -48,7 +48,7 @@ export async function* panelistsWithoutKey(database: Database, vault: Vault): As
   }
 }
 
-/** Those of the ids that are panelists'. */
+/** The given ids that exist in `panelists`. */
 export async function existingPanelists(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ id: string }>(sql`select id from panelists where id = any(${ids}::uuid[])`);
   return new Set(rows.map((row) => row.id));

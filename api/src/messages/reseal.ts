@@ -4,7 +4,7 @@ import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 const BATCH = 200;
 
-/** Seals the devices of some messages that an older master key sealed with the newest one. Returns the number it found. */
+/** Re-encrypts with the newest master key up to 200 dids of messages encrypted with an older one. Returns the number it found. */
 export async function resealMessages(database: Database, vault: Vault, [, ...older]: EncryptionKeys): Promise<number> {
   const rows = await database.many<{ id: string; sealed: Buffer }>(sql`
     select id, did_sealed as sealed from messages

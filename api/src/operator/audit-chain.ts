@@ -35,31 +35,31 @@ export type AuditChain = {
   readonly brokenAt: string | null;
   /** The hash of the last row. */
   readonly last: string;
-  /** Whether the hash that was asked for is among the rows'. */
-  readonly hasSeen: boolean;
+  /** Whether the expected hash is one of the rows'. */
+  readonly hasExpectedHash: boolean;
 };
 
-export async function verifyAudit(db: Queries, seen: string): Promise<AuditChain> {
+export async function verifyAudit(db: Queries, expectedHash: string): Promise<AuditChain> {
   let previous: Buffer = Buffer.alloc(0);
   let lastId = '0';
   let rows = 0;
-  let hasSeen = false;
+  let hasExpectedHash = false;
   for (let batch = await nextRows(db, lastId); batch.length > 0; batch = await nextRows(db, lastId))
     for (const row of batch) {
       const isIntact = row.hash.equals(hashOf(previous, row));
-      if (!isIntact) return { rows, brokenAt: row.id, last: previous.toString('hex'), hasSeen };
+      if (!isIntact) return { rows, brokenAt: row.id, last: previous.toString('hex'), hasExpectedHash };
       previous = row.hash;
       lastId = row.id;
       rows += 1;
-      hasSeen ||= row.hash.toString('hex') === seen;
+      hasExpectedHash ||= row.hash.toString('hex') === expectedHash;
     }
-  return { rows, brokenAt: null, last: previous.toString('hex'), hasSeen };
+  return { rows, brokenAt: null, last: previous.toString('hex'), hasExpectedHash };
 }
 
 async function verify({ deps, options, print }: Context): Promise<void> {
-  const seen = typeof options.seen === 'string' ? options.seen : null;
-  const { rows, brokenAt, last, hasSeen } = await verifyAudit(deps.database, seen ?? '');
-  const isCut = brokenAt === null && seen !== null && !hasSeen;
+  const expectedHash = typeof options.seen === 'string' ? options.seen : null;
+  const { rows, brokenAt, last, hasExpectedHash } = await verifyAudit(deps.database, expectedHash ?? '');
+  const isCut = brokenAt === null && expectedHash !== null && !hasExpectedHash;
   if (brokenAt !== null) print(`Row ${brokenAt} is not as it was written, or the row before it is gone.`);
   else if (isCut)
     print('The row of that hash is gone: the end of the audit was taken out, or all of it was written anew.');

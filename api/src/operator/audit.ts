@@ -3,8 +3,8 @@ import { sql, type Tx } from '../platform/database.ts';
 export type AuditEntry = {
   readonly at: Date;
   readonly actor: string;
-  /** Who else had to agree. */
-  readonly second?: string | undefined;
+  /** The second person, where two had to agree. */
+  readonly approver?: string | undefined;
   readonly command: string;
   /** What it was done to: never a did or a name. */
   readonly subject?: string | null | undefined;
@@ -12,7 +12,7 @@ export type AuditEntry = {
 };
 
 /** Records who did what, in the transaction that does it. */
-export const recordAudit = (tx: Tx, { at, actor, second, command, subject, reason }: AuditEntry) =>
+export const recordAudit = (tx: Tx, { at, actor, approver, command, subject, reason }: AuditEntry) =>
   tx.many(sql`
     insert into audit (at, actor, second_actor, command, subject, reason)
-    values (${at}, ${actor}, ${second ?? null}, ${command}, ${subject ?? null}, ${reason ?? null})`);
+    values (${at}, ${actor}, ${approver ?? null}, ${command}, ${subject ?? null}, ${reason ?? null})`);

@@ -61,7 +61,7 @@ async function runOperation(context: Context, operation: Operation): Promise<voi
   const { deps, operator, second, authenticatedAt, isBreakGlass, print } = context;
   if (authenticatedAt && !operation.roles.includes(operator.role))
     throw new OperatorError(`This is for ${operation.roles.join(' and ')}.`);
-  if (operation.givesFile) requireOption(context, 'to');
+  if (operation.returnsFile) requireOption(context, 'to');
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
   const values = await readValues(context, operation);
   if (operation.approvers && authenticatedAt) {
@@ -79,13 +79,13 @@ async function runOperation(context: Context, operation: Operation): Promise<voi
 const glass = ({ deps, operator, second, options }: Context) => ({
   at: deps.clock.now(),
   actor: operator.account,
-  second: second ?? undefined,
+  approver: second ?? undefined,
   reason: String(options.reason),
 });
 
 const givenOptions = (operation: Operation): Option[] => [
   ...operation.inputs.flatMap(optionsOf),
-  ...(operation.givesFile ? [OUTPUT] : []),
+  ...(operation.returnsFile ? [OUTPUT] : []),
 ];
 
 export const operationCommands: readonly Subcommand[] = ALL_OPERATIONS.flatMap((operation) => {

@@ -3,7 +3,7 @@ import { rewardFor, usdMicrosFor } from '@panel/domain/rewards/rules';
 import { answerDispute, findDispute, listDisputes, lockOpenDispute, recordPartnerAsked } from '../disputes/store.ts';
 import { panelistRecord } from '../identity/panelists.ts';
 import { creditSession } from '../partners/decisions.ts';
-import { reportOf, standingOutcome } from '../partners/session-report.ts';
+import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { type LockedSession, lockSession } from '../partners/store.ts';
 import { openCard } from './cards.ts';
 import type { Context, Subcommand } from './command.ts';
@@ -65,7 +65,7 @@ export const creditDispute: Implementation = {
       facts: [
         { label: 'Session', value: { text: session.id } },
         { label: 'Partner', value: { text: session.partner } },
-        { label: 'The partner said', value: { text: events.length === 0 ? 'nothing' : standingOutcome(events) } },
+        { label: 'The partner said', value: { text: events.length === 0 ? 'nothing' : currentOutcome(events) } },
         { label: 'Reward', value: { text: reward?.state ?? 'none' } },
         { label: 'Amount', value: { cents: Number(amount) } },
         { label: 'The panelist reads', value: { text: inputOf(run, 'answer') } },

@@ -26,7 +26,7 @@ type SealedProposal = {
   readonly secrets: Buffer;
 };
 
-/** Seals the secrets of some open proposals that an older master key sealed with the newest one. Returns the number it found. */
+/** Re-encrypts with the newest master key the secrets of up to 200 open proposals encrypted with an older one. Returns the number it found. */
 async function resealProposals({ database, vault, config }: AppDependencies): Promise<number> {
   const [, ...older] = config.encryptionKeys;
   const rows = await database.many<SealedProposal>(sql`

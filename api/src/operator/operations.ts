@@ -13,8 +13,8 @@ import { recordAudit } from './audit.ts';
 import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
 import { resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
-import { block, unblock } from './partners.ts';
-import { freeze, resolve, resume } from './payouts.ts';
+import { blockPartnerOperation, unblockPartnerOperation } from './partners.ts';
+import { freezePayoutsOperation, resolvePayoutOperation, resumePayoutsOperation } from './payouts.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
@@ -40,13 +40,13 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'resend-voucher': resendVoucher,
   'credit-reward': creditReward,
   'reverse-reward': reverseReward,
-  'freeze-payouts': freeze,
-  'resume-payouts': resume,
-  'resolve-payout': resolve,
+  'freeze-payouts': freezePayoutsOperation,
+  'resume-payouts': resumePayoutsOperation,
+  'resolve-payout': resolvePayoutOperation,
   'resend-message': resend,
   reconcile,
-  'block-partner': block,
-  'unblock-partner': unblock,
+  'block-partner': blockPartnerOperation,
+  'unblock-partner': unblockPartnerOperation,
   'read-statement': readStatement,
   'apply-statement': applyStatement,
   'create-token': createToken,
@@ -81,7 +81,7 @@ export function requireInputs(operation: Operation, given: Readonly<Record<strin
 type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
 
 /** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
-export async function carryOut(tx: Tx, deps: AppDependencies, call: Call, second?: string): Promise<Done> {
+export async function carryOut(tx: Tx, deps: AppDependencies, call: Call, approver?: string): Promise<Done> {
   const { operator, operation, values } = call;
   const at = deps.clock.now();
   const run: Run = { tx, deps, operator, values, at };
@@ -89,7 +89,7 @@ export async function carryOut(tx: Tx, deps: AppDependencies, call: Call, second
   await recordAudit(tx, {
     at,
     actor: operator.account,
-    second,
+    approver,
     command: auditText(operation, values),
     subject: done.subject,
     reason: values.reason ?? done.reason,

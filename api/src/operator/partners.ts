@@ -4,7 +4,7 @@ import { type Implementation, inputOf, type Run } from './operation.ts';
 
 export const partnerOf = (run: Run): Partner => inputOf(run, 'partner') as Partner;
 
-export const block: Implementation = {
+export const blockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
     const isNew = await blockPartner(run.tx, partner, inputOf(run, 'reason'), run.at);
@@ -12,7 +12,7 @@ export const block: Implementation = {
   },
 };
 
-export const unblock: Implementation = {
+export const unblockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
     const wasBlocked = await unblockPartner(run.tx, partner, run.at);

@@ -38,15 +38,15 @@ export const openWithdrawals = async (db: Queries): Promise<OpenWithdrawals[]> =
 export const openFreeze = (db: Queries) =>
   db.one<{ since: Date; reason: string }>(sql`select since, reason from open_freeze()`);
 
-/** Any one operator may stop the money; it takes two to let it flow again. */
-export const freeze: Implementation = {
+/** One operator may freeze payouts; unfreezing needs two. */
+export const freezePayoutsOperation: Implementation = {
   async perform(run) {
     await freezePayouts(run.tx, inputOf(run, 'reason'), run.at);
     return { message: 'Payouts are frozen.' };
   },
 };
 
-export const resume: Implementation = {
+export const resumePayoutsOperation: Implementation = {
   async facts({ tx }) {
     const frozen = await openFreeze(tx);
     return {
@@ -70,7 +70,7 @@ export const resume: Implementation = {
 
 const NO_PAYOUT = 'No payout of this id waits for a person.';
 
-export const resolve: Implementation = {
+export const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
     const found = (await withdrawalsInReview(run.tx)).find((withdrawal) => withdrawal.id === id);

@@ -44,7 +44,7 @@ function codesOf([row, column]: readonly string[]): string[][] {
 }
 
 /** Shares a whole out by weight so that the parts add up to it: what rounding leaves goes to the largest remainders. */
-export function shareOut(whole: number, weights: readonly number[]): number[] {
+export function apportion(whole: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map(() => 0);
   const exact = weights.map((weight) => (whole * weight) / sum);
@@ -57,23 +57,26 @@ export function shareOut(whole: number, weights: readonly number[]): number[] {
 
 export type Cells = ReadonlyMap<string, QuotaCell>;
 
-/** How many people to ask for so many finished answers. */
-export const askFor = (wanted: number, finishShare: number): number => Math.ceil(wanted / finishShare);
+/** How many people to invite to get `wanted` finished answers. */
+export const invitationsNeeded = (wanted: number, completionRate: number): number => Math.ceil(wanted / completionRate);
 
 /** Cells without a target of their own share the number wanted as the people of the sample are distributed. */
 export function cellsOf(
   quota: Quota | null,
   wanted: number,
-  finishShare: number,
+  completionRate: number,
   available: ReadonlyMap<string, number>,
 ): Cells {
   const names = quota ? codesOf(quota.questions).map(cellOf) : [''];
   const there = names.map((name) => available.get(name) ?? 0);
-  const shares = shareOut(wanted, there);
+  const shares = apportion(wanted, there);
   return new Map(
     names.map((name, index) => {
       const target = quota?.targets.get(name) ?? shares[index] ?? 0;
-      return [name, { wanted: target, needed: askFor(target, finishShare), available: there[index] ?? 0 }];
+      return [
+        name,
+        { wanted: target, needed: invitationsNeeded(target, completionRate), available: there[index] ?? 0 },
+      ];
     }),
   );
 }

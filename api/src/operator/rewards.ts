@@ -1,7 +1,7 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
-import { decideSession } from '../partners/decisions.ts';
-import { reportOf, standingOutcome } from '../partners/session-report.ts';
+import { recordDecision } from '../partners/decisions.ts';
+import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { lockSession, sessionIdOfEvent, withheldCompletions } from '../partners/store.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
@@ -33,7 +33,7 @@ async function factsOf({ tx, deps, values, at }: Run): Promise<Facts> {
     facts: [
       { label: 'Session', value: { text: session.id } },
       { label: 'Partner', value: { text: session.partner } },
-      { label: 'The partner said', value: { text: standingOutcome(events) } },
+      { label: 'The partner said', value: { text: currentOutcome(events) } },
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
     ],
   };
@@ -43,7 +43,7 @@ const decide = (decision: 'credited' | 'reversed'): Implementation => ({
   facts: factsOf,
   async perform({ tx, deps, values, at }) {
     const subject = inputOf({ values }, 'event');
-    const change = await decideSession(tx, deps.config.pricing, subject, decision, at);
+    const change = await recordDecision(tx, deps.config.pricing, subject, decision, at);
     if (change === 'no-session') throw new OperatorError(NO_EVENT);
     if (change === 'survey-already-credited') throw new OperatorError('This survey was credited to them already.');
     if (change === 'no-credit' && decision === 'credited')

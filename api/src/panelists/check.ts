@@ -8,7 +8,7 @@ import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
-import { inBatches } from '../platform/batches.ts';
+import { batchReads } from '../platform/batches.ts';
 import { sql } from '../platform/database.ts';
 
 type Row = {
@@ -41,7 +41,7 @@ export function openRegistrationCheck({ config, database, vault, clock }: Partne
   const noSurveyLinks = mapValues(SURVEYS, () => null);
   const partnerLinks = mapValues(PARTNERS, entryLinkPath);
   const noPartnerLinks = mapValues(PARTNERS, () => null);
-  const readRow = inBatches(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
+  const readRow = batchReads(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
     const rows = await database.many<Row & { readonly place: number }>(sql`
       select i.place::int, p.status, d.surveys, b.available, b.pending, b.total, e.estimates
       from unnest(${didIndexes}::bytea[]) with ordinality as i (did_index, place),

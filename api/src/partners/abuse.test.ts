@@ -6,7 +6,7 @@ import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../operator/pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { DAY, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
-import { decideSession } from './decisions.ts';
+import { recordDecision } from './decisions.ts';
 
 const kit = useKit({
   DAILY_CAP_RAND: '40',
@@ -102,7 +102,7 @@ describe('T11: abuse caps', () => {
     );
     const { database } = kit().deps;
     const decide = (decision: 'credited' | 'reversed') =>
-      database.transaction((tx) => decideSession(tx, kit().config.pricing, rows[0].id, decision, kit().clock.now()));
+      database.transaction((tx) => recordDecision(tx, kit().config.pricing, rows[0].id, decision, kit().clock.now()));
     const { rewards: waiting } = await pendingReview(database);
     expect(await decide('credited')).toBe('credited');
     expect((await wallet(kit(), did)).pending).toBe(900);
@@ -114,7 +114,7 @@ describe('T11: abuse caps', () => {
       refused.sessionId,
     ]);
     await database.transaction((tx) =>
-      decideSession(tx, kit().config.pricing, events[0].id, 'reversed', kit().clock.now()),
+      recordDecision(tx, kit().config.pricing, events[0].id, 'reversed', kit().clock.now()),
     );
     expect((await wallet(kit(), did)).pending).toBe(900);
     expect((await pendingReview(database)).rewards).toBe(waiting - 1);

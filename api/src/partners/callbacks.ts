@@ -6,7 +6,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, sql, type Tx, together } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
-import { reportOf, standingOutcome } from './session-report.ts';
+import { currentOutcome, reportOf } from './session-report.ts';
 import { isSessionId } from './sessions.ts';
 import {
   EVENTS_KEPT_MONTHS,
@@ -73,7 +73,7 @@ export function recordEvent(
     const statement = together(
       {
         event: insertEvent(row, at),
-        session: setOutcome(session.id, standingOutcome(events), at, {
+        session: setOutcome(session.id, currentOutcome(events), at, {
           returnedAt: channel === 'return' ? at : null,
           event: row.event,
         }),
@@ -129,10 +129,10 @@ const storableKey = (key: string): string =>
   /^[!-~]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
 function isUndone(event: PartnerEvent, before: readonly SessionEvent[]): boolean {
-  const standing = standingOutcome(before);
+  const current = currentOutcome(before);
   return (
-    (event.outcome === 'reversed' && standing === 'complete') ||
-    (event.outcome === 'reinstated' && standing === 'reversed')
+    (event.outcome === 'reversed' && current === 'complete') ||
+    (event.outcome === 'reinstated' && current === 'reversed')
   );
 }
 

@@ -56,11 +56,12 @@ export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
       return { kind: 'link', url };
     },
 
-    receive: (inbound) => (inbound.channel === 'return' ? returned(settings, inbound) : pushed(settings, inbound)),
+    receive: (inbound) =>
+      inbound.channel === 'return' ? parseReturn(settings, inbound) : parsePush(settings, inbound),
   };
 }
 
-function returned(settings: Settings, { publicUrl, lastSegment }: Inbound): Received {
+function parseReturn(settings: Settings, { publicUrl, lastSegment }: Inbound): Received {
   if (!/[?&]hash=/.test(publicUrl)) return UNSIGNED;
   if (!hasValidUrlSignature(cintHash, settings.secret, publicUrl, 'hash', { withSeparator: true })) return FAILED;
   const parameters = parametersOf(publicUrl);
@@ -84,7 +85,7 @@ function returned(settings: Settings, { publicUrl, lastSegment }: Inbound): Rece
   ]);
 }
 
-function pushed(settings: Settings, { method, lastSegment, body }: Inbound): Received {
+function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): Received {
   if (method !== 'POST' || !isKey(settings.pushSecret, lastSegment)) return FAILED;
   let items: unknown[];
   try {

@@ -16,7 +16,7 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['blocked', 'blocked'],
 ]);
 
-export const ROUTER: readonly StatusRow[] = [
+export const ROUTER_STATUSES: readonly StatusRow[] = [
   ['complete', 'complete', 'complete'],
   ['tentative', 'tentative', 'complete, to be confirmed'],
   ['term', 'screenout', 'terminated'],
@@ -32,7 +32,7 @@ export const ROUTER: readonly StatusRow[] = [
   ['47', 'screenout', 'device'],
   ['48', 'technical', 'technical'],
 ];
-const routerOutcome = statusTable(ROUTER);
+const routerOutcome = statusTable(ROUTER_STATUSES);
 
 export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
   return {

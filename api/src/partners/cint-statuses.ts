@@ -3,7 +3,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type StatusRow, statusTable } from './reading.ts';
 
-export const MARKETPLACE: readonly StatusRow[] = [
+export const MARKETPLACE_STATUSES: readonly StatusRow[] = [
   ['-6', 'drop', 'dropped before the client'],
   ['-5', 'drop', 'failure after an answer'],
   ['-1', 'drop', 'failure to load the marketplace'],
@@ -50,7 +50,7 @@ export const MARKETPLACE: readonly StatusRow[] = [
   ['303', 'technical', 'timed out'],
 ];
 
-export const CLIENT: readonly StatusRow[] = [
+export const CLIENT_STATUSES: readonly StatusRow[] = [
   ['10', 'complete', 'complete'],
   ['11', 'reinstated', 'adjusted to complete'],
   ['20', 'screenout', 'terminated'],
@@ -85,8 +85,8 @@ const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
 ]);
 export const cintReason = (client: string): ReversalReason | undefined => REASONS.get(client);
 
-const marketplaceOutcome = statusTable(MARKETPLACE);
-const clientOutcome = statusTable(CLIENT);
+const marketplaceOutcome = statusTable(MARKETPLACE_STATUSES);
+const clientOutcome = statusTable(CLIENT_STATUSES);
 /** Never reached the client, or still in its survey: the marketplace's code decides. */
 const NO_CLIENT_RESULT = new Set(['', '-1', '1']);
 const SENT_TO_CLIENT = '3';

@@ -4,7 +4,7 @@ import { type Parts, type Tx, together } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
-import { reportOf, standingOutcome } from './session-report.ts';
+import { currentOutcome, reportOf } from './session-report.ts';
 import {
   insertEvent,
   type LockedSession,
@@ -19,7 +19,7 @@ import {
  * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have
  * judged what the rules for review can't, so these are not applied.
  */
-export async function decideSession(
+export async function recordDecision(
   tx: Tx,
   pricing: Pricing,
   eventId: string,
@@ -57,7 +57,7 @@ function decide(
 ): { readonly update: RewardUpdate; readonly parts: Parts } {
   const { session, events: before } = locked;
   const sessionId = session.id;
-  const isCredited = standingOutcome(before) === 'complete';
+  const isCredited = currentOutcome(before) === 'complete';
   const event = {
     sessionId,
     outcome: decision === 'credited' ? 'reinstated' : 'reversed',
@@ -74,7 +74,7 @@ function decide(
     parts: {
       ...(events !== before && {
         event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
-        session: setOutcome(sessionId, standingOutcome(events), at),
+        session: setOutcome(sessionId, currentOutcome(events), at),
       }),
       ...update.parts,
     },

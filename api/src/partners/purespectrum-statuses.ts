@@ -2,7 +2,7 @@
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type StatusRow, statusTable } from './reading.ts';
 
-export const RESPONDENT: readonly StatusRow[] = [
+export const RESPONDENT_STATUSES: readonly StatusRow[] = [
   ['11', 'drop', 'dropped at PureSpectrum'],
   ['12', 'overquota', 'quota full'],
   ['13', 'screenout', 'terminated'],
@@ -71,7 +71,7 @@ export const RESPONDENT: readonly StatusRow[] = [
   ['88', 'overquota', 'supplier allocation throttled'],
 ];
 
-export const pureSpectrumOutcome = statusTable(RESPONDENT);
+export const pureSpectrumOutcome = statusTable(RESPONDENT_STATUSES);
 /** What panelists are told, by the status that a completion is changed to; most say only that it was rejected. */
 const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
   ['20', 'quality'],

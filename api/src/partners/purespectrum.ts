@@ -55,7 +55,7 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
       if (!hasValidUrlSignature(pureSpectrumHash, settings.secret, publicUrl, parameter)) return FAILED;
       const parameters = parametersOf(publicUrl);
       if (!parameters) return FAILED;
-      return verified([method === 'POST' ? completion(parameters) : reconciliation(parameters)]);
+      return verified([method === 'POST' ? parseCompletion(parameters) : parseReconciliation(parameters)]);
     },
   };
 }
@@ -89,7 +89,7 @@ function chooseSurvey(
   return isBroken ? { kind: 'error', code: 'unsafe-link' } : { kind: 'none' };
 }
 
-function completion(parameters: ReadonlyMap<string, string>): PartnerEvent {
+function parseCompletion(parameters: ReadonlyMap<string, string>): PartnerEvent {
   const sessionId = parameters.get('transactionId') ?? '';
   const surveyId = shortText(parameters.get('surveyID'));
   const usd = usdMicros(parameters.get('cpi'));
@@ -107,7 +107,7 @@ function completion(parameters: ReadonlyMap<string, string>): PartnerEvent {
   return { ...event, outcome: 'complete', usdMicros: usd, dedupeKey };
 }
 
-function reconciliation(parameters: ReadonlyMap<string, string>): PartnerEvent {
+function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEvent {
   const sessionId = parameters.get('supSid') ?? '';
   const to = codeText(parameters.get('ps_rstatus'));
   const from = codeText(parameters.get('oldStatus'));

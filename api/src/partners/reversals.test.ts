@@ -2,7 +2,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
-import { standingOutcome } from './session-report.ts';
+import { currentOutcome } from './session-report.ts';
 import {
   alarms,
   type Call,
@@ -104,7 +104,7 @@ describe('the outcome of a session', () => {
     [[], 'technical'],
   ])('%j is %s', (outcomes, expected) => {
     const events = outcomes.map((outcome) => ({ outcome }));
-    expect(standingOutcome(events)).toBe(expected);
-    expect(standingOutcome(events.toReversed())).toBe(expected);
+    expect(currentOutcome(events)).toBe(expected);
+    expect(currentOutcome(events.toReversed())).toBe(expected);
   });
 });

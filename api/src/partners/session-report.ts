@@ -27,8 +27,8 @@ const PRECEDENCE: readonly Outcome[] = [
   'drop',
 ];
 
-/** How a session stands by all of its events. */
-export function standingOutcome(events: readonly Pick<SessionEvent, 'outcome'>[]): Outcome {
+/** The session's outcome according to all its events. */
+export function currentOutcome(events: readonly Pick<SessionEvent, 'outcome'>[]): Outcome {
   const outcomes = events.map(({ outcome }) => outcome);
   if (isSessionCredited(outcomes)) return 'complete';
   return PRECEDENCE.find((outcome) => outcomes.includes(outcome)) ?? 'technical';

@@ -1,16 +1,16 @@
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { describe, expect, it } from 'vitest';
-import { ROUTER } from './cint-router.ts';
-import { CLIENT, cintOutcome, MARKETPLACE } from './cint-statuses.ts';
-import { pureSpectrumOutcome, RESPONDENT } from './purespectrum-statuses.ts';
+import { ROUTER_STATUSES } from './cint-router.ts';
+import { CLIENT_STATUSES, cintOutcome, MARKETPLACE_STATUSES } from './cint-statuses.ts';
+import { pureSpectrumOutcome, RESPONDENT_STATUSES } from './purespectrum-statuses.ts';
 import { usdMicros } from './reading.ts';
 
 describe('the status tables', () => {
   it.each([
-    ["Cint's marketplace", MARKETPLACE],
-    ["Cint's clients", CLIENT],
-    ["Cint's router", ROUTER],
-    ['PureSpectrum', RESPONDENT],
+    ["Cint's marketplace", MARKETPLACE_STATUSES],
+    ["Cint's clients", CLIENT_STATUSES],
+    ["Cint's router", ROUTER_STATUSES],
+    ['PureSpectrum', RESPONDENT_STATUSES],
   ])('of %s have one row for each code', (_, rows) => {
     const codes = rows.map(([code]) => code);
     expect(codes).toEqual([...new Set(codes)]);
@@ -21,14 +21,19 @@ describe('the status tables', () => {
   });
 
   it('credit nothing but what each partner calls a complete', () => {
-    const credited = (rows: typeof CLIENT) =>
+    const credited = (rows: typeof CLIENT_STATUSES) =>
       rows.filter(([, outcome]) => outcome === 'complete' || outcome === 'reinstated').map(([code]) => code);
-    expect([MARKETPLACE, CLIENT, ROUTER, RESPONDENT].map(credited)).toEqual([[], ['10', '11'], ['complete'], ['21']]);
+    expect([MARKETPLACE_STATUSES, CLIENT_STATUSES, ROUTER_STATUSES, RESPONDENT_STATUSES].map(credited)).toEqual([
+      [],
+      ['10', '11'],
+      ['complete'],
+      ['21'],
+    ]);
   });
 
   it('name PureSpectrum’s codes as its documentation groups them', () => {
     const codesOf = (...outcomes: string[]) =>
-      RESPONDENT.filter(([, outcome]) => outcomes.includes(outcome)).map(([code]) => Number(code));
+      RESPONDENT_STATUSES.filter(([, outcome]) => outcomes.includes(outcome)).map(([code]) => Number(code));
     expect(codesOf('screenout')).toEqual([13, 18, 28, 35, 44, 45, 46, 49, 50]);
     expect(codesOf('overquota')).toEqual([12, 17, 22, 23, 24, 25, 27, 36, 37, 47, 48, 57, 58, 88]);
     expect(codesOf('duplicate')).toEqual([15, 26, 30, 32, 69, 70, 74, 85, 86]);

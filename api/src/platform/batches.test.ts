@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inBatches } from './batches.ts';
+import { batchReads } from './batches.ts';
 
 /** Reads numbers as text, and what was read together. */
 function reader(maxItems = 10) {
   const batches: (readonly number[])[] = [];
-  const read = inBatches(maxItems, async (items: readonly number[]) => {
+  const read = batchReads(maxItems, async (items: readonly number[]) => {
     batches.push(items);
     if (items.includes(0)) throw new Error('no such number');
     return items.map(String);

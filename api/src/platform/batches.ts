@@ -5,10 +5,10 @@ type Call<Item, Result> = {
 };
 
 /**
- * Reads with one statement what calls ask for at the same time, that is, before the process looks at its sockets again. A call that comes
- * alone waits for no other. `readAll` returns a result for each item, in the order of the items.
+ * Collects the reads of one event-loop tick into one statement, as DataLoader does. `readAll` returns a result for each item,
+ * in the order of the items.
  */
-export function inBatches<Item, Result>(
+export function batchReads<Item, Result>(
   maxItems: number,
   readAll: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {

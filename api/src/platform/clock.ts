@@ -20,10 +20,10 @@ export async function sandboxClock(sandboxUrl: string): Promise<Clock> {
   return { now: () => new Date(Date.now() + offsetMs) };
 }
 
-/** A voucher may be requested again for some minutes only, which processes that disagree on the time can't decide. */
+/** Payouts stop above this skew: vouchers may be retried for a few minutes only, so workers must agree on the time. */
 export const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** How far this machine's clock is ahead of the database's at least: how long the answer takes doesn't count. */
+/** Lower bound of this machine's offset from the database clock, without the round trip; negative if behind. */
 export async function clockSkewMs(db: Queries): Promise<number> {
   const before = Date.now();
   const row = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`);

@@ -10,9 +10,9 @@ export type DatabasesConfig = {
   readonly replicaUrl: string | null;
   /** The key store; null for one beside the panel's database. */
   readonly keysUrl: string | null;
-  /** Of a process, once for calls and once for the background. */
+  /** Pool size per process, for requests and again for background work. */
   readonly databaseConnections: number;
-  /** Of all these databases. */
+  /** The pooler in front of all these databases. */
   readonly databasePooler: Pooler;
 };
 
@@ -22,7 +22,7 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
   const keysUrl = isLive || read.has('KEYS_DATABASE_URL') ? read.url('KEYS_DATABASE_URL', null, schemes) : null;
   const migrationsUrl = read.has('MIGRATIONS_DATABASE_URL') ? read.url('MIGRATIONS_DATABASE_URL', null, schemes) : null;
   const replicaUrl = read.has('DATABASE_REPLICA_URL') ? read.url('DATABASE_REPLICA_URL', null, schemes) : null;
-  // A backup of one database with both would hold the keys to what it holds.
+  // In one database, a backup would hold the encrypted data together with its keys.
   const placeOf = (url: string) => URL.canParse(url) && new URL(url).host + new URL(url).pathname;
   if (databaseUrl && keysUrl && placeOf(databaseUrl) === placeOf(keysUrl))
     read.fault('KEYS_DATABASE_URL', 'must be another database than DATABASE_URL');

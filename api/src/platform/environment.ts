@@ -66,6 +66,6 @@ export const isTestHost = (host: string): boolean =>
     host,
   ) || /sandbox|staging|cintworks/i.test(host);
 
-/** An address of the internet, or a network of them. */
+/** An IP address, or a network in CIDR notation. */
 export const isIpOrCidr = (text: string): boolean =>
   isIP(text.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text);

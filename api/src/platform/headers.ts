@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { isApiRequest } from './urls.ts';
 
-/** By their hashes, with quotes. */
+/** CSP hash sources, with their quotes. */
 export type InlineContent = { readonly script: string; readonly style: string };
 
 export type PolicyOptions = {

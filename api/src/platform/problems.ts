@@ -67,7 +67,7 @@ function problemOf(error: unknown): Problem {
 export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
 
 export const PROBLEM_TYPE = 'application/problem+json';
-/** In seconds: how soon somebody who was refused for lack of room may come again. */
+/** Seconds after which a client may retry a 503. */
 export const RETRY_AFTER = '2';
 
 /** What a problem is answered with. */

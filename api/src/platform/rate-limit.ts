@@ -8,7 +8,7 @@ export type RateLimit = {
 /** More keys than this are not counted within one window, so that a flood from many addresses can't fill the memory. */
 const MAX_KEYS = 50_000;
 
-/** Allows so many of a key in each window, counted in this process alone. */
+/** Allows `limit` calls per key in each window of `windowMs`, counted in this process alone. */
 export function rateLimit(limit: number, windowMs: number, now: () => number = () => performance.now()): RateLimit {
   let counts = new Map<string, number>();
   let endsAt = 0;

@@ -22,7 +22,7 @@ function setPatientTimeout(callback: () => void, ms: number): { clear(): void } 
   return { clear: () => clearTimeout(timer) };
 }
 
-/** Lets so many in at once; the others wait in turn, for so long at most. */
+/** Limits concurrency to `count`; others wait in order for up to `waitMs`. */
 export function slots(count: number, waitMs: number): ConnectionSlots {
   let free = count;
   const waiting = new Set<() => void>();

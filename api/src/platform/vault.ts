@@ -16,7 +16,7 @@ export type Vault = Cipher & {
   ): Buffer;
 };
 
-/** The table, the column and the row of everything that is encrypted. */
+/** AES-GCM associated data: binds each ciphertext to its table, column and row. */
 export const vaultLabel = {
   panelistDid: (panelistId: string) => `panelists:did:${panelistId}`,
   // By the table's earlier name: what was sealed under a label opens under no other.

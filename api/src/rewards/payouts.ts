@@ -56,7 +56,7 @@ export function runPayouts(deps: PayoutDependencies, checkpoint: Checkpoint = ()
   );
 }
 
-/** The same, several at once: the function it returns is a round, which rounds before it don't hold up. */
+/** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
 export function payoutRunner(deps: PayoutDependencies, atOnce: number, breakers: Breakers, signal: AbortSignal) {
   const slots: Slots = { free: atOnce };
   const shared = { issuerBreaker: breakers.issuer, chatBreaker: breakers.chat };

@@ -7,8 +7,8 @@ const BATCH = 200;
 type Row = { readonly id: string; readonly didSealed: Buffer; readonly pinSealed: Buffer | null };
 
 /**
- * Seals the devices and PINs of some withdrawals that an older master key sealed with the newest one. Returns the number
- * of withdrawals it found.
+ * Re-encrypts with the newest master key the dids and PINs of up to 200 withdrawals encrypted with an older one. Returns the
+ * number of withdrawals it found.
  */
 export async function resealWithdrawals(
   database: Database,

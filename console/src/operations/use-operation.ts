@@ -51,7 +51,7 @@ export function useOperation(
         showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Somebody else approves it.` });
         onDone();
       } else {
-        if (!operation.isLook) showToast({ tone: 'success', text: answer.message });
+        if (!operation.isReadOnly) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
         if (answer.lines) setResult(answer.lines);
         else onDone();

@@ -27,7 +27,7 @@ export const DISPUTE_OPERATIONS = {
     roles: ['support', 'auditor'],
     approvers: null,
     audit: 'disputes show {dispute}',
-    isLook: true,
+    isReadOnly: true,
     inputs: [DISPUTE, REASON],
   },
   'credit-dispute': {

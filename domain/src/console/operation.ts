@@ -44,9 +44,9 @@ export type Operation = {
   /** What the audit says: `{name}` is replaced by that input. */
   readonly audit: string;
   /** It only shows something; the audit tells such entries from changes. */
-  readonly isLook?: true;
-  /** It answers with a file, once it is done. */
-  readonly givesFile?: true;
+  readonly isReadOnly?: true;
+  /** Its result is a file. */
+  readonly returnsFile?: true;
   readonly inputs: readonly Input[];
 };
 

@@ -23,7 +23,7 @@ export const PEOPLE_OPERATIONS = {
     roles: ['support', 'auditor'],
     approvers: null,
     audit: 'show',
-    isLook: true,
+    isReadOnly: true,
     inputs: [{ name: 'did', kind: 'did', label: 'did' }, REASON],
   },
   'set-status': {
@@ -66,8 +66,8 @@ export const PEOPLE_OPERATIONS = {
     roles: ['support'],
     approvers: ['support', 'finance'],
     audit: 'export',
-    isLook: true,
-    givesFile: true,
+    isReadOnly: true,
+    returnsFile: true,
     inputs: [PANELIST, REASON],
   },
   'erase-person': {

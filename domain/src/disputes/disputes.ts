@@ -5,6 +5,6 @@ export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 export const DISPUTE_STATES = ['new', 'waiting-for-partner', 'proposed', 'credited', 'declined'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** Assumption: reports. Within so many days a report is answered, as panelists are promised. */
+/** Assumption: reports. Days within which a report is answered, as panelists are promised. */
 export const ANSWER_DAYS = 5;
 export const MAX_REPORT_LENGTH = 300;

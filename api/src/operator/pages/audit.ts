@@ -151,7 +151,11 @@ function entryOf({ id, at, actor, second, command, subject, reason }: Row): Audi
   });
   const [first = ''] = rest.split(' ');
   const plainKind: AuditKind =
-    operation?.isLook || LOOKS.includes(rest) || first === 'csv' ? 'looked' : SYSTEM.includes(first) ? 'system' : 'did';
+    operation?.isReadOnly || LOOKS.includes(rest) || first === 'csv'
+      ? 'looked'
+      : SYSTEM.includes(first)
+        ? 'system'
+        : 'did';
   const detail = operation ? rest.slice(operation.audit.replace(/ ?\{.*$/, '').length).trim() : '';
   return {
     id,

@@ -6,7 +6,7 @@ import { type CallCount, callsSince } from '../../platform/party-calls.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 const HALF_HOURS = 48;
-/** From so many failures on, a party is slow, or broken. */
+/** Shares of failed calls from which a party is slow, or broken. */
 const SLOW_SHARE = 0.1;
 const BROKEN_SHARE = 0.5;
 /** A panelist waits for a link at most 4 seconds. */

@@ -10,16 +10,16 @@ export function addMonthsTo(month: string, months: number): string {
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-/** So many months up to one of them, the oldest first. */
+/** The `count` months ending with `month`, oldest first. */
 export const monthsUpTo = (month: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addMonthsTo(month, index + 1 - count));
 
-/** Partners reverse completions for about so long after their month. */
+/** Days after the end of a month in which partners may reverse its completions. */
 const OPEN_DAYS = 90;
 /** Whether partners may still reverse completions of a month. */
 export const isOpenMonth = (month: string, on: string): boolean =>
   addDays(`${addMonthsTo(month, 1)}-01`, OPEN_DAYS) > on;
 
-/** The last days of so many months before the month of a day, the oldest first. */
+/** The last days of the `count` months before the month of `day`, oldest first. */
 export const monthEnds = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(`${addMonthsTo(day.slice(0, 7), index + 1 - count)}-01`, -1));
