@@ -9,6 +9,7 @@ import { composeTask, queueTaskMessages } from './invitations/tasks.ts';
 import { type Composers, messageRunner } from './messages/delivery.ts';
 import { eraseClosedCards } from './operator/cards.ts';
 import { pendingReview } from './operator/pending-review.ts';
+import { eraseExpiredSecrets } from './operator/proposal-secrets.ts';
 import { rollUpDays } from './operator/rollups.ts';
 import { eraseOldSessions } from './operator/sessions.ts';
 import { composeProfileDeleted } from './panelists/delete.ts';
@@ -57,9 +58,9 @@ function attentionLogger({ database, clock }: AppDependencies, log: FastifyBaseL
   };
 }
 
-/** Returns the number of rows erased. */
-const eraseOldSignIns = async (tx: Tx, at: Date): Promise<number> =>
-  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at));
+/** Erases what the console keeps of sign-ins, cards and proposals that are over. Returns the number of rows. */
+export const eraseConsoleLeftovers = async (tx: Tx, at: Date): Promise<number> =>
+  (await eraseOldSessions(tx, at)) + (await eraseClosedCards(tx, at)) + (await eraseExpiredSecrets(tx, at));
 
 async function checkBooks({ database }: AppDependencies, log: FastifyBaseLogger): Promise<number> {
   await addUpTotals(database);
@@ -147,7 +148,11 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
     { name: 'disputes', everyMs: seldom, run: () => answerConfirmedDisputes(database, clock.now()) },
     { name: 'keys', everyMs: EVERY_MS, run: () => destroyKeys(deps) },
     { name: 'rollups', everyMs: seldom, run: () => rollUpDays(database, clock.now()) },
-    { name: 'console', everyMs: seldom, run: () => database.transaction((tx) => eraseOldSignIns(tx, clock.now())) },
+    {
+      name: 'console',
+      everyMs: seldom,
+      run: () => database.transaction((tx) => eraseConsoleLeftovers(tx, clock.now())),
+    },
     { name: 'pins', everyMs: seldom, run: () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())) },
   ];
   const running = jobs.map((job) => repeat(job, signal, log));

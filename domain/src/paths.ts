@@ -66,5 +66,5 @@ export type ResultPage = (typeof RESULT_PAGES)[number];
 export const DID_PARAMETER = 'x-binu-did';
 
 /** The CSRF token: a header that only a page of ours can send, with the value of a cookie that only it can read. */
-export const CSRF_HEADER = 'x-xsrf-token';
-export const CSRF_COOKIE = 'XSRF-TOKEN';
+export const FORGERY_HEADER = 'x-xsrf-token';
+export const FORGERY_COOKIE = 'XSRF-TOKEN';

@@ -48,7 +48,7 @@ export async function addDisputes(client: pg.Client, { vault }: AppDependencies,
     const kind = isReversed ? 'reward-reversed' : random.pick(DISPUTE_KINDS.filter((one) => one !== 'reward-reversed'));
     const reportedAt = new Date(endedAt.getTime() + random.between(1, 1.9) * DAY);
     const answeredAt = new Date(Math.min(reportedAt.getTime() + random.between(0.5, 4.5) * DAY, now.getTime()));
-    const key = await vault.panelistKeys.create(panelistId);
+    const key = await vault.panelistKeys.getOrCreate(panelistId);
     rows.push({
       session_id: id,
       panelist_id: panelistId,

@@ -81,7 +81,7 @@ async function createKeys({ panelistKeys }: Vault, people: readonly DemoPanelist
   const keys = new Map<string, Cipher>();
   for (let from = 0; from < people.length; from += KEYS_AT_ONCE)
     await Promise.all(
-      people.slice(from, from + KEYS_AT_ONCE).map(async ({ id }) => keys.set(id, await panelistKeys.create(id))),
+      people.slice(from, from + KEYS_AT_ONCE).map(async ({ id }) => keys.set(id, await panelistKeys.getOrCreate(id))),
     );
   return keys;
 }

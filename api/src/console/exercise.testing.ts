@@ -4,12 +4,10 @@ import { type Kit, registered } from '../../test/kit.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
 import { deliverMessages } from '../messages/testing.ts';
-import { eraseClosedCards } from '../operator/cards.ts';
 import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
-import { eraseOldSessions } from '../operator/sessions.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/party-calls.ts';
 import { DAY } from '../rewards/testing.ts';
-import { composersOf } from '../worker.ts';
+import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';
 
@@ -55,10 +53,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await support.operate('add-note', { panelist: card, text: 'x' });
   await support.page(`people?card=${card}`);
   await support.post('/sign-out');
-  await kit.deps.database.transaction(async (tx) => {
-    await eraseOldSessions(tx, later);
-    await eraseClosedCards(tx, later);
-  });
+  await kit.deps.database.transaction((tx) => eraseConsoleLeftovers(tx, later));
   await app.close();
 }
 

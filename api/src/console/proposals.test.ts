@@ -1,9 +1,11 @@
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
+import { later } from '../platform/queue.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { eraseConsoleLeftovers } from '../worker.ts';
 import { auditOf, type Browser, useConsole } from './testing.ts';
 
 const { kit, signIn } = useConsole();
@@ -136,16 +138,52 @@ describe('T27: what needs two people', () => {
 
   it('keeps a secret input encrypted, and erases it when it is decided', async () => {
     const { did, id } = await parkedPayout();
-    const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T1', reason: 'asked the issuer' };
+    const inputs = { id, outcome: 'issued', serial: 'S-9034477', transaction: 'T1', reason: 'asked the issuer' };
     const faulty = await finance1.operate('resolve-payout', { ...inputs, pin: 'none' });
     expect(faulty.json().errors).toEqual([{ field: 'pin', message: 'A PIN is 8 to 20 digits.' }]);
     const { proposal } = (await finance1.operate('resolve-payout', { ...inputs, pin: '1234567890123456' })).json();
     const stored = async () => JSON.stringify((await kit().db.query('select * from proposals')).rows);
     expect(await stored()).not.toContain('1234567890123456');
+    // Whoever approves sees which voucher it is about, and that there is a PIN.
+    const answer = await finance2.get('/api/console/pages/today');
+    expect(answer.payload).not.toContain('1234567890123456');
+    const shown = answer.json().proposals.find((each: { id: string }) => each.id === proposal);
+    const entered = shown.facts.slice(-3) as { label: string; proposed: object; now: object }[];
+    expect(entered.map(({ label, proposed }) => [label, proposed])).toEqual([
+      ['The issuer’s transaction', { text: 'T1' }],
+      ['Serial number ends in', { text: '4477' }],
+      ['PIN', { text: 'entered, and not shown' }],
+    ]);
+    for (const { proposed, now } of entered) expect(now).toEqual(proposed);
     expect((await finance2.approve(proposal)).statusCode).toBe(200);
     const { rows } = await kit().db.query('select from proposals where secrets is not null');
     expect(rows).toEqual([]);
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('loses a secret input when nobody has answered it in time, and no sooner', async () => {
+    const { id } = await parkedPayout();
+    const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T1', reason: 'asked the issuer' };
+    const pin = '1234567890123456';
+    const propose = async () => (await finance1.operate('resolve-payout', { ...inputs, pin })).json().proposal;
+    const early = await propose();
+    kit().clock.set(later(NOW, 60_000));
+    const late = await propose();
+    const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
+    const withSecrets = async () =>
+      (await kit().db.query("select 'P-' || id as id from proposals where secrets is not null order by proposals.id"))
+        .rows;
+    kit().clock.set(later(NOW, 24 * HOUR_MS - 1));
+    await work();
+    expect(await withSecrets()).toEqual([{ id: early }, { id: late }]);
+    kit().clock.set(later(NOW, 24 * HOUR_MS));
+    await work();
+    expect(await withSecrets()).toEqual([{ id: late }]);
+    // The other one can still be carried out, and then the first is no less over.
+    const next = await signIn('finance-2', 'finance');
+    expect((await next.approve(late)).statusCode).toBe(200);
+    expect(problem(await next.approve(early))).toEqual([409, 'refused']);
+    expect(await withSecrets()).toEqual([]);
   });
 });

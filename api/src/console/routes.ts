@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { findCard } from '../operator/cards.ts';
 import { type Done, type Operator, OperatorError } from '../operator/operation.ts';
-import { ALL_OPERATIONS, performAlone, requireInputs } from '../operator/operations.ts';
+import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from '../operator/operations.ts';
 import { waitingOn } from '../operator/pages/waiting.ts';
 import { approve, propose, refuse } from '../operator/proposals.ts';
 import { IDLE_MS, requireFreshSignIn } from '../operator/sessions.ts';
@@ -66,13 +66,6 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
     return { done: true };
   });
 }
-
-const twoPeople = ALL_OPERATIONS.filter(({ approvers }) => approvers !== null);
-export const APPROVERS = ROLES.filter((role) => twoPeople.some(({ approvers }) => approvers?.includes(role)));
-/** Who proposes may withdraw it. */
-export const PROPOSERS = ROLES.filter(
-  (role) => APPROVERS.includes(role) || twoPeople.some(({ roles }) => roles.includes(role)),
-);
 
 /** In the console a panelist is named by a card that this operator has opened. */
 async function withPanelist(

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
-import { IDLE_MS, MAX_SESSION_MS } from '../operator/sessions.ts';
+import { IDLE_MS, MAX_SESSION_MS, touchSession } from '../operator/sessions.ts';
 import { later } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
-import { auditOf, browser, signIn } from './testing.ts';
+import { auditOf, type Browser, browser, signIn } from './testing.ts';
 
 const kit = useKit({ LOG_LEVEL: 'silent' });
 let app: FastifyInstance;
@@ -161,6 +161,27 @@ describe('a session', () => {
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200]);
     const promoted = await signIn(kit(), app, 'fieldwork-1', 'finance');
     expect([await statusOf(two), await statusOf(promoted)]).toEqual([401, 200]);
+  });
+
+  it('T27: takes the tokens for the command line along that were made in it, and no others', async () => {
+    const [one, two] = [
+      await signIn(kit(), app, 'support-2', 'support'),
+      await signIn(kit(), app, 'support-2', 'support'),
+    ];
+    const tokenOf = async (session: Browser) => (await session.operate('create-token')).json().token as string;
+    const tokens = [await tokenOf(one), await tokenOf(one), await tokenOf(two)];
+    // A token that is made by a token belongs to the session of the first one.
+    tokens.push(await tokenOf(browser(kit(), app, `console=${tokens[0]}`)));
+    const works = async () => {
+      const sessions = await Promise.all(
+        tokens.map((token) => touchSession(kit().deps.database, token, kit().clock.now())),
+      );
+      return sessions.map((session) => session?.account);
+    };
+    expect(await works()).toEqual(Array(4).fill('support-2'));
+    await one.post('/sign-out');
+    expect(await works()).toEqual([undefined, undefined, 'support-2', undefined]);
+    expect(await statusOf(two)).toBe(200);
   });
 
   it('is of no use to another site', async () => {

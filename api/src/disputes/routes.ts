@@ -28,7 +28,7 @@ export async function reportProblem(
   await database.transaction(async (tx) => {
     const { id: panelistId } = await lockPanelist(tx, vault, did);
     if (!isSessionId(session)) throw new Problem('not-reportable');
-    const key = words === '' ? null : await vault.panelistKeys.create(panelistId);
+    const key = words === '' ? null : await vault.panelistKeys.getOrCreate(panelistId);
     const wordsSealed = key?.seal(vaultLabel.disputeWords(session), withoutLongNumbers(words)) ?? null;
     if (!(await insertDispute(tx, { panelistId, sessionId: session, kind, wordsSealed }, at)))
       throw new Problem('not-reportable');

@@ -22,7 +22,7 @@ export async function resealDids(database: Database, vault: Vault): Promise<numb
     select id, did_sealed as sealed from panelists where is_on_master_key(did_sealed) order by id limit ${BATCH}`);
   const resealed: Buffer[] = [];
   for (const { id, sealed } of rows) {
-    const key = await vault.panelistKeys.create(id);
+    const key = await vault.panelistKeys.getOrCreate(id);
     resealed.push(key.seal(vaultLabel.panelistDid(id), key.open(vaultLabel.panelistDid(id), sealed)));
   }
   await database.write(sql`

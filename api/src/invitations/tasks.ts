@@ -90,11 +90,11 @@ export const lastTasks = (db: Queries, limit: number) =>
     ) i
     order by t.created_at desc`);
 
-export const setInvited = (tx: Tx, name: string, text: string, at: Date) =>
+export const scheduleInvitations = (tx: Tx, name: string, text: string, at: Date) =>
   tx.many(sql`update tasks set text = ${text}, send_at = ${at}, next_position = 0 where name = ${name}`);
-export const setReminded = (tx: Tx, name: string, text: string, at: Date) =>
+export const scheduleReminders = (tx: Tx, name: string, text: string, at: Date) =>
   tx.many(sql`update tasks set reminder_text = ${text}, remind_at = ${at}, next_position = 0 where name = ${name}`);
-export const setStopped = (tx: Tx, name: string, at: Date) =>
+export const setStoppedAt = (tx: Tx, name: string, at: Date) =>
   tx.many(sql`update tasks set stopped_at = ${at}, next_position = null where name = ${name}`);
 
 /** How many were drawn, or are to be reminded as of now: they were sent the link and have not opened it. */

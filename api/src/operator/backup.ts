@@ -89,12 +89,14 @@ export const backupCommands: readonly Subcommand[] = [
   {
     name: 'backup <file>',
     description: 'Writes a copy of the panel’s database, all of one moment, while the product runs.',
+    roles: ['finance'],
     run: backUp,
   },
   {
     name: 'restore <file>',
     description:
       'Fills an empty database from a backup, deletes who has left since, checks the money and freezes payouts.',
+    roles: ['finance'],
     options: [['--reason <text>', 'why, for the audit']],
     run: restore,
   },

@@ -1,3 +1,4 @@
+import type { Role } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
@@ -26,10 +27,16 @@ export type Subcommand = {
   readonly name: string;
   readonly description: string;
   readonly options?: readonly Option[];
-  /** It shows counts and sums only, and needs no name. */
-  readonly isAnonymous?: true;
   run(context: Context): Promise<void>;
-};
+} & (Anonymous | Named);
+/** It shows counts and sums only, and needs no name. */
+type Anonymous = { readonly isAnonymous: true };
+/** `roles` may run it by a token. A name has no role: whoever may open the database may run every command. */
+type Named = { readonly isAnonymous?: never; readonly roles: readonly Role[] };
+
+export function requireRole({ role }: Operator, roles: readonly Role[]): void {
+  if (!roles.includes(role)) throw new OperatorError(`This is for ${roles.join(' and ')}.`);
+}
 
 /** The text of an option that the command can't do without. */
 export function requireOption({ options }: Pick<Context, 'options'>, name: string): string {

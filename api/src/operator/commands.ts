@@ -1,10 +1,13 @@
 /** The commands of `npm run panel` that are derived from the operations, and those that decide about proposals. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Input, Operation } from '@panel/domain/console/operation';
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import type { FactValue } from '@panel/domain/console/today-page';
+import { cents, formatRand } from '@panel/domain/rewards/money';
 import { recordAudit } from './audit.ts';
 import { type Context, type Option, requireOption, type Subcommand } from './command.ts';
 import { type Done, OperatorError } from './operation.ts';
-import { ALL_OPERATIONS, carryOut, InvalidInputs, requireInputs } from './operations.ts';
+import { ALL_OPERATIONS, APPROVERS, carryOut, InvalidInputs, PROPOSERS, requireInputs } from './operations.ts';
 import { panelistIdOf } from './people.ts';
 import { approve, openProposals, propose, refuse } from './proposals.ts';
 import { endSessionsOf, requireFreshSignIn } from './sessions.ts';
@@ -59,8 +62,6 @@ async function printDone({ print, options, progress }: Context, done: Done): Pro
 
 async function runOperation(context: Context, operation: Operation): Promise<void> {
   const { deps, operator, second, authenticatedAt, isBreakGlass, print } = context;
-  if (authenticatedAt && !operation.roles.includes(operator.role))
-    throw new OperatorError(`This is for ${operation.roles.join(' and ')}.`);
   if (operation.returnsFile) requireOption(context, 'to');
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
   const values = await readValues(context, operation);
@@ -94,6 +95,7 @@ export const operationCommands: readonly Subcommand[] = ALL_OPERATIONS.flatMap((
   return {
     name: file ? `${operation.command} <${file.name}>` : operation.command,
     description: operation.description,
+    roles: operation.roles,
     options: givenOptions(operation),
     run: (context: Context) => runOperation(context, operation),
   };
@@ -104,20 +106,29 @@ function requireSignIn({ authenticatedAt, deps }: Context): void {
   requireFreshSignIn(authenticatedAt, deps.clock.now());
 }
 
+function factText(value: FactValue): string {
+  if ('cents' in value) return formatRand(cents(BigInt(value.cents)));
+  return 'at' in value ? value.at : value.text;
+}
+
 export const proposalCommands: readonly Subcommand[] = [
   {
     name: 'proposals list',
-    description: 'What waits for a second person.',
+    description: 'What waits for a second person, with what they decide by.',
+    roles: PAGE_ROLES.today,
     async run({ deps, operator, print }) {
       const proposals = await openProposals(deps, operator);
-      for (const { id, title, proposedBy, endsAt, reason } of proposals)
+      for (const { id, title, proposedBy, endsAt, reason, facts } of proposals) {
         print(`${id}  ${title}  by ${proposedBy}  ends ${endsAt}  ${reason}`);
+        for (const { label, proposed } of facts) print(`      ${label}: ${factText(proposed)}`);
+      }
       print(`${proposals.length} waiting`);
     },
   },
   {
     name: 'proposals approve <id>',
     description: 'Approves what another person has proposed, which is done at once.',
+    roles: APPROVERS,
     options: [OUTPUT],
     async run(context) {
       requireSignIn(context);
@@ -127,6 +138,7 @@ export const proposalCommands: readonly Subcommand[] = [
   {
     name: 'proposals refuse <id>',
     description: 'Refuses what another person has proposed, or withdraws what you have.',
+    roles: PROPOSERS,
     options: [['--reason <text>', 'why, for the audit']],
     async run(context) {
       const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
@@ -137,6 +149,8 @@ export const proposalCommands: readonly Subcommand[] = [
   {
     name: 'sign-ins end',
     description: 'Signs an account out of the console everywhere.',
+    // Whoever hears first that a laptop is lost.
+    roles: ['support', 'fieldwork', 'finance'],
     options: [
       ['--account <name>', 'the account'],
       ['--reason <text>', 'why, for the audit'],

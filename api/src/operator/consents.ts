@@ -39,6 +39,7 @@ export const consentCommands: readonly Subcommand[] = [
     name: 'consents withdraw',
     description:
       'Withdraws a consent for a panelist who asks for it. An ethnicity is erased with it; nobody is sent abroad without it.',
+    roles: ['support'],
     options: [
       ['--did <did>', 'the panelist’s device id; asked for where it is left out'],
       ['--purpose <purpose>', WITHDRAWABLE.join(', ')],

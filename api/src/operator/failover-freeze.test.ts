@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
 import { noteTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
@@ -20,9 +20,10 @@ const withdraw = async (): Promise<unknown> => {
 };
 const paid = async () =>
   (await kit().db.query("select reference, amount from withdrawals where state = 'paid' order by requested_at")).rows;
-const reconcile = async (day: string) => {
+const reconcile = async (day: string, more: readonly string[] = []) => {
   const file = join(folder(), 'settlement.csv');
-  const lines = (await paid()).map(({ reference, amount }, n) => `${reference};${amount};S-${n};T-${n};${day}`);
+  const ours = (await paid()).map(({ reference, amount }, n) => `${reference};${amount};S-${n};T-${n};${day}`);
+  const lines = [...ours, ...more];
   await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
   return run(`reconcile ${file}`);
 };
@@ -72,4 +73,52 @@ it('T27: after a failover payouts wait until the issuer’s file or two people s
   expect(await note(false)).toBe(true);
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
+});
+
+describe('T27: a second cause to freeze payouts holds until two people resume, whatever is reconciled', () => {
+  const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
+  const becomePrimary = async () => {
+    await note(true);
+    await failOver();
+    expect(await note(true)).toBe(true);
+  };
+  const expectHeld = async () => {
+    kit().clock.set('2026-11-17T06:00:00Z');
+    expect(await reconcile('2026-11-16')).not.toContain('Payouts go on');
+    expect(await withdraw()).toBe(true);
+    expect(await runPayouts(kit().deps)).toBe(0);
+  };
+  const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+
+  it('somebody freezes after the failover', async () => {
+    await becomePrimary();
+    await run('payouts freeze', { reason: 'a doubt' });
+    await run('payouts freeze', { reason: 'a doubt' });
+    // Not the end of a word that is there, nor a pattern.
+    await run('payouts freeze', { reason: 'doubt' });
+    await run('payouts freeze', { reason: '%' });
+    await expectHeld();
+    expect(await resume()).toContain(`frozen: ${AFTER_FAILOVER}; a doubt; doubt; %`);
+  });
+
+  it('somebody has frozen before the failover', async () => {
+    await run('payouts freeze', { reason: 'a doubt' });
+    await becomePrimary();
+    await expectHeld();
+    expect(await resume()).toContain(`frozen: a doubt; ${AFTER_FAILOVER}`);
+  });
+
+  it('the issuer’s file has a voucher that should not be there', async () => {
+    await becomePrimary();
+    expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
+    await expectHeld();
+    expect(await resume()).toContain(`${AFTER_FAILOVER}; 1 in the issuer’s file that should not be there`);
+  });
+
+  it('the failover comes after such a file', async () => {
+    expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
+    await becomePrimary();
+    await expectHeld();
+    expect(await resume()).toContain(`should not be there; ${AFTER_FAILOVER}`);
+  });
 });

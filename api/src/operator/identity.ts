@@ -32,7 +32,7 @@ export async function identifyOperator(deps: AppDependencies, options: Options):
     if (!second) throw new OperatorError('--second is needed.');
     requireOption({ options }, 'reason');
   }
-  // A name has no role: whoever may open the database may run every command.
+  // A name has no role, and `roles` of a command are not asked.
   const operator: Operator = { subject: `name:${account}`, account, role: 'auditor' };
   return { operator, authenticatedAt: null, second, isBreakGlass };
 }

@@ -7,7 +7,7 @@ import { resealWithdrawals } from '../rewards/reseal.ts';
 import { recordAudit } from './audit.ts';
 import type { Context, Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
-import { sealLabel } from './proposals.ts';
+import { sealLabel } from './proposal-secrets.ts';
 
 /** Runs batches until one finds nothing. Returns the number of rows they found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
@@ -100,11 +100,13 @@ export const keyCommands: readonly Subcommand[] = [
     name: 'keys rotate',
     description:
       'Moves everything to the newest key of ENCRYPTION_KEY, which every process must have. Can be repeated.',
+    roles: ['finance'],
     run: rotateKeys,
   },
   {
     name: 'keys prune',
     description: 'Destroys keys that no panelist has, after a copy of the key store was restored.',
+    roles: ['finance'],
     run: pruneKeys,
   },
 ];

@@ -11,7 +11,13 @@ export class OperatorError extends Error {
 }
 
 /** Who does it, as the identity provider names them. */
-export type Operator = { readonly subject: string; readonly account: string; readonly role: Role };
+export type Operator = {
+  readonly subject: string;
+  readonly account: string;
+  readonly role: Role;
+  /** The sign-in that it is done by, as the hash of its token; none where a name is given, or another person approves. */
+  readonly session?: Buffer;
+};
 
 export type Run = {
   readonly tx: Tx;

@@ -7,6 +7,7 @@ import {
   readInputs,
 } from '@panel/domain/console/operation';
 import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/operations';
+import { ROLES } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
@@ -53,6 +54,13 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
 };
 
 export const ALL_OPERATIONS: readonly Operation[] = Object.values(OPERATIONS);
+
+const twoPeople = ALL_OPERATIONS.filter(({ approvers }) => approvers !== null);
+export const APPROVERS = ROLES.filter((role) => twoPeople.some(({ approvers }) => approvers?.includes(role)));
+/** Who proposes may withdraw it. */
+export const PROPOSERS = ROLES.filter(
+  (role) => APPROVERS.includes(role) || twoPeople.some(({ roles }) => roles.includes(role)),
+);
 
 export const implementationOf = ({ name }: Operation): Implementation => IMPLEMENTATIONS[name as OperationName];
 

@@ -5,7 +5,7 @@ import { unclaimedReturns, withdrawalsInReview } from '../rewards/review.ts';
 import { isSettled } from '../rewards/settlements.ts';
 import { lockWithdrawalInReview, payWithdrawal, returnWithdrawal } from '../rewards/withdrawals.ts';
 import type { Context, Subcommand } from './command.ts';
-import { type Implementation, inputOf, OperatorError } from './operation.ts';
+import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
@@ -70,6 +70,16 @@ export const resumePayoutsOperation: Implementation = {
 
 const NO_PAYOUT = 'No payout of this id waits for a person.';
 
+/** What the second person asks the issuer about. A PIN is demanded with them, and shown to nobody. */
+const enteredVoucher = (run: Run): Facts['facts'] =>
+  inputOf(run, 'outcome') === 'issued'
+    ? [
+        { label: 'The issuer’s transaction', value: { text: inputOf(run, 'transaction') } },
+        { label: 'Serial number ends in', value: { text: inputOf(run, 'serial').slice(-4) } },
+        { label: 'PIN', value: { text: 'entered, and not shown' } },
+      ]
+    : [];
+
 export const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
@@ -88,6 +98,7 @@ export const resolvePayoutOperation: Implementation = {
           value: { text: settledSerial ? `has it, …${settledSerial}` : 'does not have it' },
         },
         { label: 'Proposed', value: { text: inputOf(run, 'outcome') } },
+        ...enteredVoucher(run),
       ],
     };
   },

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { AppDependencies } from '../dependencies.ts';
 import { auditCommands } from './audit-chain.ts';
 import { backupCommands } from './backup.ts';
-import type { Context, Options, Subcommand } from './command.ts';
+import { type Context, type Options, requireRole, type Subcommand } from './command.ts';
 import { operationCommands, proposalCommands } from './commands.ts';
 import { consentCommands } from './consents.ts';
 import { disputeCommands } from './disputes.ts';
@@ -16,7 +16,7 @@ import { rewardCommands } from './rewards.ts';
 import { rollupCommands } from './rollups.ts';
 import { sampleCommands } from './sample.ts';
 
-const SUBCOMMANDS: readonly Subcommand[] = [
+export const SUBCOMMANDS: readonly Subcommand[] = [
   ...operationCommands,
   ...sampleCommands,
   ...rewardCommands,
@@ -60,7 +60,7 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Options)
 
 const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
 
-/** Finds out who runs the subcommand, and runs it. */
+/** Finds out who runs the subcommand and whether their role may, and runs it. */
 export async function runSubcommand(
   subcommand: Subcommand,
   deps: AppDependencies,
@@ -70,5 +70,6 @@ export async function runSubcommand(
   const identity = subcommand.isAnonymous
     ? { operator: NOBODY, authenticatedAt: null, second: null, isBreakGlass: false }
     : await identifyOperator(deps, options);
+  if (identity.authenticatedAt && !subcommand.isAnonymous) requireRole(identity.operator, subcommand.roles);
   await subcommand.run({ deps, options, ...identity, ...terminal });
 }

@@ -7,6 +7,7 @@ import { later } from '../platform/queue.ts';
 import { recordAudit } from './audit.ts';
 import { type Done, type Facts, type Operator, OperatorError, type Run } from './operation.ts';
 import { carryOut, implementationOf, requireOperation } from './operations.ts';
+import { sealLabel } from './proposal-secrets.ts';
 
 type Row = {
   readonly id: string;
@@ -23,7 +24,6 @@ type Row = {
 };
 
 const shownId = (id: string): string => `P-${id}`;
-export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
 
 async function factsOf(run: Run, operation: Operation): Promise<Facts> {
   const { facts } = implementationOf(operation);

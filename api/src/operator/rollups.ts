@@ -68,6 +68,7 @@ export const rollupCommands: readonly Subcommand[] = [
   {
     name: 'rollups rebuild',
     description: 'Counts the figures of every day again from the rows.',
+    roles: ['fieldwork', 'finance'],
     async run({ deps, operator, print }) {
       const at = deps.clock.now();
       const days = await deps.database.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 /** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
 import { randomInt } from 'node:crypto';
 import { southAfricanMinute } from '@panel/domain/console/operation';
+import { PAGE_ROLES } from '@panel/domain/console/operations';
 import type { AppDependencies } from '../dependencies.ts';
 import {
   countInvitations,
@@ -8,9 +9,9 @@ import {
   insertTask,
   lockTask,
   recentFinishShare,
-  setInvited,
-  setReminded,
-  setStopped,
+  scheduleInvitations,
+  scheduleReminders,
+  setStoppedAt,
   type Task,
 } from '../invitations/tasks.ts';
 import { shuffleSample } from '../profiling/sample.ts';
@@ -19,7 +20,7 @@ import type { Context, Option, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
 import { cellsOf, fillCells } from './quota.ts';
-import { narrow, parseSample } from './selection.ts';
+import { countByStep, parseSample } from './selection.ts';
 
 const MAX_DRAWN = 100_000;
 const DAYS_AHEAD_MS = 30 * 24 * 60 * 60_000;
@@ -47,7 +48,7 @@ function queryOf(options: Context['options']): URLSearchParams {
 
 async function countPeople({ deps, options, operator, print }: Context): Promise<void> {
   const at = deps.clock.now();
-  const { narrowing } = await narrow(deps, parseSample(deps, queryOf(options), at));
+  const { narrowing } = await countByStep(deps, parseSample(deps, queryOf(options), at));
   const people = narrowing.at(-1)?.people ?? 0;
   await deps.database.transaction((tx) =>
     recordAudit(tx, { at, actor: operator.account, command: 'sample', reason: `${people} panelists` }),
@@ -60,6 +61,7 @@ export const sampleCommands: readonly Subcommand[] = [
   {
     name: 'sample',
     description: 'Counts the approved, opted-in, active panelists of a profile. `tasks draw` draws a sample of them.',
+    roles: PAGE_ROLES.sample,
     options: [
       ['--age <range>', 'such as 25-34'],
       ['--sample <query>', 'rules as in the address of the Sample page'],
@@ -128,7 +130,7 @@ export const inviteToTask: Implementation = {
     const task = await requireTask(run, name);
     if (task.sendAt) throw new OperatorError('The invitations of this task were sent already.');
     const people = await countInvitations(run.tx, name, 'task');
-    await setInvited(run.tx, name, inputOf(run, 'text'), sendingTime(run));
+    await scheduleInvitations(run.tx, name, inputOf(run, 'text'), sendingTime(run));
     return { message: `${people} people are invited.`, subject: name, reason: `${people} people` };
   },
 };
@@ -142,7 +144,7 @@ export const remindOfTask: Implementation = {
     if (task.remindAt) throw new OperatorError('A reminder of this task was sent already.');
     const people = await countInvitations(run.tx, name, 'task-reminder');
     if (people === 0) throw new OperatorError('Everybody who was sent the link has opened it.');
-    await setReminded(run.tx, name, inputOf(run, 'text'), sendingTime(run));
+    await scheduleReminders(run.tx, name, inputOf(run, 'text'), sendingTime(run));
     return { message: `${people} people are reminded.`, subject: name, reason: `${people} people` };
   },
 };
@@ -151,7 +153,7 @@ export const stopTask: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'task');
     await requireTask(run, name);
-    await setStopped(run.tx, name, run.at);
+    await setStoppedAt(run.tx, name, run.at);
     return { message: 'No more is sent for this task.', subject: name };
   },
 };

@@ -77,7 +77,7 @@ export function parseSample({ config }: AppDependencies, query: URLSearchParams,
 /** Without a rule the whole panel would be read; a larger one is counted once something is asked for. */
 const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
-export async function narrow(
+export async function countByStep(
   { database, vault }: Pick<AppDependencies, 'database' | 'vault'>,
   { selection, notAskedInDays, quota, finishedWanted }: Sample,
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {

@@ -1,8 +1,7 @@
 /** Who is signed in. A session is a random token; the table has only its hash. */
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
-import type { Role } from '@panel/domain/console/pages';
-import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Database, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
 
@@ -18,30 +17,36 @@ export type Session = Operator & {
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'>;
+type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
+  /** Of a token for the command line: the session that it ends with. */
+  readonly madeIn?: Buffer | undefined;
+};
 
 /** Returns the token. Sessions of the same person with another role end, since the role was taken from them. */
 export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { subject, account, role, authenticatedAt, endsAt } = session;
+  const { subject, account, role, authenticatedAt, endsAt, madeIn = null } = session;
   await tx.many(sql`
     update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`);
   await tx.many(sql`
-    insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at)
-    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt})`);
+    insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at, made_in)
+    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn})`);
   return token;
 }
 
-/** The session of a token, which counts as used now; undefined where it has ended. */
+/** The session of a token, which counts as used now; undefined where it, or the one that it was made in, has ended. */
 export const touchSession = async (database: Database, token: string, at: Date): Promise<Session | undefined> =>
   (
     await database.write<Session>(sql`
-      update operator_sessions set last_used_at = greatest(last_used_at, ${at})
+      update operator_sessions s set last_used_at = greatest(last_used_at, ${at})
       where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
         and last_used_at > ${later(at, -IDLE_MS)}
-      returning subject, account, role, authenticated_at as "authenticatedAt", last_used_at as "lastUsedAt", ends_at as "endsAt"`)
+        and not exists (select from operator_sessions m where m.token_digest = s.made_in and m.ended_at is not null)
+      returning subject, account, role, authenticated_at as "authenticatedAt", last_used_at as "lastUsedAt", ends_at as "endsAt",
+        coalesce(made_in, token_digest) as session`)
   )[0];
 
+/** Ends a session, and with it the tokens that were made in it. */
 export const endSession = (database: Database, token: string, at: Date) =>
   database.write(sql`
     update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
@@ -58,11 +63,10 @@ export const endSessionsOf = async (tx: Tx, account: string, at: Date): Promise<
 export const eraseOldSessions = async (tx: Tx, at: Date): Promise<number> =>
   (await tx.many(sql`delete from operator_sessions where ends_at < ${at} returning 1`)).length;
 
-const latestSessionOf = (db: Queries, subject: string, role: Role, at: Date) =>
-  db.one<Pick<Session, 'authenticatedAt' | 'endsAt'>>(sql`
+const findSession = (tx: Tx, session: Buffer | undefined) =>
+  tx.one<Pick<Session, 'authenticatedAt' | 'endsAt'>>(sql`
     select authenticated_at as "authenticatedAt", ends_at as "endsAt" from operator_sessions
-    where subject = ${subject} and role = ${role} and ended_at is null and ends_at > ${at}
-    order by ends_at desc limit 1`);
+    where token_digest = ${session ?? null} and ended_at is null`);
 
 /** Approving needs the person at the keyboard, not a session that was left open. */
 export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
@@ -75,9 +79,9 @@ export class SignInTooOld extends OperatorError {
 /** A second session of the person who asks, which ends with the first. */
 export const createToken: Implementation = {
   async perform({ tx, operator, at }) {
-    const current = await latestSessionOf(tx, operator.subject, operator.role, at);
+    const current = await findSession(tx, operator.session);
     if (!current) throw new OperatorError('Sign in first.');
-    const token = await startSession(tx, { ...operator, ...current }, at);
+    const token = await startSession(tx, { ...operator, ...current, madeIn: operator.session }, at);
     return { message: 'Set PANEL_TOKEN to it. It ends with your session.', data: { token } };
   },
 };

@@ -137,7 +137,7 @@ describe('T11: abuse caps', () => {
       [sessionId],
     );
     const { database, config } = kit().deps;
-    await database.transaction((tx) => decideSession(tx, config.pricing, rows[0].id, 'credited', kit().clock.now()));
+    await database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'credited', kit().clock.now()));
     expect((await wallet(kit(), did)).pending).toBe(899_100);
     expect(await effectsOf(sessionId)).not.toContain('over-daily-cap');
   });

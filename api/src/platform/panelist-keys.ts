@@ -14,7 +14,7 @@ export type Opener = Pick<Cipher, 'open'>;
 
 export type PanelistKeys = {
   /** The cipher of a panelist's key, which is made where there is none. */
-  create(panelistId: string): Promise<Cipher>;
+  getOrCreate(panelistId: string): Promise<Cipher>;
   /** An opener for each of the panelists, also for those without a key. */
   openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>>;
   opener(panelistId: string): Promise<Opener>;
@@ -55,7 +55,7 @@ export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys)
   }
 
   return {
-    async create(panelistId) {
+    async getOrCreate(panelistId) {
       const [row] = await database.write<KeyRow>(sql`
         insert into panelist_keys (panelist_id, wrapped)
         values (${panelistId}, ${wrap(panelistId, randomBytes(32).toString('base64'))})

@@ -6,7 +6,7 @@ export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, ques
   await tx.many(sql`delete from personal_answers where panelist_id = ${panelistId} and question = ${question}`);
   const rows = await tx.many<{ id: string; sealed: Buffer }>(sql`
     select id, sealed from submissions where panelist_id = ${panelistId} and sealed is not null`);
-  const key = await vault.panelistKeys.create(panelistId);
+  const key = await vault.panelistKeys.getOrCreate(panelistId);
   const label = vaultLabel.submission(panelistId);
   const resealed = rows.map(({ sealed }) => {
     const { [question]: _, ...kept } = JSON.parse(key.open(label, sealed)) as Record<string, unknown>;

@@ -49,7 +49,7 @@ async function reseal<Row extends { readonly panelistId: string; readonly sealed
 ): Promise<Buffer[]> {
   const resealed: Buffer[] = [];
   for (const row of rows) {
-    const key = await vault.panelistKeys.create(row.panelistId);
+    const key = await vault.panelistKeys.getOrCreate(row.panelistId);
     resealed.push(key.seal(labelOf(row), key.open(labelOf(row), row.sealed)));
   }
   return resealed;

@@ -23,7 +23,7 @@ export async function submit(
   await database.transaction(async (tx) => {
     // Locked, so that no key is made for a panelist who is being deleted.
     const { id: panelistId } = await lockPanelist(tx, vault, did);
-    const key = await vault.panelistKeys.create(panelistId);
+    const key = await vault.panelistKeys.getOrCreate(panelistId);
     requirePanelist(await insertLaterSubmission(tx.many, vault, didIndex, { panelistId, key }, submission, at));
   });
   return true;

@@ -2,8 +2,15 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 
+/** Payouts that are frozen already stay so for this reason too, and then no file lifts them: it would answer the other reason only. */
 export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
-  tx.many(sql`insert into payout_freezes (at, reason) values (${at}, ${reason}) on conflict do nothing`);
+  tx.many(sql`
+    insert into payout_freezes (at, reason) values (${at}, ${reason})
+    on conflict ((true)) where lifted_at is null
+      do update set until_reconciled = false, reason = case
+        when right('; ' || payout_freezes.reason, length(excluded.reason) + 2) = '; ' || excluded.reason
+          then payout_freezes.reason
+        else payout_freezes.reason || '; ' || excluded.reason end`);
 
 /** Returns the reason they were frozen for, or undefined where they were not. */
 export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> =>

@@ -16,6 +16,7 @@ describe('an operation', () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Resolve…' })[0] as HTMLElement);
     const dialog = within(await dialogNamed('Resolve a payout'));
     dialog.getByText('W-88391 · R125.00');
+    dialog.getByText(/sees its transaction and the end of its serial number.+nobody is shown the PIN/);
     dialog.getByText('Another finance account approves, within 24 hours');
     expect(document.activeElement?.textContent).toBe('Cancel');
 
@@ -122,6 +123,18 @@ describe('a proposal', () => {
       body: {},
     });
     expect(window.location.search).toBe('');
+  });
+
+  it('about a voucher shows which one it is and that a PIN was entered, without the PIN', async () => {
+    const facts = [
+      ['The issuer’s transaction', 'T-5512'],
+      ['Serial number ends in', '4477'],
+      ['PIN', 'entered, and not shown'],
+    ].map(([label, text]) => ({ label, proposed: { text }, now: { text } }));
+    openConsole('/today?proposal=P-318', proposal({ operation: 'resolve-payout', title: 'Resolve a payout', facts }));
+    const dialog = within(await dialogNamed('Approve P-318?'));
+    for (const { label, proposed } of facts)
+      expect(dialog.getByText(label as string).nextElementSibling?.textContent).toBe(proposed.text);
   });
 
   it('is refused with a remark, and not without', async () => {

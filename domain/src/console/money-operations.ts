@@ -51,7 +51,8 @@ export const MONEY_OPERATIONS = {
     name: 'resolve-payout',
     command: 'payouts resolve',
     title: 'Resolve a payout',
-    description: 'Records what two people found out about a payout: the voucher was issued, or it was not.',
+    description:
+      'Records what two people found out about a payout: the voucher was issued, or it was not. Whoever approves sees its transaction and the end of its serial number, and asks the issuer about them; nobody is shown the PIN.',
     button: 'Propose how it ended',
     roles: ['finance'],
     approvers: ['finance'],

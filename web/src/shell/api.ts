@@ -1,5 +1,5 @@
 import { BUILD_HEADER } from '@panel/domain/page';
-import { api, CSRF_COOKIE, CSRF_HEADER } from '@panel/domain/paths';
+import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import { pageBuild, parseJson } from './page.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -30,8 +30,8 @@ export const statusOf = (failure: unknown): number => (failure instanceof CallFa
 function forgeryToken(): string {
   const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
   const named = (wanted: string) => cookies.flatMap(([name, token = '']) => (name === wanted ? [token] : []));
-  const [own] = named(`__Host-${CSRF_COOKIE}`);
-  return own ?? named(CSRF_COOKIE).join(',');
+  const [own] = named(`__Host-${FORGERY_COOKIE}`);
+  return own ?? named(FORGERY_COOKIE).join(',');
 }
 
 let outdated = false;
@@ -47,7 +47,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Receiv
     const response = await fetch(path, {
       method,
       // GETs carry the token too: some of them change something.
-      headers: { 'content-type': 'application/json', accept: 'application/json', [CSRF_HEADER]: forgeryToken() },
+      headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
       cache: 'no-store',
       signal: abort.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

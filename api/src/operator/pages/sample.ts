@@ -3,7 +3,7 @@ import { type HourlyFigure, hourlyFigures, lastTasks, recentFinishShare } from '
 import type { Queries } from '../../platform/database.ts';
 import { QUESTIONS } from '../questions.ts';
 import { cellsOf, gridOf } from '../quota.ts';
-import { narrow, parseSample } from '../selection.ts';
+import { countByStep, parseSample } from '../selection.ts';
 import type { PageReader } from './request.ts';
 
 const SHOWN_TASKS = 20;
@@ -14,7 +14,7 @@ export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Pro
   const [tasks, usual, { counts, narrowing }] = await Promise.all([
     lastTasks(database, SHOWN_TASKS),
     recentFinishShare(database, at),
-    narrow(deps, sample),
+    countByStep(deps, sample),
   ]);
   const { quota, finishedWanted } = sample;
   const cells = cellsOf(quota, finishedWanted ?? 0, sample.finishShare ?? usual ?? 1, counts?.cells ?? new Map());
