@@ -36,7 +36,7 @@ describe('a request to an outside party', () => {
     expect(await httpRequest(url, request)).toEqual({ kind: 'answer', status: 418, text: 'POST k hello' });
   });
 
-  it('T20: ends when its time is over: no answer, or one that is sent drop by drop', async () => {
+  it('T23: ends when its time is over: no answer, or one that is sent drop by drop', async () => {
     const silent = await serve(() => {});
     const slow = await serve((_, response) => void response.writeHead(200).write('{"a":'));
     for (const url of [silent, slow])
@@ -46,7 +46,7 @@ describe('a request to an outside party', () => {
       });
   });
 
-  it('T20: takes no more than a mebibyte', async () => {
+  it('T23: takes no more than a mebibyte', async () => {
     let isCancelled = false;
     const url = await serve((_, response) => {
       response.on('close', () => {
