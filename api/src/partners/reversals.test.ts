@@ -7,6 +7,7 @@ import {
   alarms,
   type Call,
   deliver,
+  eventsOf,
   matchPush,
   matchReturn,
   ONE_DOLLAR,
@@ -89,6 +90,16 @@ describe('S7: a reversal', () => {
     const before = alarms(kit());
     await deliver(kit(), spectrumChange(session, '21>33'));
     expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
+  });
+
+  it.each(['27', '75'])('is none by PureSpectrum’s undocumented status %s; a person is told', async (status) => {
+    const { did, session } = await startVisit(kit(), 'purespectrum');
+    await deliver(kit(), spectrumComplete(session));
+    const before = alarms(kit());
+    expect((await deliver(kit(), spectrumChange(session, `21>${status}`))).statusCode).toBe(200);
+    expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited', 'technical: noted']);
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
+    expect(kit().log.findLast((line) => line.includes('needs review'))).toContain('"alert":"unknown-code"');
   });
 });
 
