@@ -56,9 +56,13 @@ const status = async () => (await fetch(url(api.registrationCheck(GOLDEN.registr
 describe('npm start', () => {
   let first: Started;
 
-  it('ends in a line with the address, is ready, takes a registration and sends the app compressed', async () => {
+  it('prints the console with its accounts, ends in a line with the address, is ready, takes a registration and sends the app compressed', async () => {
     first = await start();
     expect(first.output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
+    expect(first.output).toContain(`
+Operators work at http://localhost:${port + 2}
+  signed in as support-1 (support), fieldwork-1 (fieldwork), finance-1 (finance), finance-2 (finance), auditor-1 (auditor)
+`);
     expect((await fetch(url('/readyz'))).status).toBe(200);
     expect(await processes()).not.toEqual([]);
     expect((await register()).status).toBe(201);

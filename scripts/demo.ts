@@ -60,9 +60,7 @@ try {
   if (!ok) throw new Error(`The books do not agree: ${faults.join('; ')}`);
   print(`Every cent is where it should be. It took ${Math.round((performance.now() - began) / 1000)} s.`);
   const someone = people.findLast(({ status }) => status === 'approved');
-  print(
-    `Sign in to the console below as finance-1, fieldwork-1, support-1 or auditor-1. A panelist to look at: ${someone?.did}`,
-  );
+  print(`A panelist to look at in the console below: ${someone?.did}`);
 } finally {
   await client.end().catch(() => {});
   await close();

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { accountList } from '../sandbox/src/accounts.ts';
 import { buildConsole } from './build-console.ts';
 import { buildWeb, VITE_CONFIG } from './build-web.ts';
 
@@ -114,6 +115,8 @@ const origin = await start('api/src/server.ts', {
 if (sandbox) {
   print(`Logs are in ${logFile}`);
   print(`Operators work at ${env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`}`);
+  // Another identity provider has accounts of its own.
+  if (!env.OIDC_ISSUER) print(`  signed in as ${accountList()}`);
   print(`The sandbox (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
 const address = isWatching ? await serveWeb(origin) : origin;

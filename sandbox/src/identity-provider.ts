@@ -1,17 +1,10 @@
 /** The operators' identity provider: OpenID Connect with discovery, signed ID tokens and one account for each role. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { ACCOUNTS } from './accounts.ts';
 import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest } from './http.ts';
 import { type Html, markup, page } from './page.ts';
 import { SECRET, type State } from './state.ts';
 
-/** Money is decided by two people, so finance has two accounts. */
-export const ACCOUNTS: Readonly<Record<string, string>> = {
-  'support-1': 'support',
-  'fieldwork-1': 'fieldwork',
-  'finance-1': 'finance',
-  'finance-2': 'finance',
-  'auditor-1': 'auditor',
-};
 export const CLIENT_ID = 'panel-console';
 const CODE_MS = 60_000;
 const TOKEN_SECONDS = 300;
