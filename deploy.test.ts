@@ -92,6 +92,15 @@ describe('every way to run it', () => {
     }
   });
 
+  it('reads the metrics where they are served by default', () => {
+    const port = /'INTERNAL_PORT', (\d+)/.exec(read('api/src/config.ts'))?.[1];
+    const scraped = matches(read('deploy/prometheus/prometheus.yml'), /"\w+:(\d+)"/g);
+    const annotated = processes.flatMap((file) => matches(read(file), /prometheus\.io\/port: "(\d+)"/g));
+    const opened = processes.flatMap((file) => matches(read(file), /name: internal, containerPort: (\d+)/g));
+    expect([scraped, annotated, opened]).toEqual(Array(3).fill([port, port, port]));
+    expect(matches(read('deploy/Dockerfile'), /^EXPOSE .* (\d+)$/gm)).toEqual([port]);
+  });
+
   it('replaces a database node as fast, and as safely, as the runbook says', () => {
     const patroni = read('deploy/patroni/patroni.yml');
     const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>

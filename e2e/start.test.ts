@@ -132,16 +132,32 @@ Operators work at http://localhost:${port + 2}
     expect(child.exitCode).toBe(1);
   });
 
-  it.each(['PORT', 'SANDBOX_PORT'])('names its %s when it is taken, and starts nothing', async (variable) => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    const { port: taken } = blocker.address() as AddressInfo;
-    const { child, output } = await start({ [variable]: String(taken) });
-    expect(output).toContain(`Port ${taken} is taken. Choose another with ${variable}=<number>.`);
-    expect(output).not.toMatch(/EADDRINUSE|^ {4}at /m);
-    await expectNothingLeft(child);
-    blocker.close();
+  it('serves its metrics beside another product, which has the port for them', async () => {
+    const other = createServer().listen(3003, '127.0.0.1');
+    // Taken already on this machine: as good.
+    await once(other, 'listening').catch(() => {});
+    const { child } = await start();
+    const log = await readFile(join(dataDir, 'panel.log'), 'utf8');
+    const monitoring = [...log.matchAll(/"monitoring":"(\S+?)"/g)].at(-1)?.[1] ?? '';
+    expect(new URL(monitoring).port).not.toBe('3003');
+    expect((await fetch(`${monitoring}/metrics`)).status).toBe(200);
+    await stop(child);
+    other.close();
   });
+
+  it.each(['PORT', 'SANDBOX_PORT', 'INTERNAL_PORT'])(
+    'names its %s when it is taken, and starts nothing',
+    async (variable) => {
+      const blocker = createServer().listen(0, '127.0.0.1');
+      await once(blocker, 'listening');
+      const { port: taken } = blocker.address() as AddressInfo;
+      const { child, output } = await start({ [variable]: String(taken) });
+      expect(output).toContain(`Port ${taken} is taken. Choose another with ${variable}=<number>.`);
+      expect(output).not.toMatch(/EADDRINUSE|^ {4}at /m);
+      await expectNothingLeft(child);
+      blocker.close();
+    },
+  );
 
   it('stops everything, PostgreSQL too, when a port turns out to be taken later', async () => {
     // Free when it is checked; then the sandbox takes it before the API does.

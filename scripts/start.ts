@@ -22,6 +22,7 @@ const port = Number(env.PORT || 3000);
 async function requireFreePorts(): Promise<void> {
   const sandboxPorts = {
     CONSOLE_PORT: env.CONSOLE_PORT,
+    INTERNAL_PORT: env.INTERNAL_PORT,
     SANDBOX_PORT: env.SANDBOX_PORT,
     GATEWAY_PORT: env.GATEWAY_PORT,
   };

@@ -54,6 +54,7 @@ describe('the configuration', () => {
     expect(first).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
+      internal: { port: 3003, isPortSet: false, host: '127.0.0.1' },
       publicOrigin: 'http://localhost:3000',
       product: 'Bua',
       partners: 'sandbox',
@@ -73,6 +74,7 @@ describe('the configuration', () => {
     const config = await readConfig({ ...LIVE, DATA_DIR: dataDir });
     expect(config.encryptionKeys.map(({ id }) => id)).toEqual([2, 1]);
     expect(config.allowedOrigins).toEqual(['https://panel.example']);
+    expect(config.internal).toEqual({ port: 3003, isPortSet: true, host: '127.0.0.1' });
     await expect(readFile(join(dataDir, 'secrets.json'))).rejects.toThrow();
   });
 

@@ -19,11 +19,18 @@ import type { Pricing } from './rewards/rewards.ts';
 
 export { ConfigError };
 
+export type InternalConfig = {
+  readonly port: number;
+  /** Whether the port was set. Where it was not and is taken, a sandbox takes any free one. */
+  readonly isPortSet: boolean;
+  readonly host: string;
+};
+
 export type Config = DatabasesConfig & {
   readonly port: number;
   readonly host: string;
   /** Where monitoring is served; never reachable by the public. */
-  readonly internal: { readonly port: number; readonly host: string };
+  readonly internal: InternalConfig;
   /** How long calls are answered after a stop was asked for: longer than a proxy's checks need to notice. */
   readonly drainMs: number;
   /** How many payouts and messages a worker has under way at once, and whether payouts wait for people after a failover. */
@@ -104,9 +111,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   const config: Config = {
     port,
     host: read.text('HOST', '127.0.0.1'),
-    // In sandbox mode several products run on one machine, so each takes any free port.
     internal: {
-      port: read.number('INTERNAL_PORT', isLive ? 9464 : 0, [0, 65535]),
+      port: read.number('INTERNAL_PORT', 3003, [0, 65535]),
+      isPortSet: isLive || read.has('INTERNAL_PORT'),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
     drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 60]) * 1000,

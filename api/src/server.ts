@@ -57,12 +57,11 @@ async function main(): Promise<void> {
   const listen = (server: FastifyInstance, variable: string, port: number, host: string) =>
     server.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
       if (server === operators && !config.console.isPortSet) return app.log.warn({ port }, 'no console: port taken');
+      const isTaken = error.code === 'EADDRINUSE';
+      if (isTaken && server === internal && !config.internal.isPortSet) return internal.listen({ port: 0, host });
       await app.close();
-      throw error.code === 'EADDRINUSE'
-        ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`)
-        : error;
+      throw isTaken ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`) : error;
     });
-  const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
   if (has('api')) {
     const openBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.idsWithKey([])]);
     await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, openBoth));
@@ -70,6 +69,8 @@ async function main(): Promise<void> {
   }
   if (operators) await listen(operators, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);
+  // Last: a sandbox's other ports, which were chosen, come before one that may be any.
+  const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
   app.log.info({ monitoring, role: config.role, partners: config.partners, migrated }, 'listening');
   process.send?.({ ready: config.publicOrigin });
 
