@@ -17,6 +17,8 @@ const { env } = process;
 const isSandbox = (env.PARTNERS || 'sandbox') === 'sandbox';
 const isWatching = process.argv.includes('--watch');
 const port = Number(env.PORT || 3000);
+const host = env.HOST || '127.0.0.1';
+const publicOrigin = env.PUBLIC_ORIGIN || `http://localhost:${port}`;
 
 /** Ends where a chosen port is taken, before anything is started. A process that finds it taken later ends the same way. */
 async function requireFreePorts(): Promise<void> {
@@ -27,8 +29,7 @@ async function requireFreePorts(): Promise<void> {
     GATEWAY_PORT: env.GATEWAY_PORT,
   };
   for (const [variable, value] of Object.entries({ PORT: port, ...(isSandbox && sandboxPorts) })) {
-    const host = (variable === 'PORT' && env.HOST) || '127.0.0.1';
-    if (!(await isTaken(Number(value), host))) continue;
+    if (!(await isTaken(Number(value), variable === 'PORT' ? host : '127.0.0.1'))) continue;
     process.stderr.write(`Port ${value} is taken. Choose another with ${variable}=<number>.\n`);
     process.exit(1);
   }
@@ -46,7 +47,11 @@ await requireFreePorts();
 /** The console's port: two above the product's or, in a sandbox, any free one if that is taken. */
 async function chooseConsolePort(): Promise<number> {
   const standard = port + 2;
-  if (!isSandbox || (standard < 65_536 && !(await isTaken(standard, env.HOST || '127.0.0.1')))) return standard;
+  if (!isSandbox || (standard < 65_536 && !(await isTaken(standard, host)))) return standard;
+  return freePort();
+}
+
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: free } = server.address() as AddressInfo;
@@ -92,23 +97,26 @@ async function start(entry: string, variables: Record<string, string> = {}): Pro
   });
 }
 
-/** For development: Vite serves and reloads the web app, and forwards the rest to the API. */
-async function serveWeb(api: string): Promise<string> {
+/** What the API answers itself; everything else is the web app. */
+const API_PATHS = '^/((api|partners|t)/|config\\.json|openapi\\.|healthz|readyz)';
+
+/**
+ * For development: Vite serves and reloads the web app where the product is served, so that links and partners' returns lead to
+ * it, and forwards the rest to the API, which has a port of its own.
+ */
+async function serveWeb(apiPort: number): Promise<void> {
   const { createServer } = await import('vite');
-  // The API accepts its own origin only.
-  const target = { target: api, changeOrigin: true, headers: { origin: api } };
-  const proxy = Object.fromEntries(['/api', '/config.json', '/partners'].map((path) => [path, target]));
-  const server = await createServer({ configFile: VITE_CONFIG, server: { proxy } });
+  const proxy = { [API_PATHS]: `http://${host}:${apiPort}` };
+  const server = await createServer({ configFile: VITE_CONFIG, server: { host, port, strictPort: true, proxy } });
   await server.listen();
-  return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
 }
 
 if ((env.ROLE || 'all') !== 'worker' && !isWatching) await buildWeb();
 if (['all', 'console'].includes(env.ROLE || 'all')) await buildConsole();
-const sandbox = isSandbox
-  ? await start('sandbox/src/server.ts', { PANEL_ORIGIN: env.PUBLIC_ORIGIN || `http://localhost:${port}` })
-  : null;
+const sandbox = isSandbox ? await start('sandbox/src/server.ts', { PANEL_ORIGIN: publicOrigin }) : null;
+const apiPort = isWatching ? await freePort() : port;
 const origin = await start('api/src/server.ts', {
+  ...(isWatching && { PORT: String(apiPort), PUBLIC_ORIGIN: publicOrigin }),
   CONSOLE_PORT: consolePort,
   ...(sandbox && { SANDBOX_URL: sandbox }),
 });
@@ -120,5 +128,5 @@ if (sandbox) {
   if (!env.OIDC_ISSUER) print(`  signed in as ${accountList()}`);
   print(`The sandbox (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
-const address = isWatching ? await serveWeb(origin) : origin;
-print(`Open ${address}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
+if (isWatching) await serveWeb(apiPort);
+print(`Open ${origin}${screens.home}${isSandbox ? `?${DID_PARAMETER}=demo-panelist-1` : ''}`);
