@@ -1,5 +1,6 @@
 /** `npm run dev`: the product at one address, with pages that reload. */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, FORGERY_COOKIE, FORGERY_HEADER, screens, taskLink } from '@panel/domain/paths';
@@ -68,5 +69,11 @@ describe('npm run dev', () => {
     expect(returned.url).toMatch(new RegExp(`^${origin}/`));
     await expectReloadingPage(returned);
     await expect.poll(async () => (await check()).pending_reward).toBeGreaterThan(0);
+  });
+
+  it('ends when it is interrupted', async () => {
+    const ended = once(child, 'close');
+    process.kill(-(child.pid as number), 'SIGINT');
+    await ended;
   });
 });

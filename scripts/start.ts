@@ -67,7 +67,7 @@ const logFile = join(dataDir, 'panel.log');
 mkdirSync(dataDir, { recursive: true });
 const log = isSandbox ? openSync(logFile, 'a') : 'inherit';
 
-const children: ChildProcess[] = [];
+const children = new Set<ChildProcess>();
 let isStopping = false;
 
 /** Stops every process: when one ends, all end. */
@@ -75,7 +75,7 @@ function stop(code: number): void {
   if (isStopping) return;
   isStopping = true;
   process.exitCode = code;
-  if (children.length === 0) process.exit();
+  if (children.size === 0) process.exit();
   for (const child of children) child.kill('SIGTERM');
 }
 process.on('SIGINT', () => stop(0));
@@ -87,8 +87,13 @@ async function start(entry: string, variables: Record<string, string> = {}): Pro
     env: { ...env, ...variables },
     stdio: ['ignore', log, 'inherit', 'ipc'],
   });
-  children.push(child);
-  child.on('exit', (code) => stop(code ?? 1));
+  children.add(child);
+  child.on('exit', (code) => {
+    children.delete(child);
+    stop(code ?? 1);
+    // Nothing else keeps this process but Vite, which would keep it for ever.
+    if (children.size === 0) process.exit();
+  });
   return new Promise((resolve) => {
     child.on('message', (message: { ready?: string }) => {
       // Node's own watcher sends messages too.
