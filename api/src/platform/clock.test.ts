@@ -26,6 +26,18 @@ const skew = async () =>
   Number(/^panel_clock_skew_seconds (.*)$/m.exec((await kit().internal.inject('/metrics')).body)?.[1]);
 const logged = (text: string) => kit().log.filter((line) => line.includes(text)).length;
 describe('T30, R15: a machine whose clock jumps', () => {
+  it('gets no calls of panelists and partners until it is right again', async () => {
+    const ready = async () => {
+      const { statusCode, body } = await kit().app.inject('/readyz');
+      return [statusCode, JSON.parse(body)];
+    };
+    expect(await ready()).toEqual([200, { status: 'ready' }]);
+    jump(-14 * DAY);
+    expect(await ready()).toEqual([503, { status: 'wrong clock' }]);
+    vi.restoreAllMocks();
+    expect(await ready()).toEqual([200, { status: 'ready' }]);
+  });
+
   it.each([
     ['a day ahead', DAY],
     ['a day back', -DAY],

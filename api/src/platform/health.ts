@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './clock.ts';
 import type { Database } from './database.ts';
 
 declare module 'fastify' {
@@ -11,13 +12,22 @@ declare module 'fastify' {
   }
 }
 
+const READY = 'ready';
+
+/** A machine whose clock has jumped gets no calls: it would say when a reward is released, and what was earned today. */
+async function readinessOf(database: Database): Promise<string> {
+  if (!(await database.isUp())) return 'no database';
+  const skewMs = await clockSkewMs(database).catch(() => 0);
+  return Math.abs(skewMs) > MAX_CLOCK_SKEW_MS ? 'wrong clock' : READY;
+}
+
 /** Liveness, readiness, and a graceful shutdown. */
 export function healthRoutes(app: FastifyInstance, database: Database): void {
   let isStopping = false;
   // Those that come at the same time share one check: however many there are, they take one connection.
-  let check: Promise<boolean> | undefined;
-  const isUp = () => {
-    check ??= database.isUp().finally(() => {
+  let check: Promise<string> | undefined;
+  const readiness = () => {
+    check ??= readinessOf(database).finally(() => {
       check = undefined;
     });
     return check;
@@ -27,7 +37,8 @@ export function healthRoutes(app: FastifyInstance, database: Database): void {
   app.get('/healthz', options, async () => ({ status: 'ok' }));
   app.get('/readyz', options, async (_, reply) => {
     if (isStopping) return reply.status(503).send({ status: 'stopping' });
-    return (await isUp()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' });
+    const status = await readiness();
+    return reply.status(status === READY ? 200 : 503).send({ status });
   });
 
   app.addHook('onSend', async (_, reply) => {

@@ -179,16 +179,24 @@ describe('T18: a client that sends drop by drop', () => {
       'half a body',
       `PUT ${api.dateOfBirth} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"a`,
     ],
-  ])('is closed after %s', async (_, bytes) => {
-    const app = buildApp(kit().deps, { socketLimits: { headersMs: 100, requestMs: 200, checkEveryMs: 20 } });
+  ])('R10: is closed after %s, as are 499 others, and keeps nobody else waiting', async (_, bytes) => {
+    const app = buildApp(kit().deps, { socketLimits: { headersMs: 500, requestMs: 1000, checkEveryMs: 100 } });
     apps.push(app);
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-    socket.on('error', () => {}).resume();
-    socket.write(bytes);
-    const drip = setInterval(() => socket.write('b'), 10);
+    const { port } = app.server.address() as AddressInfo;
+    const sockets = Array.from({ length: 500 }, () => connect(port, '127.0.0.1'));
     // Not events.once, which rejects where the server resets the connection instead of ending it.
-    await new Promise((resolve) => socket.once('close', resolve));
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of sockets)
+      socket
+        .on('error', () => {})
+        .resume()
+        .write(bytes);
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('b');
+    }, 200);
+    expect((await fetch(`http://127.0.0.1:${port}${api.registrationCheck(newDid())}`)).status).toBe(404);
+    await Promise.all(closed);
     clearInterval(drip);
   });
 });
