@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
-import { noteTimeline } from '../rewards/payout-freezes.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { freezePayouts, noteTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
+import type { Run } from './operation.ts';
+import { resumePayoutsOperation } from './payouts.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, folder } = useOperator();
@@ -121,4 +124,15 @@ describe('T27: a second cause to freeze payouts holds until two people resume, w
     await expectHeld();
     expect(await resume()).toContain(`should not be there; ${AFTER_FAILOVER}`);
   });
+});
+
+it('T27: two people lift what they were shown: a reason that is being added is waited for', async () => {
+  const { database, clock } = kit().deps;
+  await database.transaction((tx) => freezePayouts(tx, 'the first reason', clock.now()));
+  const adding = await holdTransaction(database, (tx) => freezePayouts(tx, 'the second', clock.now()));
+  const facts = database.transaction(async (tx) => resumePayoutsOperation.facts?.({ tx } as Run));
+  await aLockIsAwaited(kit());
+  await adding.commit();
+  expect(JSON.stringify(await facts)).toContain('the first reason; the second');
+  await run('payouts resume', { reason: 'looked into', second: 'sipho' });
 });

@@ -1,6 +1,6 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { type Queries, sql } from '../platform/database.ts';
-import { freezePayouts, unfreezePayouts } from '../rewards/payout-freezes.ts';
+import { freezePayouts, lockFreeze, unfreezePayouts } from '../rewards/payout-freezes.ts';
 import { unclaimedReturns, withdrawalsInReview } from '../rewards/review.ts';
 import { isSettled } from '../rewards/settlements.ts';
 import { lockWithdrawalInReview, payWithdrawal, returnWithdrawal } from '../rewards/withdrawals.ts';
@@ -48,6 +48,7 @@ export const freezePayoutsOperation: Implementation = {
 
 export const resumePayoutsOperation: Implementation = {
   async facts({ tx }) {
+    await lockFreeze(tx);
     const frozen = await openFreeze(tx);
     return {
       subject: null,

@@ -1,6 +1,7 @@
 import { api } from '@panel/domain/paths';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify, setStatus } from '../identity/panelists.ts';
 import { personalData } from '../operator/people.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
@@ -54,25 +55,11 @@ describe('T11: deleting a profile and signing up again', () => {
     const did = await registerWith(number);
     await decide(did, 'blocked');
     const { id } = await identify(kit().deps.database, kit().vault, did);
-    let deleted = () => {};
-    const isDeleted = new Promise<void>((resolve) => {
-      deleted = resolve;
-    });
-    let commit = () => {};
-    const mayCommit = new Promise<void>((resolve) => {
-      commit = resolve;
-    });
-    const deletion = kit().deps.database.transaction(async (tx) => {
-      await deleteProfile(tx, kit().vault, { id, did }, kit().clock.now());
-      deleted();
-      await mayCommit;
-    });
-    await isDeleted;
+    const { deps, vault, clock } = kit();
+    const deletion = await holdTransaction(deps.database, (tx) => deleteProfile(tx, vault, { id, did }, clock.now()));
     const otherPhone = registerWith(number);
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await kit().db.query(waiting)).rowCount).toBe(1);
-    commit();
-    await deletion;
+    await aLockIsAwaited(kit());
+    await deletion.commit();
     expect(await check(kit(), await otherPhone)).toMatchObject({ status: 'blocked' });
   });
 

@@ -12,6 +12,9 @@ export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
           then payout_freezes.reason
         else payout_freezes.reason || '; ' || excluded.reason end`);
 
+/** Until the transaction ends nobody adds a reason: what two people lift is what they were shown. */
+export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes where lifted_at is null for update`);
+
 /** Returns the reason they were frozen for, or undefined where they were not. */
 export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> =>
   (

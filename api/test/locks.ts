@@ -1,0 +1,37 @@
+/** Two transactions that meet: one is held open, and another waits for its locks. */
+import { expect } from 'vitest';
+import type { Database, Tx } from '../src/platform/database.ts';
+import type { Kit } from './kit.ts';
+
+/** Does the work in a transaction that stays open until it is told to commit. */
+export function holdTransaction(
+  database: Database,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<{ commit(): Promise<void> }> {
+  return new Promise((held, failed) => {
+    let mayCommit = () => {};
+    const told = new Promise<void>((resolve) => {
+      mayCommit = resolve;
+    });
+    const committed = database.transaction(async (tx) => {
+      await work(tx);
+      held({
+        commit() {
+          mayCommit();
+          return committed;
+        },
+      });
+      await told;
+    });
+    committed.catch(failed);
+  });
+}
+
+/** Resolves once a statement waits for a lock. */
+export const aLockIsAwaited = ({ db }: Kit) =>
+  expect
+    .poll(async () => {
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      return (await db.query(waiting)).rowCount;
+    })
+    .toBe(1);
