@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +40,16 @@ async function processes(): Promise<string[]> {
   const all = await Promise.all(ids.map(async (id) => [await read(id, 'cmdline'), await read(id, 'environ')] as const));
   return all.flatMap(([command, environment]) => ((command + environment).includes(dataDir) ? [command] : []));
 }
+/** A product of another test may have the port, and may let it go at any moment. */
+async function listenWhenFree(port: number): Promise<Server> {
+  for (;;) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const error = await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => code);
+    if (error !== 'EADDRINUSE') return server;
+    await sleep(100);
+  }
+}
+
 async function expectNothingLeft(child: ChildProcess): Promise<void> {
   expect(child.exitCode).toBe(1);
   expect(await processes()).toEqual([]);
@@ -133,9 +144,7 @@ Operators work at http://localhost:${port + 2}
   });
 
   it('serves its metrics beside another product, which has the port for them', async () => {
-    const other = createServer().listen(3003, '127.0.0.1');
-    // Taken already on this machine: as good.
-    await once(other, 'listening').catch(() => {});
+    const other = await listenWhenFree(3003);
     const { child } = await start();
     const log = await readFile(join(dataDir, 'panel.log'), 'utf8');
     const monitoring = [...log.matchAll(/"monitoring":"(\S+?)"/g)].at(-1)?.[1] ?? '';
