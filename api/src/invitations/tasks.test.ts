@@ -74,7 +74,14 @@ describe('S11: the invitations of a task', () => {
     const opened = async () =>
       (await kit().db.query('select from task_invitations where opened_at is not null')).rowCount;
     expect((await open(link, { purpose: 'prefetch' })).statusCode).toBe(403);
-    for (const wrong of [`/t/other/${token}`, `/t/mine/${token}x`, '/t/mine/x', `/t/none/${token}`, "/t/mine/'--"])
+    for (const wrong of [
+      `/t/other/${token}`,
+      `/t/mine/${token}x`,
+      '/t/mine/x',
+      `/t/none/${token}`,
+      "/t/mine/'--",
+      '/t/%00/x',
+    ])
       expect((await open(wrong)).headers.location, wrong).toBe(screens.result('no-information-found'));
     await kit().deps.database.transaction(async (tx) => setStatus(tx, await idOf(did), 'blocked'));
     expect((await open(link)).headers.location).toBe(screens.result('no-information-found'));
