@@ -47,6 +47,24 @@ describe('S8: a withdrawal', () => {
     expect(await withdraw(newDid())).toBe(404);
   });
 
+  it('B6: asked for again while it is open is the same withdrawal, also where another server’s clock is behind', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await withdraw(did);
+    await runPayouts(kit().deps);
+    await earnAvailable(kit(), did, 7000);
+    kit().clock.set(new Date(NOW.getTime() - 20_000));
+    expect(await withdraw(did)).toBe(true);
+    kit().clock.set(NOW);
+    await earnAvailable(kit(), did, 8000);
+    expect(await withdraw(did)).toBe(true);
+    expect(await withdrawals(did)).toEqual([
+      { amount: 7000, state: 'reserved' },
+      { amount: 6000, state: 'paid' },
+    ]);
+    await runPayouts(kit().deps);
+  });
+
   it('B6: asked for again while it is open, or soon after, is the same withdrawal', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
