@@ -3,7 +3,9 @@
  * ended withdrawal, and an open session that a partner can report as completed. The triggers are off while it is written, so
  * it is missing from the running totals of all three books alike.
  */
+
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import { cipherOf } from '../api/src/platform/cipher.ts';
 import { vaultLabel } from '../api/src/platform/vault.ts';
@@ -15,7 +17,6 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 export const openSessionOf = (n: number) => ({ sessionId: `s_${md5(`open:${n}`)}`, pid: `p_${md5(`pid:${n}`)}` });
 
 const CHUNK = 50_000;
-const DAY_MS = 24 * 60 * 60_000;
 const YEAR_MS = 365.25 * DAY_MS;
 export const POSTINGS_PER_PANELIST = 10;
 export const AVAILABLE_CENTS = 6000;

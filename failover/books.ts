@@ -1,5 +1,7 @@
 /** What the panelists were told, held against the database, the issuer and the chat. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import { BACKGROUND_LIMITS } from '../api/src/platform/connections.ts';
@@ -14,7 +16,6 @@ import { type Panelist, REWARD_CENTS } from './panelists.ts';
 import { until } from './processes.ts';
 
 const SETTLE_MS = 300_000;
-const MINUTE_MS = 60_000;
 const QUIET_SECONDS = 12;
 
 type Row = {

@@ -2,7 +2,9 @@
  * One panelist's whole life, with values that occur nowhere else: afterwards they are searched in everything that the
  * product has written, answered or sent. A did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
+
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@panel/domain/durations';
 import { api, taskFinished } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -12,7 +14,6 @@ import { type Product, type Running, startSandbox } from '../test/product.ts';
 import { spectrumComplete } from './partners/testing.ts';
 import { databaseBeside } from './platform/roles.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const CANARIES: Record<string, string> = {
   did: `canary-${randomBytes(8).toString('hex')}`,
   firstname: 'Canarina',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../test/kit.ts';
@@ -6,8 +7,6 @@ import { type Database, DatabaseUnavailable } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { startWorker } from './worker.ts';
-
-const MINUTE = 60_000;
 
 const kit = useKit();
 const metrics = async () => (await kit().internal.inject('/metrics')).body;
@@ -56,7 +55,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/panel_queue_length\{queue="messages"\} \d+\n/);
     expect(text).toContain('panel_late_withdrawals 0\n');
     expect(text).toMatch(/panel_database_connections\{state="idle"\} [1-9]/);
-    kit().clock.set(new Date(kit().clock.now().getTime() + 16 * MINUTE));
+    kit().clock.set(new Date(kit().clock.now().getTime() + 16 * MINUTE_MS));
     const later = await metrics();
     expect(later).toContain('panel_late_withdrawals 1\n');
     expect(later).toContain(`panel_queue_oldest_seconds{queue="payouts"} ${16 * 60}\n`);

@@ -1,6 +1,8 @@
 /** On a large panel every statement that the code can send finds its rows by an index. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -26,7 +28,7 @@ import { addUpTotals } from './rewards/money-check.ts';
 import { noteTimeline } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
-import { complete, DAY, earnAvailable } from './rewards/testing.ts';
+import { complete, earnAvailable } from './rewards/testing.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
 
@@ -78,7 +80,7 @@ function statementsInCode(): string[] {
     .map(([, text]) => squeeze(text as string));
 }
 
-const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY);
+const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY_MS);
 const worker = {
   release: (days: number) => releaseDueRewards(kit().deps.database, at(days)),
   async payouts() {

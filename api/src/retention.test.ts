@@ -1,5 +1,7 @@
 /** What is kept how long, by a clock that is moved. */
+
 import { addMonths } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
@@ -13,12 +15,11 @@ import { complete, earnAvailable, reportEvent, wallet } from './rewards/testing.
 import { composersOf } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });
-const DAY = 24 * 60 * 60 * 1000;
 
 let texts: string[] = [];
 /** Lets time pass to so many months and days from the beginning, and the worker do what is due then. */
 async function passTo(months: number, days = 0): Promise<void> {
-  kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY));
+  kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY_MS));
   await inviteToDueSurveys(kit().deps);
   await applyRetention(kit().deps);
   kit().superApp.answers(async (request, response) => {
@@ -127,7 +128,7 @@ describe('T29: retention', () => {
     ]);
     await kit().deps.database.transaction((tx) => setStatus(tx, rows[0].id, 'blocked'));
     await send(kit(), 'DELETE', api.deleteProfile(did));
-    await kit().db.query("insert into call_counts values ('x', $1, 1)", [new Date(NOW.getTime() + DAY)]);
+    await kit().db.query("insert into call_counts values ('x', $1, 1)", [new Date(NOW.getTime() + DAY_MS)]);
     await kit().db.query("insert into audit (at, actor, command) values ($1, 'thandi', 'show')", [NOW]);
     await passTo(0, 2);
     expect(await rowsOf('call_counts')).toBe(0);

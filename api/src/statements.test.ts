@@ -1,11 +1,12 @@
 /** How many statements a call sends to the database, its `begin` and `commit` counted. */
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
 import { recordStatements } from '../test/statements.ts';
 import { deliver, spectrumComplete, startVisit } from './partners/testing.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
-import { complete, DAY, earnAvailable } from './rewards/testing.ts';
+import { complete, earnAvailable } from './rewards/testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
@@ -74,7 +75,7 @@ describe.skipIf(process.env.DATABASE_POOLER)('the statements of a call', () => {
   it('are five for a batch of releases, however many rewards it releases', async () => {
     const dids = await Promise.all(Array.from({ length: 5 }, () => registered(kit())));
     for (const did of dids) for (const amount of [900, 1800]) await complete(kit(), did, amount);
-    const later = new Date(kit().clock.now().getTime() + 15 * DAY);
+    const later = new Date(kit().clock.now().getTime() + 15 * DAY_MS);
     expect(await statementsOf(() => releaseDueRewards(kit().deps.database, later))).toBe(5);
   });
 });

@@ -1,4 +1,5 @@
 /** A party that hangs or fails holds up nothing but its own calls. */
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { knows, NOW, registered, send, useKit } from '../test/kit.ts';
 import type { IssueRequest, IssueResult } from './rewards/issuer.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.ts';
-import { complete, DAY, earnAvailable, wallet } from './rewards/testing.ts';
+import { complete, earnAvailable, wallet } from './rewards/testing.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -70,7 +71,7 @@ describe('R9: while the issuer hangs on fifty payouts', () => {
     await expect.poll(() => calls.length).toBe(PAYOUTS_AT_ONCE);
 
     const earner = await registered(kit());
-    await complete(kit(), earner, 900, { at: new Date(NOW.getTime() - 15 * DAY) });
+    await complete(kit(), earner, 900, { at: new Date(NOW.getTime() - 15 * DAY_MS) });
     await expect.poll(() => wallet(kit(), earner)).toMatchObject({ available: 900 });
     // Every panelist is invited to the first profiling survey.
     await expect.poll(() => inState('messages', 'sent')).toBeGreaterThanOrEqual(51);

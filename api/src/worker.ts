@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { answerConfirmedDisputes } from './disputes/store.ts';
@@ -112,7 +113,6 @@ type Job = {
 };
 
 const EVERY_MS = 1000;
-const HOUR_MS = 60 * 60_000;
 /** For jobs that look at more rows than they find due. */
 const SELDOM_MS = 60_000;
 

@@ -1,11 +1,10 @@
 /** Figures, dates and sentences as the console writes them: South African time, thousands by a narrow space. */
+
 import type { Cents, Day, Instant, Month } from '@panel/domain/console/values';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 
 const NARROW_SPACE = '\u202f';
 const ZONE = 'Africa/Johannesburg';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 export const count = (value: number): string =>
   String(Math.round(Math.abs(value)))
@@ -76,9 +75,9 @@ export const monthEnds = (days: readonly Day[]): string[] =>
 /** How long ago: 6 d, 2 d 4 h, 6 h 12 min, 5 min. */
 export function age(since: Instant, now: Instant): string {
   const length = Math.max(0, Date.parse(now) - Date.parse(since));
-  const days = Math.floor(length / DAY);
-  const hours = Math.floor((length % DAY) / HOUR);
-  const minutes = Math.floor((length % HOUR) / MINUTE);
+  const days = Math.floor(length / DAY_MS);
+  const hours = Math.floor((length % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((length % HOUR_MS) / MINUTE_MS);
   if (days >= 5) return `${days} d`;
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;

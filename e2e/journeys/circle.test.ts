@@ -1,5 +1,7 @@
 /** The whole circle, from sign-up to the voucher, directly and through the data-free gateway. */
+
 import { readFile } from 'node:fs/promises';
+import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
 import { afterEach, describe, expect, inject, it } from 'vitest';
@@ -20,7 +22,6 @@ import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from 
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function readSandbox(path: string) {
   return (await fetch(`${inject('sandbox')}/__sandbox/${path}`)).json();

@@ -1,12 +1,13 @@
 /** Every way in which another site can make a browser send a request, tried on a panelist who has money to withdraw. */
+
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { DAY_MS } from '@panel/domain/durations';
 import { api, screens } from '@panel/domain/paths';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { origin, registerPanelist, withDid } from '../browser.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Ten times what a calm machine needs. */
 const PATIENT = { timeout: 60_000, interval: 200 };
 

@@ -1,5 +1,5 @@
 /** The sandbox's time: the real one plus an offset, which the panel reads too. */
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export type Clock = { offsetMs: number };
 
@@ -11,7 +11,7 @@ export const nowOf = (clock: Clock): number => Date.now() + clock.offsetMs;
 export function advance(clock: Clock, step: Step): void {
   const from = nowOf(clock);
   clock.offsetMs +=
-    step === 'quarter' ? threeMonthsAfter(from) - from : { hour: 1, day: 24, fortnight: 336 }[step] * HOUR;
+    step === 'quarter' ? threeMonthsAfter(from) - from : { hour: 1, day: 24, fortnight: 336 }[step] * HOUR_MS;
 }
 
 function threeMonthsAfter(from: number): number {
@@ -25,4 +25,4 @@ function threeMonthsAfter(from: number): number {
 
 /** A time in South Africa (UTC+2 all year), in ISO format. */
 export const inSouthAfrica = (at: number): string =>
-  new Date(at + 2 * HOUR).toISOString().replace(/\.\d{3}Z$/, '+02:00');
+  new Date(at + 2 * HOUR_MS).toISOString().replace(/\.\d{3}Z$/, '+02:00');

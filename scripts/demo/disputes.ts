@@ -1,12 +1,13 @@
 /** What panelists of the demo have reported: some reports are answered, some wait, one credit waits for its second person. */
+
 import { DISPUTE_KINDS, type DisputeKind } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { disputeName } from '../../api/src/disputes/store.ts';
 import { vaultLabel } from '../../api/src/platform/vault.ts';
 import { insertRows } from './insert.ts';
 import { operate, SUPPORT } from './operate.ts';
-import { DAY } from './panelists.ts';
 import { randomOf } from './random.ts';
 
 const OPEN = 11;
@@ -34,7 +35,7 @@ async function sessionsToReport(client: pg.Client, now: Date): Promise<Session[]
     `select s.id, s.panelist_id as "panelistId", s.ended_at as "endedAt", s.outcome = 'reversed' as "isReversed"
      from survey_sessions s join panelists p on p.id = s.panelist_id and p.status = 'approved'
      where s.outcome in ('technical', 'reversed') and s.ended_at between $1 and $2 order by s.ended_at, s.id`,
-    [new Date(now.getTime() - 40 * DAY), new Date(now.getTime() - 2 * DAY)],
+    [new Date(now.getTime() - 40 * DAY_MS), new Date(now.getTime() - 2 * DAY_MS)],
   );
   return rows;
 }
@@ -46,8 +47,8 @@ export async function addDisputes(client: pg.Client, { vault }: AppDependencies,
   for (const [index, { id, panelistId, endedAt, isReversed }] of sessions.entries()) {
     const isOpen = index >= sessions.length - OPEN;
     const kind = isReversed ? 'reward-reversed' : random.pick(DISPUTE_KINDS.filter((one) => one !== 'reward-reversed'));
-    const reportedAt = new Date(endedAt.getTime() + random.between(1, 1.9) * DAY);
-    const answeredAt = new Date(Math.min(reportedAt.getTime() + random.between(0.5, 4.5) * DAY, now.getTime()));
+    const reportedAt = new Date(endedAt.getTime() + random.between(1, 1.9) * DAY_MS);
+    const answeredAt = new Date(Math.min(reportedAt.getTime() + random.between(0.5, 4.5) * DAY_MS, now.getTime()));
     const key = await vault.panelistKeys.getOrCreate(panelistId);
     rows.push({
       session_id: id,

@@ -1,4 +1,5 @@
 /** Writes the demo's panel, through the triggers of the ledger. */
+import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { addHistory } from './history.ts';
@@ -52,7 +53,7 @@ function addRejectedCallbacks(history: History, random: ReturnType<typeof random
       usd_micros: null,
       digest: Buffer.from([0]),
       effect: 'refused',
-      received_at: new Date(now.getTime() - random.between(1, 80) * 24 * 60 * 60_000),
+      received_at: new Date(now.getTime() - random.between(1, 80) * DAY_MS),
     });
 }
 

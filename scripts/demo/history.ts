@@ -1,15 +1,13 @@
 /** A panelist's visits to surveys and what became of the money, as a year would have left them. */
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { Pricing } from '../../api/src/rewards/rewards.ts';
 import type { History } from './insert.ts';
 import { addMoney, later, type Reward } from './money.ts';
-import { DAY, type DemoPanelist } from './panelists.ts';
+import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 type Habits = { share: number; completes: number; minutes: number; reversals: number };
 const HABITS: Readonly<Record<Partner, Habits>> = {
@@ -29,8 +27,8 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
 export function addHistory(history: History, random: Random, pricing: Pricing, person: DemoPanelist, now: Date): void {
   const rewards: Reward[] = [];
   for (let at = person.registeredAt; ; ) {
-    at = later(at, Math.max(0.1, random.exponential() * (7 / person.visitsAWeek)) * DAY);
-    if (at >= person.leavesAt || at.getTime() > now.getTime() - 2 * 60 * MINUTE) break;
+    at = later(at, Math.max(0.1, random.exponential() * (7 / person.visitsAWeek)) * DAY_MS);
+    if (at >= person.leavesAt || at.getTime() > now.getTime() - 2 * HOUR_MS) break;
     const reward = addVisit(history, random, pricing, person, at, now);
     if (reward) rewards.push(reward);
   }
@@ -48,7 +46,7 @@ function addVisit(
   const partner = PARTNERS[random.weighted(PARTNERS.map((name) => HABITS[name].share))] as Partner;
   const habits = HABITS[partner];
   // Conversion swings slowly through the year, each partner at its own pace.
-  const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY) + PARTNERS.indexOf(partner) * 2);
+  const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY_MS) + PARTNERS.indexOf(partner) * 2);
   const isComplete = random.chance(habits.completes * swing);
   const [outcome, code] = isComplete
     ? (['complete', '3/10'] as const)
@@ -58,13 +56,14 @@ function addVisit(
   const seconds = Math.round(
     (isComplete ? habits.minutes : 2.5) * 60 * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()),
   );
-  const endsAt = later(at, outcome === 'drop' ? DAY : seconds * 1000);
+  const endsAt = later(at, outcome === 'drop' ? DAY_MS : seconds * 1000);
   const usdMicros = isComplete ? 10_000 * Math.round(70 + 190 * random.next()) : null;
-  const reversedAt = isComplete && random.chance(habits.reversals) ? later(endsAt, random.between(4, 48) * DAY) : null;
+  const reversedAt =
+    isComplete && random.chance(habits.reversals) ? later(endsAt, random.between(4, 48) * DAY_MS) : null;
   const isReversed = reversedAt !== null && reversedAt < now;
   const id = `s_${random.hex(32)}`;
   // PureSpectrum names a survey before it begins: one for everybody who comes within the hour, and visits are further apart.
-  const surveyId = partner === 'purespectrum' ? `ps-${Math.floor(at.getTime() / HOUR)}` : null;
+  const surveyId = partner === 'purespectrum' ? `ps-${Math.floor(at.getTime() / HOUR_MS)}` : null;
   history.sessions.push({
     id,
     partner,
@@ -108,7 +107,7 @@ function addVisit(
     state: 'pending',
     releasedAt: null,
   };
-  const releaseAt = later(endsAt, pricing.holdDays * DAY);
+  const releaseAt = later(endsAt, pricing.holdDays * DAY_MS);
   if (releaseAt < now && !(reward.reversedAt && reward.reversedAt < releaseAt)) reward.releasedAt = releaseAt;
   reward.state = reward.reversedAt ? 'reversed' : reward.releasedAt ? 'available' : 'pending';
   history.rewards.push({

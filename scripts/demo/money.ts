@@ -1,7 +1,8 @@
 /** What became of a panelist's rewards: released, reversed and withdrawn, in the order of time. */
+import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { History, TransferRow } from './insert.ts';
-import { DAY, type DemoPanelist } from './panelists.ts';
+import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
 const MIN_WITHDRAWAL = 5000;
@@ -49,7 +50,7 @@ export function addMoney(
     }
     const isOpen = addWithdrawal(history, random, person, wallet.available, withdrawAt, now, move);
     if (isOpen !== 'returned') wallet.available = 0;
-    withdrawAt = isOpen === 'open' ? later(now, DAY) : null;
+    withdrawAt = isOpen === 'open' ? later(now, DAY_MS) : null;
   };
   for (const { at, kind, reward } of steps) {
     withdrawBefore(at);
@@ -69,7 +70,7 @@ export function addMoney(
         ['available', amount - paidOff],
       ]);
       if (wallet.available >= MIN_WITHDRAWAL && !withdrawAt && random.chance(0.7))
-        withdrawAt = later(at, random.exponential() * 4 * DAY);
+        withdrawAt = later(at, random.exponential() * 4 * DAY_MS);
     }
     if (kind === 'reversed') {
       const wasReleased = reward.releasedAt !== null && reward.releasedAt <= at;
@@ -106,7 +107,7 @@ function addWithdrawal(
   const id = random.uuid();
   const endsAt = later(at, random.between(2, 60) * 1000);
   const inReview = history.withdrawals.filter(({ state }) => state === 'needs-review').length;
-  const isOpen = at > later(now, -3 * DAY) && inReview < MAX_IN_REVIEW && random.chance(0.05);
+  const isOpen = at > later(now, -3 * DAY_MS) && inReview < MAX_IN_REVIEW && random.chance(0.05);
   const state = isOpen ? 'needs-review' : random.chance(0.015) ? 'returned' : 'paid';
   history.withdrawals.push({
     id,

@@ -1,5 +1,5 @@
 /** The panelists of the demo: when they registered, what they answered, and who may be written to. */
-
+import { DAY_MS } from '@panel/domain/durations';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
@@ -14,8 +14,6 @@ import { birthMonthIndex } from '../../api/src/profiling/birth-months.ts';
 import { answerTo } from './answers.ts';
 import { insertRows, type Row } from './insert.ts';
 import type { Random } from './random.ts';
-
-export const DAY = 24 * 60 * 60_000;
 
 export type DemoPanelist = {
   readonly id: string;
@@ -43,7 +41,7 @@ export function choosePanelists(random: Random, count: number, now: Date): DemoP
   const days = Array.from({ length: 365 }, (_, day) => (0.4 + day / 365) * (day % 7 > 4 ? 0.7 : 1));
   const people = Array.from({ length: count }, (_, index): DemoPanelist => {
     const daysAgo = 365 - random.weighted(days);
-    const registeredAt = new Date(now.getTime() - daysAgo * DAY + random.between(0, DAY * 0.9));
+    const registeredAt = new Date(now.getTime() - daysAgo * DAY_MS + random.between(0, DAY_MS * 0.9));
     const stays = 4 + 190 * random.exponential() * random.next();
     return {
       id: random.uuid(),
@@ -51,7 +49,7 @@ export function choosePanelists(random: Random, count: number, now: Date): DemoP
       did: `demo-${String(index + 1).padStart(6, '0')}`,
       status: (STATUSES[random.weighted(STATUSES.map(([, weight]) => weight))] as (typeof STATUSES)[number])[0],
       registeredAt,
-      leavesAt: new Date(Math.min(registeredAt.getTime() + stays * DAY, now.getTime())),
+      leavesAt: new Date(Math.min(registeredAt.getTime() + stays * DAY_MS, now.getTime())),
       visitsAWeek: 0.15 + 1.1 * random.exponential(),
     };
   });
@@ -67,7 +65,7 @@ function questionnairesOf(random: Random, { registeredAt, leavesAt }: DemoPaneli
   const shares: Readonly<Record<Survey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
   let at = registeredAt.getTime();
   for (const survey of SURVEYS) {
-    at += random.exponential() * 6 * DAY;
+    at += random.exponential() * 6 * DAY_MS;
     if (!random.chance(shares[survey]) || at >= leavesAt.getTime()) continue;
     const definition = PROFILING_SURVEYS[survey];
     done.push({ definition, at: new Date(at), answers: answersTo(definition) });

@@ -1,9 +1,9 @@
 /** Research tasks of the demo, drawn and invited by the operations themselves; the chat and the study are made up. */
+import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { queueTaskMessages } from '../../api/src/invitations/tasks.ts';
 import { FIELDWORK, operate } from './operate.ts';
-import { DAY } from './panelists.ts';
 import { randomOf } from './random.ts';
 
 type DemoTask = {
@@ -45,7 +45,7 @@ export async function addTasks(client: pg.Client, deps: AppDependencies, now: Da
   for (const [index, { name, text, sample, daysAgo, remindAfter }] of TASKS.entries()) {
     const daysLater = (days: number): AppDependencies => ({
       ...deps,
-      clock: { now: () => new Date(now.getTime() - (daysAgo - days) * DAY) },
+      clock: { now: () => new Date(now.getTime() - (daysAgo - days) * DAY_MS) },
     });
     const onTheDay = daysLater(0);
     const seed = `&seed=${index + 1}`;
@@ -84,7 +84,7 @@ async function openLinks(
     [task, kind],
   );
   const opened = rows.flatMap(({ id, sentAt }) => {
-    const openedAt = new Date(sentAt.getTime() + random.exponential() * 0.7 * DAY);
+    const openedAt = new Date(sentAt.getTime() + random.exponential() * 0.7 * DAY_MS);
     const finishedAt = new Date(openedAt.getTime() + random.between(4, 16) * 60_000);
     const [opens, finishes] = [random.chance(kind === 'task' ? 0.46 : 0.25), random.chance(0.82)];
     return opens && openedAt < now

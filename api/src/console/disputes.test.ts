@@ -1,3 +1,4 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
@@ -6,7 +7,7 @@ import { deliverMessages } from '../messages/testing.ts';
 import { deliver, matchPush, routerCallback, visits } from '../partners/testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { DAY, earnAvailable, wallet } from '../rewards/testing.ts';
+import { earnAvailable, wallet } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
 import { auditOf, type Browser, useConsole } from './testing.ts';
@@ -179,7 +180,7 @@ it('a lost voucher is sent again by two people while its PIN is kept; afterwards
   await sendMessages();
   expect(pins()).toBe(2);
 
-  const later = new Date(NOW.getTime() + 2 * DAY);
+  const later = new Date(NOW.getTime() + 2 * DAY_MS);
   await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, later));
   expect(await voucher()).toMatchObject({ canBeSentAgain: false });
   expect((await propose()).json().detail).toContain('Flash');

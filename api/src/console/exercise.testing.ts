@@ -1,4 +1,5 @@
 /** What operators do in the console, for the test that reads the plans of all statements. */
+import { DAY_MS } from '@panel/domain/durations';
 import { taskFinished, taskLink } from '@panel/domain/paths';
 import { type Kit, registered } from '../../test/kit.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
@@ -6,7 +7,6 @@ import { queueTaskMessages } from '../invitations/tasks.ts';
 import { deliverMessages } from '../messages/testing.ts';
 import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
 import { recordPartyCalls, reportPartyCall } from '../platform/party-calls.ts';
-import { DAY } from '../rewards/testing.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';
@@ -14,7 +14,7 @@ import { signIn } from './testing.ts';
 /** Sends every statement of the console that finds its rows by an index. */
 export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const app = buildConsoleApp(kit.deps);
-  const later = new Date(kit.clock.now().getTime() + DAY);
+  const later = new Date(kit.clock.now().getTime() + DAY_MS);
   const [finance, other] = [await signIn(kit, app, 'f1', 'finance'), await signIn(kit, app, 'f2', 'finance')];
   const [support, auditor] = [await signIn(kit, app, 's1', 'support'), await signIn(kit, app, 'a1', 'auditor')];
   const proposed = async () => (await finance.operate('resume-payouts', { reason: 'x' })).json().proposal as string;
@@ -32,7 +32,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const statement = (await kit.db.query('select max(id)::text as id from partner_statements')).rows[0].id;
   await other.approve((await finance.operate('apply-statement', { statement, reason: 'x' })).json().proposal);
   // Two of the large panel's days are enough.
-  const secondDay = new Date(Date.now() - 12 * DAY);
+  const secondDay = new Date(Date.now() - 12 * DAY_MS);
   await rollUpDays(kit.deps.database, secondDay);
   await kit.deps.database.transaction((tx) => rebuildRollups(tx, secondDay));
   const calls = recordPartyCalls(kit.deps.database, kit.clock);

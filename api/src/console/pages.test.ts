@@ -2,6 +2,7 @@ import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages'
 import type { AuditPage } from '@panel/domain/console/pages';
 import type { PanelPage } from '@panel/domain/console/panel-pages';
 import type { PeoplePage, PersonCard } from '@panel/domain/console/people-pages';
+import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,12 +10,12 @@ import { check, goldenFor, NOW, registered, send } from '../../test/kit.ts';
 import { rollUpDays } from '../operator/rollups.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
-import { complete, DAY, mintSession, reportEvent } from '../rewards/testing.ts';
+import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 
 const { kit, signIn } = useConsole();
 const dids: string[] = [];
-const later = (days: number) => new Date(NOW.getTime() + days * DAY);
+const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 /** Four panelists: three completed a survey of R60, one of them was reversed, one withdrew. */
 beforeAll(async () => {

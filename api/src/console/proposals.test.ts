@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
@@ -9,7 +10,6 @@ import { eraseConsoleLeftovers } from '../worker.ts';
 import { auditOf, type Browser, useConsole } from './testing.ts';
 
 const { kit, signIn } = useConsole();
-const HOUR_MS = 60 * 60_000;
 
 let finance1: Browser;
 let finance2: Browser;

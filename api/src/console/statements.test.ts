@@ -1,5 +1,7 @@
 /** A partner's statement: read by one, carried out by two, each session taken back once. */
+
 import type { MoneyPage } from '@panel/domain/console/money-pages';
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
@@ -8,11 +10,11 @@ import { applyStatements } from '../partners/statements.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
-import { complete, DAY, reportEvent, wallet } from '../rewards/testing.ts';
+import { complete, reportEvent, wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 
 const { kit, signIn } = useConsole();
-const at = (days: number) => new Date(NOW.getTime() + days * DAY);
+const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const MONTH = '2026-11';
 afterEach(() => kit().clock.set(NOW));
 

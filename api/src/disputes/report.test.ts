@@ -1,10 +1,11 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { deliver, matchPush, routerCallback, spectrumComplete, visits } from '../partners/testing.ts';
 import { applyRetention } from '../retention.ts';
-import { complete, DAY, earnAvailable, reportEvent } from '../rewards/testing.ts';
+import { complete, earnAvailable, reportEvent } from '../rewards/testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
 import { finishSurvey, historyOf, report } from './testing.ts';
 
@@ -18,7 +19,7 @@ const disputes = async (did: string) =>
       [kit().vault.digest('did', did)],
     )
   ).rows;
-const passDays = (days: number) => kit().clock.set(new Date(kit().clock.now().getTime() + days * DAY));
+const passDays = (days: number) => kit().clock.set(new Date(kit().clock.now().getTime() + days * DAY_MS));
 
 describe('a survey that was finished and is not confirmed', () => {
   it('waits in the history from its return on, and can be reported after a day', async () => {
@@ -187,7 +188,7 @@ describe('a reward that was taken back', () => {
     const sessions = [await earnAvailable(kit(), did, 4500), await earnAvailable(kit(), did, 1800)];
     await send(kit(), 'GET', api.withdraw(did));
     for (const [index, sessionId] of sessions.entries()) {
-      kit().clock.set(new Date(NOW.getTime() + index * DAY));
+      kit().clock.set(new Date(NOW.getTime() + index * DAY_MS));
       await reportEvent(kit(), sessionId, { outcome: 'reversed', key: `${sessionId}:reversed` });
     }
     await earnAvailable(kit(), did, 5400);

@@ -1,5 +1,7 @@
 /** Invitations to the profiling surveys that have fallen due. */
+
 import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
 import type { Survey } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
@@ -11,7 +13,7 @@ import { later } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
 /** A panelist who can't be contacted today may opt in, or be approved again, tomorrow. */
-const RECONSIDER_MS = 24 * 60 * 60 * 1000;
+const RECONSIDER_MS = DAY_MS;
 
 const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
   `${panelistId}:${survey}:${southAfricanDate(dueAt)}`;

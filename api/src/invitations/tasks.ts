@@ -1,6 +1,8 @@
 /** Research tasks: a sample of the panel is drawn for one, invited with a link each, and reminded once. */
+
 import { randomUUID } from 'node:crypto';
 import type { TaskFigure } from '@panel/domain/console/sample-page';
+import { DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
@@ -13,11 +15,11 @@ import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
 
 export type TaskDependencies = Dependencies & { readonly config: { readonly contactsPerWeek: number } };
 
-export const WEEK_MS = 7 * 24 * 60 * 60_000;
+export const WEEK_MS = 7 * DAY_MS;
 /** Invitations are spread over time, so that vouchers don't wait behind thousands of them. */
 const SENT_PER_SECOND = 20;
 /** Most of those who finish a study do so in the first days. */
-const SETTLED_AFTER_MS = 3 * 24 * 60 * 60_000;
+const SETTLED_AFTER_MS = 3 * DAY_MS;
 
 export type Task = {
   readonly name: string;

@@ -1,10 +1,11 @@
 /** Research tasks in tests: fieldwork's console, panelists, and a chat that keeps what it is sent. */
+
 import type { SamplePage } from '@panel/domain/console/sample-page';
+import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/testing.ts';
 import { deliverMessages } from '../messages/testing.ts';
-import { DAY } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 import { queueTaskMessages } from './tasks.ts';
 
@@ -39,7 +40,7 @@ export function useTasks() {
     moveClock,
     study,
     fieldwork: () => fieldwork,
-    pass: (days: number) => moveClock(new Date(kit().clock.now().getTime() + days * DAY)),
+    pass: (days: number) => moveClock(new Date(kit().clock.now().getTime() + days * DAY_MS)),
     page: (query: string): Promise<SamplePage> => fieldwork.page(`sample?${query}`),
     draw: (task: string, sample: string) => fieldwork.operate('draw-sample', { task, sample, study: study() }),
     open: (link: string, headers = {}) => kit().app.inject({ url: link, headers }),

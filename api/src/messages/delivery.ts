@@ -1,4 +1,5 @@
 /** Sends what waits in the outbox to the chat. */
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { backoffMs, later, processSeveral, type Slots } from '../platform/queue.ts';
@@ -7,14 +8,13 @@ import { claimMessage, type Message, type MessageKind, setMessageState } from '.
 
 export type DeliveryDependencies = Dependencies & { readonly chat: Chat };
 
-const MINUTE_MS = 60_000;
 /** Longer than a lookup and a send can take together. */
 const LEASE_MS = MINUTE_MS;
 const RETRY = { firstMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
 /** The same PIN to the same number twice costs nothing, so a message without an answer is sent once more; then it needs review. */
 const MAX_UNKNOWNS = 2;
 /** After a day an invitation is too late, and a message about money needs review. */
-const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE_MS;
+const GIVE_UP_AFTER_MS = DAY_MS;
 
 /** Makes a message's text at the moment it is sent; null where it is not to be sent any more. */
 export type Compose = (message: Message) => Promise<{ readonly did: string; readonly text: string } | null>;

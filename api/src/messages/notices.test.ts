@@ -1,4 +1,5 @@
 /** What a person with a leaked did can do, the chat of the did's own number tells. */
+import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
@@ -71,7 +72,7 @@ describe('T4: the chat tells the panelist, and how to reach the panel,', () => {
     await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
     chat(false);
     await deliver();
-    kit().clock.set(new Date(NOW.getTime() + 25 * 60 * 60_000));
+    kit().clock.set(new Date(NOW.getTime() + 25 * HOUR_MS));
     await deliver();
     expect(inbox).toEqual([]);
     expect((await kit().db.query('select from messages where did_sealed is not null')).rows).toEqual([]);

@@ -7,17 +7,14 @@ import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } fro
 import { migrate } from '../platform/migrate.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts } from '../rewards/payout-freezes.ts';
-import { recordAudit } from './audit.ts';
-import { type Context, requireOption, type Subcommand } from './command.ts';
+import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
 
 async function backUp(context: Context): Promise<void> {
   const { deps, print } = context;
   const file = requireOption(context, 'file');
   if (existsSync(file)) throw new OperatorError(`${file} is there already.`);
-  await deps.database.transaction((tx) =>
-    recordAudit(tx, { at: deps.clock.now(), actor: context.operator.account, command: 'backup' }),
-  );
+  await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'backup' }));
   await writeDump(deps.database, file, deps.clock.now());
   print(
     `Written to ${file}. It holds no key: back the key store up on its own, and keep no copy of it for more than seven days.`,
@@ -66,13 +63,7 @@ async function restore(context: Context): Promise<void> {
     throw error instanceof BadDump ? new OperatorError(error.message) : error;
   });
   await deps.database.transaction(async (tx) => {
-    await recordAudit(tx, {
-      at: deps.clock.now(),
-      actor: context.operator.account,
-      command: 'restore',
-      subject: takenAt,
-      reason,
-    });
+    await recordCommand(tx, context, { command: 'restore', subject: takenAt, reason });
     // What was paid after the copy is not in it: paid again, it would be paid twice.
     await freezePayouts(tx, `restored from the backup of ${takenAt}`, deps.clock.now());
   });
@@ -97,7 +88,6 @@ export const backupCommands: readonly Subcommand[] = [
     description:
       'Fills an empty database from a backup, deletes who has left since, checks the money and freezes payouts.',
     roles: ['finance'],
-    options: [['--reason <text>', 'why, for the audit']],
     run: restore,
   },
 ];

@@ -1,5 +1,7 @@
 import type { Role } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
+import type { Tx } from '../platform/database.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
@@ -43,4 +45,32 @@ export function requireOption({ options }: Pick<Context, 'options'>, name: strin
   const value = options[name];
   if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is needed.`);
   return value.trim();
+}
+
+const reasonOf = ({ options }: Context): string | undefined =>
+  typeof options.reason === 'string' ? options.reason.trim() : undefined;
+
+/** Records, beside the row of what is done, that two people did it without a sign-in. */
+export async function recordBreakGlass(tx: Tx, context: Context, command: string): Promise<void> {
+  const { deps, operator, second, isBreakGlass } = context;
+  if (!isBreakGlass) return;
+  await recordAudit(tx, {
+    at: deps.clock.now(),
+    actor: operator.account,
+    approver: second ?? undefined,
+    command: `break-glass ${command}`,
+    reason: reasonOf(context),
+  });
+}
+
+/** Records who ran a command that is no operation, and why. */
+export async function recordCommand(
+  tx: Tx,
+  context: Context,
+  entry: Pick<AuditEntry, 'command' | 'subject' | 'reason'>,
+): Promise<void> {
+  const { deps, operator, second } = context;
+  await recordBreakGlass(tx, context, entry.command);
+  const row = { at: deps.clock.now(), actor: operator.account, approver: second ?? undefined };
+  await recordAudit(tx, { ...row, reason: reasonOf(context), ...entry });
 }

@@ -4,8 +4,14 @@ import type { Input, Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import type { FactValue } from '@panel/domain/console/today-page';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { recordAudit } from './audit.ts';
-import { type Context, type Option, requireOption, type Subcommand } from './command.ts';
+import {
+  type Context,
+  type Option,
+  recordBreakGlass,
+  recordCommand,
+  requireOption,
+  type Subcommand,
+} from './command.ts';
 import { type Done, OperatorError } from './operation.ts';
 import { ALL_OPERATIONS, APPROVERS, carryOut, InvalidInputs, PROPOSERS, requireInputs } from './operations.ts';
 import { panelistIdOf } from './people.ts';
@@ -61,7 +67,7 @@ async function printDone({ print, options, progress }: Context, done: Done): Pro
 }
 
 async function runOperation(context: Context, operation: Operation): Promise<void> {
-  const { deps, operator, second, authenticatedAt, isBreakGlass, print } = context;
+  const { deps, operator, second, authenticatedAt, print } = context;
   if (operation.returnsFile) requireOption(context, 'to');
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
   const values = await readValues(context, operation);
@@ -71,18 +77,11 @@ async function runOperation(context: Context, operation: Operation): Promise<voi
   }
   const call = { operator, operation, values };
   const done = await deps.database.transaction(async (tx) => {
-    if (isBreakGlass) await recordAudit(tx, { ...glass(context), command: `break-glass ${operation.command}` });
+    await recordBreakGlass(tx, context, String(operation.command));
     return carryOut(tx, deps, call, operation.approvers ? (second ?? undefined) : undefined);
   });
   await printDone(context, done);
 }
-
-const glass = ({ deps, operator, second, options }: Context) => ({
-  at: deps.clock.now(),
-  actor: operator.account,
-  approver: second ?? undefined,
-  reason: String(options.reason),
-});
 
 const givenOptions = (operation: Operation): Option[] => [
   ...operation.inputs.flatMap(optionsOf),
@@ -116,7 +115,9 @@ export const proposalCommands: readonly Subcommand[] = [
     name: 'proposals list',
     description: 'What waits for a second person, with what they decide by.',
     roles: PAGE_ROLES.today,
-    async run({ deps, operator, print }) {
+    async run(context) {
+      const { deps, operator, print } = context;
+      await deps.database.transaction((tx) => recordBreakGlass(tx, context, 'proposals list'));
       const proposals = await openProposals(deps, operator);
       for (const { id, title, proposedBy, endsAt, reason, facts } of proposals) {
         print(`${id}  ${title}  by ${proposedBy}  ends ${endsAt}  ${reason}`);
@@ -139,7 +140,6 @@ export const proposalCommands: readonly Subcommand[] = [
     name: 'proposals refuse <id>',
     description: 'Refuses what another person has proposed, or withdraws what you have.',
     roles: PROPOSERS,
-    options: [['--reason <text>', 'why, for the audit']],
     async run(context) {
       const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
       await refuse(context.deps, context.operator, id, reason);
@@ -151,22 +151,13 @@ export const proposalCommands: readonly Subcommand[] = [
     description: 'Signs an account out of the console everywhere.',
     // Whoever hears first that a laptop is lost.
     roles: ['support', 'fieldwork', 'finance'],
-    options: [
-      ['--account <name>', 'the account'],
-      ['--reason <text>', 'why, for the audit'],
-    ],
+    options: [['--account <name>', 'the account']],
     async run(context) {
-      const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
-      const at = context.deps.clock.now();
-      const ended = await context.deps.database.transaction(async (tx) => {
-        await recordAudit(tx, {
-          at,
-          actor: context.operator.account,
-          command: 'sign-ins end',
-          subject: account,
-          reason,
-        });
-        return endSessionsOf(tx, account, at);
+      const { database, clock } = context.deps;
+      const [subject, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
+      const ended = await database.transaction(async (tx) => {
+        await recordCommand(tx, context, { command: 'sign-ins end', subject, reason });
+        return endSessionsOf(tx, subject, clock.now());
       });
       context.print(`${ended} ended.`);
     },

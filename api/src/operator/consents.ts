@@ -2,15 +2,14 @@ import { ethnicity } from '@panel/domain/panelists/questions';
 import { lockPanelist } from '../identity/panelists.ts';
 import { CONSENT_PURPOSES, withdrawConsent } from '../panelists/consents.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
-import { recordAudit } from './audit.ts';
-import { type Context, requireOption, type Subcommand } from './command.ts';
+import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
 
 /** What a panelist may withdraw and stay a member. */
 const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
 
 async function withdraw(context: Context): Promise<void> {
-  const { deps, options, operator } = context;
+  const { deps, options } = context;
   const at = deps.clock.now();
   const purpose = WITHDRAWABLE.find((one) => one === requireOption(context, 'purpose'));
   if (!purpose)
@@ -21,13 +20,7 @@ async function withdraw(context: Context): Promise<void> {
     const { id } = await lockPanelist(tx, deps.vault, did).catch(() => {
       throw new OperatorError('No panelist has this did.');
     });
-    await recordAudit(tx, {
-      at,
-      actor: operator.account,
-      command: `consents withdraw ${purpose}`,
-      subject: id,
-      reason,
-    });
+    await recordCommand(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
     await tx.many(withdrawConsent(id, purpose, at));
     if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);
   });
@@ -43,7 +36,6 @@ export const consentCommands: readonly Subcommand[] = [
     options: [
       ['--did <did>', 'the panelist’s device id; asked for where it is left out'],
       ['--purpose <purpose>', WITHDRAWABLE.join(', ')],
-      ['--reason <text>', 'why, for the audit'],
     ],
     run: withdraw,
   },

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ROLES, type Role } from '@panel/domain/console/pages';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
@@ -109,5 +112,26 @@ describe('T27: who runs a command', () => {
       { actor: 'thandi', second: 'sipho', command: 'break-glass payouts resume', reason: 'fire' },
     ]);
     expect(await panel('money check', live)).toBe('Every cent is where it should be.');
+  });
+
+  it('breaks the glass for any command, also for one that is no operation, and every time there is a row of it', async () => {
+    const did = await registered(kit());
+    const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');
+    const lines = {
+      'keys prune': 'keys prune',
+      'rollups rebuild': 'rollups rebuild',
+      sample: 'sample',
+      'proposals list': 'proposals list',
+      'sign-ins end': 'sign-ins end --account finance-1',
+      'consents withdraw marketing': `consents withdraw --did ${did} --purpose marketing`,
+      backup: `backup ${file}`,
+    };
+    for (const [command, line] of Object.entries(lines)) {
+      await panel(`${line} --break-glass --as thandi --second sipho --reason fire`, { isLive: true });
+      const rows = await lastAudit(2);
+      const row = { actor: 'thandi', second: 'sipho', reason: 'fire' };
+      expect(rows, command).toContainEqual({ ...row, command: `break-glass ${command}` });
+    }
+    await rm(dirname(file), { recursive: true });
   });
 });

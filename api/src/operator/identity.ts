@@ -8,6 +8,7 @@ export const IDENTITY_OPTIONS: readonly Option[] = [
   ['--as <name>', 'your name, for the audit, where PANEL_TOKEN is not set'],
   ['--second <name>', 'the second approver’s name, where PANEL_TOKEN is not set'],
   ['--break-glass', 'without a sign-in in live mode: two names and a reason, which the audit shows as such'],
+  ['--reason <text>', 'why, for the audit'],
 ];
 
 type CommandIdentity = Pick<Context, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;

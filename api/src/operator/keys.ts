@@ -4,8 +4,7 @@ import { resealMessages } from '../messages/reseal.ts';
 import { sql } from '../platform/database.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
-import { recordAudit } from './audit.ts';
-import type { Context, Subcommand } from './command.ts';
+import { type Context, recordCommand, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
 import { sealLabel } from './proposal-secrets.ts';
 
@@ -51,9 +50,7 @@ async function resealProposals({ database, vault, config }: AppDependencies): Pr
 async function rotateKeys(context: Context): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
-  await database.transaction((tx) =>
-    recordAudit(tx, { at: deps.clock.now(), actor: context.operator.account, command: 'keys rotate' }),
-  );
+  await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
   const batches = [
     ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
     ['devices of panelists', () => resealDids(database, vault)],
@@ -88,9 +85,7 @@ async function pruneKeys(context: Context): Promise<void> {
     throw new OperatorError(
       `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
     );
-  await database.transaction((tx) =>
-    recordAudit(tx, { at: context.deps.clock.now(), actor: context.operator.account, command: 'keys prune' }),
-  );
+  await database.transaction((tx) => recordCommand(tx, context, { command: 'keys prune' }));
   await vault.panelistKeys.destroy(orphans);
   context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
 }

@@ -46,8 +46,11 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Options)
     const command = parent
       .command(hasVerb ? subcommand.name.slice(noun.length + 1) : subcommand.name)
       .description(subcommand.description);
-    const identity = subcommand.isAnonymous ? [] : IDENTITY_OPTIONS;
-    for (const [flags, description] of [...identity, ...(subcommand.options ?? [])]) command.option(flags, description);
+    const own = subcommand.options ?? [];
+    // An operation's reason is described by its own words.
+    const identity = IDENTITY_OPTIONS.filter(([flags]) => !own.some(([ownFlags]) => ownFlags === flags));
+    for (const [flags, description] of [...(subcommand.isAnonymous ? [] : identity), ...own])
+      command.option(flags, description);
     command.action(() => {
       const args = Object.fromEntries(
         command.registeredArguments.map((arg, index) => [arg.name(), command.args[index]]),

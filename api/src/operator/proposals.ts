@@ -1,6 +1,8 @@
 /** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
+
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { DecidedProposal, Proposal, ProposalEnd } from '@panel/domain/console/today-page';
+import { HOUR_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
@@ -50,7 +52,7 @@ export const propose = (
     const row = await tx.one<{ id: string }>(sql`
       insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_at, ends_at, state)
       values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
-        ${operator.subject}, ${operator.account}, ${at}, ${later(at, PROPOSAL_HOURS * 60 * 60_000)}, 'open')
+        ${operator.subject}, ${operator.account}, ${at}, ${later(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
       returning id`);
     await recordAudit(tx, {
       at,

@@ -1,11 +1,12 @@
 /** The figures that the worker adds day by day are those that the rows have. */
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
-import { complete, DAY, mintSession, reportEvent } from '../rewards/testing.ts';
+import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -19,7 +20,7 @@ async function perform(action: Action, number: number, people: string[], session
   const session = sessions[number % Math.max(sessions.length, 1)];
   if (action === 'register') people.push(await registered(kit()));
   if (action === 'next day') {
-    clock.set(new Date(clock.now().getTime() + DAY));
+    clock.set(new Date(clock.now().getTime() + DAY_MS));
     await releaseDueRewards(deps.database, clock.now());
     await rollUpDays(deps.database, clock.now());
   }
@@ -106,12 +107,12 @@ it('a day is counted once it is over, and a sandbox’s leap in time adds the da
   await registered(kit());
   const last = async () => (await kit().db.query('select max(day)::text as day from daily_figures')).rows[0].day;
   const before = await last();
-  clock.set(new Date(NOW.getTime() + 100 * DAY));
+  clock.set(new Date(NOW.getTime() + 100 * DAY_MS));
   for (let added = 1; added > 0; ) added = await rollUpDays(deps.database, clock.now());
   const [from, to] = [before ?? '2026-11-14', '2027-02-22'];
   expect(await last()).toBe(to);
   const { rows } = await kit().db.query('select count(distinct day)::int as days from daily_figures where day > $1', [
     from,
   ]);
-  expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY);
+  expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY_MS);
 });

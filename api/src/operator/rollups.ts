@@ -1,11 +1,11 @@
 /** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
+
 import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
-import { recordAudit } from './audit.ts';
-import type { Subcommand } from './command.ts';
+import { recordCommand, type Subcommand } from './command.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** After midnight transactions that began before it may still be under way. */
 const GRACE_MS = 10 * 60_000;
 /** How many days one round of the worker adds. */
@@ -69,10 +69,11 @@ export const rollupCommands: readonly Subcommand[] = [
     name: 'rollups rebuild',
     description: 'Counts the figures of every day again from the rows.',
     roles: ['fieldwork', 'finance'],
-    async run({ deps, operator, print }) {
+    async run(context) {
+      const { deps, print } = context;
       const at = deps.clock.now();
       const days = await deps.database.transaction(async (tx) => {
-        await recordAudit(tx, { at, actor: operator.account, command: 'rollups rebuild' });
+        await recordCommand(tx, context, { command: 'rollups rebuild' });
         return rebuildRollups(tx, at);
       });
       print(`${days} days`);

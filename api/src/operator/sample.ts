@@ -1,7 +1,9 @@
 /** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
+
 import { randomInt } from 'node:crypto';
 import { southAfricanMinute } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import {
   countInvitations,
@@ -15,15 +17,14 @@ import {
   type Task,
 } from '../invitations/tasks.ts';
 import { shuffleSample } from '../profiling/sample.ts';
-import { recordAudit } from './audit.ts';
-import type { Context, Option, Subcommand } from './command.ts';
+import { type Context, type Option, recordCommand, type Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
 import { cellsOf, fillCells } from './quota.ts';
 import { countByStep, parseSample } from './selection.ts';
 
 const MAX_DRAWN = 100_000;
-const DAYS_AHEAD_MS = 30 * 24 * 60 * 60_000;
+const DAYS_AHEAD_MS = 30 * DAY_MS;
 
 /** The options of the command as the query of the Sample page. */
 function queryOf(options: Context['options']): URLSearchParams {
@@ -46,12 +47,13 @@ function queryOf(options: Context['options']): URLSearchParams {
   return query;
 }
 
-async function countPeople({ deps, options, operator, print }: Context): Promise<void> {
+async function countPeople(context: Context): Promise<void> {
+  const { deps, options, print } = context;
   const at = deps.clock.now();
   const { narrowing } = await countByStep(deps, parseSample(deps, queryOf(options), at));
   const people = narrowing.at(-1)?.people ?? 0;
   await deps.database.transaction((tx) =>
-    recordAudit(tx, { at, actor: operator.account, command: 'sample', reason: `${people} panelists` }),
+    recordCommand(tx, context, { command: 'sample', reason: `${people} panelists` }),
   );
   for (const step of narrowing) print(`${String(step.people).padStart(9)}  ${step.label}`);
   print(`${people} panelists`);

@@ -1,6 +1,8 @@
 /** Whom the query of the Sample page chooses, and how each rule narrows it. */
+
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
+import { DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { WEEK_MS } from '../invitations/tasks.ts';
@@ -10,8 +12,6 @@ import { type Counts, countSample, type Rule, type Selection } from '../profilin
 import { OperatorError } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export type Sample = {
   readonly selection: Selection;

@@ -1,13 +1,14 @@
 /** Who is signed in. A session is a random token; the table has only its hash. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
+import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { type Database, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
 
-const MINUTE_MS = 60_000;
 export const IDLE_MS = 30 * MINUTE_MS;
-export const MAX_SESSION_MS = 8 * 60 * MINUTE_MS;
+export const MAX_SESSION_MS = 8 * HOUR_MS;
 
 export type Session = Operator & {
   readonly authenticatedAt: Date;

@@ -1,7 +1,9 @@
 /** A partner's statement: read by one person, and what it takes back approved by two. */
+
 import { createHash } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { DAY_MS } from '@panel/domain/durations';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { usdMicros } from '../partners/reading.ts';
@@ -77,7 +79,7 @@ export const readStatement: Implementation = {
 
 const KEPT_DAYS = 366;
 export const readStatements = (db: Queries, at: Date) =>
-  statementsSince(db, new Date(at.getTime() - KEPT_DAYS * 24 * 60 * 60_000));
+  statementsSince(db, new Date(at.getTime() - KEPT_DAYS * DAY_MS));
 
 async function statementOf({ tx, values, at }: Run): Promise<Statement> {
   const statement = (await readStatements(tx, at)).find(({ id }) => id === values.statement);

@@ -1,5 +1,7 @@
 /** Panelists who have not taken part for two years are told so, and deleted a month later unless they take part again. */
+
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import { PURGE_MONTHS, PURGE_NOTICE_DAYS } from '@panel/domain/panelists/rules';
 import { chatMessages } from '@panel/domain/wording/chat';
 import {
@@ -15,7 +17,6 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { deleteProfile } from './delete.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
 
 /**

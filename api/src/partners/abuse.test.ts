@@ -1,11 +1,13 @@
 /** Whatever panelists and partners do, what is credited without a person's decision stays within the rules. */
+
 import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../operator/pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { DAY, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
+import { mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { recordDecision } from './decisions.ts';
 
 const kit = useKit({
@@ -41,7 +43,7 @@ function expectWithinRules(surveys: readonly Survey[]): void {
     expect(seconds).toBeGreaterThanOrEqual(60);
     const ofDay = credited.filter((one) => {
       const age = at.getTime() - one.at.getTime();
-      return one.did === did && age >= 0 && age < DAY;
+      return one.did === did && age >= 0 && age < DAY_MS;
     });
     expect(ofDay.length).toBeLessThanOrEqual(3);
     expect(sum(ofDay)).toBeLessThanOrEqual(4000);
@@ -65,12 +67,12 @@ describe('T11: abuse caps', () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(survey, { minLength: 4, maxLength: 24 }), async (steps) => {
-        pass(3 * DAY);
+        pass(3 * DAY_MS);
         const dids = [await registered(kit()), await registered(kit())];
         const before = (await pendingReview(kit().deps.database)).rewards;
         const surveys: Survey[] = [];
         for (const { who, seconds, dollars, hoursBefore } of steps) {
-          pass(hoursBefore * 60 * 60_000);
+          pass(hoursBefore * HOUR_MS);
           surveys.push(await takeSurvey(dids[who] as string, seconds, dollars));
         }
         expectWithinRules(surveys);
@@ -85,11 +87,11 @@ describe('T11: abuse caps', () => {
   });
 
   it('what is withheld stays so, whatever the partner repeats, until people decide', async () => {
-    pass(3 * DAY);
+    pass(3 * DAY_MS);
     const did = await registered(kit());
     const { sessionId, effect } = await takeSurvey(did, 5, 1);
     expect(effect).toBe('too-fast');
-    pass(2 * DAY);
+    pass(2 * DAY_MS);
     const again = (outcome: 'reversed' | 'reinstated') =>
       reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}`, usdMicros: 1_000_000n });
     await again('reversed');
@@ -122,7 +124,7 @@ describe('T11: abuse caps', () => {
   });
 
   it('a price that is corrected afterwards is held to them as well, and people decide about it', async () => {
-    pass(300 * DAY);
+    pass(300 * DAY_MS);
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     pass(600_000);
@@ -143,7 +145,7 @@ describe('T11: abuse caps', () => {
   });
 
   it('a correction counts towards what a partner may credit in a day', async () => {
-    pass(400 * DAY);
+    pass(400 * DAY_MS);
     const credited = async (usdMicros: bigint) => {
       const sessionId = await mintSession(kit(), await registered(kit()));
       pass(600_000);

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
@@ -199,8 +200,7 @@ describe('a session that nobody comes back from', () => {
     const did = await registered(kit());
     const left = await visit(kit(), 'cint-match', did);
     await sweepSessions(kit().deps.database, kit().clock.now());
-    const day = 24 * 60 * 60 * 1000;
-    kit().clock.set(new Date(kit().clock.now().getTime() + day + 1));
+    kit().clock.set(new Date(kit().clock.now().getTime() + DAY_MS + 1));
     const open = await visit(kit(), 'cint-match', did);
     expect(await sweepSessions(kit().deps.database, kit().clock.now())).toBeGreaterThan(0);
     expect(await sweepSessions(kit().deps.database, kit().clock.now())).toBe(0);

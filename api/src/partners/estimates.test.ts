@@ -1,6 +1,7 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { expect, it } from 'vitest';
 import { check, NOW, registered, useKit } from '../../test/kit.ts';
-import { complete, DAY } from '../rewards/testing.ts';
+import { complete } from '../rewards/testing.ts';
 import { countEstimates } from './estimates.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -9,12 +10,12 @@ it('what a partner’s surveys usually give is told from 30 completions of 30 da
   const did = await registered(kit());
   const estimates = async () => (await check(kit(), did)).survey_estimates;
   const completed = async (count: number, cents: number, daysAgo = 0) => {
-    kit().clock.set(new Date(NOW.getTime() - daysAgo * DAY));
+    kit().clock.set(new Date(NOW.getTime() - daysAgo * DAY_MS));
     for (let made = 0; made < count; made += 1)
       await complete(kit(), did, cents, { at: new Date(kit().clock.now().getTime() + 12 * 60_000) });
     kit().clock.set(NOW);
   };
-  const countOn = (days: number) => countEstimates(kit().deps.database, new Date(NOW.getTime() + days * DAY));
+  const countOn = (days: number) => countEstimates(kit().deps.database, new Date(NOW.getTime() + days * DAY_MS));
   await completed(20, 90_000, 40);
   await completed(10, 900, 2);
   await completed(19, 1400, 1);

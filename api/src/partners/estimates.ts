@@ -1,9 +1,11 @@
 /** What a partner's surveys usually give and how long they take, by our own completions of the last 30 days. */
+
 import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { type Database, sql } from '../platform/database.ts';
 
-const PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
+const PERIOD_MS = 30 * DAY_MS;
 
 /** Counts once a day. Returns the number of partners that were counted now. */
 export async function countEstimates(database: Database, at: Date): Promise<number> {

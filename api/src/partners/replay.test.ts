@@ -1,3 +1,4 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import {
@@ -14,7 +15,6 @@ import {
 const EVENTS = process.env.LONG ? 1000 : 100;
 const PANELISTS = 20;
 const AT_ONCE = 32;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const kit = useKit({ LOG_LEVEL: 'error' });
 
 describe('S7, T6: a callback that is sent again and again', () => {

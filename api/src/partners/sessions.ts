@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ageOn, southAfricanDate } from '@panel/domain/calendar';
+import { HOUR_MS } from '@panel/domain/durations';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -16,7 +17,6 @@ import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } fr
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
-const HOUR_MS = 60 * 60 * 1000;
 /** Longer than any survey takes. A completion that is reported later still counts. */
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;

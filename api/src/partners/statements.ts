@@ -1,5 +1,7 @@
 /** Partners' statements: the completions of a month by their books, compared with ours session by session. */
+
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
+import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
@@ -20,8 +22,6 @@ function verdictOf({ status, usdMicros }: StatementLine, reward: CreditedReward 
   if (status === 'reversed') return 'reversed';
   return usdMicros === undefined || usdMicros === reward.usdMicros ? 'matched' : 'amount-differs';
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Assumption: partner-statements. Compares a file with our completions from a time to another. Partners' months begin some hours after ours, so the first day's

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { breaker } from './breaker.ts';
 
@@ -42,9 +43,9 @@ describe('the breaker', () => {
 
   it('is not kept open by a clock that was set back', () => {
     const { guard, pass } = start();
-    pass(90 * 24 * 60 * 60 * 1000);
+    pass(90 * DAY_MS);
     fail(guard, 5);
-    pass(-90 * 24 * 60 * 60 * 1000);
+    pass(-90 * DAY_MS);
     expect(guard.allows()).toBe(true);
   });
 });

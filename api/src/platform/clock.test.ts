@@ -1,10 +1,11 @@
 /** A clock that jumps while the product runs: nobody's money moves by it, and operators are told. */
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { complete, DAY, earnAvailable, wallet } from '../rewards/testing.ts';
+import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
 import { startWorker, type Worker } from '../worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -32,29 +33,28 @@ describe('T30, R15: a machine whose clock jumps', () => {
       return [statusCode, JSON.parse(body)];
     };
     expect(await ready()).toEqual([200, { status: 'ready' }]);
-    jump(-14 * DAY);
+    jump(-14 * DAY_MS);
     expect(await ready()).toEqual([503, { status: 'wrong clock' }]);
     vi.restoreAllMocks();
     expect(await ready()).toEqual([200, { status: 'ready' }]);
   });
 
   it.each([
-    ['a day ahead', DAY],
-    ['a day back', -DAY],
+    ['a day ahead', DAY_MS],
+    ['a day back', -DAY_MS],
   ])('%s releases nothing and pays nothing until it is right again, and then once', async (_, ms) => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
     // Due in an hour, or due for an hour: neither may be decided by a wrong clock.
-    const hour = 60 * 60 * 1000;
-    const dueAt = NOW.getTime() + Math.sign(ms) * hour;
-    await complete(kit(), did, 900, { at: new Date(dueAt - 14 * DAY) });
+    const dueAt = NOW.getTime() + Math.sign(ms) * HOUR_MS;
+    await complete(kit(), did, 900, { at: new Date(dueAt - 14 * DAY_MS) });
     const alarms = logged('money waits');
 
     jump(ms);
     worker = startWorker(kit().deps, kit().app.log as FastifyBaseLogger);
     await expect.poll(() => logged('money waits')).toBe(alarms + 1);
-    expect(Math.abs((await skew()) - DAY / 1000)).toBeLessThan(60);
+    expect(Math.abs((await skew()) - DAY_MS / 1000)).toBeLessThan(60);
     // Two more rounds of both jobs.
     const asked = vi.spyOn(kit().deps.database, 'one');
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(4);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +58,7 @@ describe('T19: the limits of one device', () => {
     const did = golden === 'registration' ? newDid() : await registered(kit());
     const call = () => send(kit(), method, url, goldenFor(golden, did));
     expect(await statuses(6, call)).toEqual([...Array(5).fill(status), 429]);
-    kit().clock.set(new Date(NOW.getTime() + 60 * 60_000));
+    kit().clock.set(new Date(NOW.getTime() + HOUR_MS));
     expect((await call()).statusCode).not.toBe(429);
   });
 
@@ -65,7 +66,7 @@ describe('T19: the limits of one device', () => {
     await kit().app.inject(api.withdraw(await registered(kit())));
     const count = async () => (await kit().db.query('select from call_counts')).rowCount;
     expect(await count()).toBeGreaterThan(0);
-    await eraseOldCounts(kit().deps.database, new Date(NOW.getTime() + 3 * 60 * 60_000));
+    await eraseOldCounts(kit().deps.database, new Date(NOW.getTime() + 3 * HOUR_MS));
     expect(await count()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 /** How often one device, or one address, may call. Over it a call answers 429 and says when to come again. */
+import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { isDid } from '@panel/domain/panelists/rules';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,9 +9,6 @@ import { Problem } from './problems.ts';
 import { rateLimit } from './rate-limit.ts';
 import { didsOf } from './requests.ts';
 import { isApiRequest } from './urls.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 type Limit = { readonly calls: number; readonly periodMs: number };
 /** Calls about money or identity: counted in the database, for all processes together. */

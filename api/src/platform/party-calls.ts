@@ -2,7 +2,9 @@
  * Whether the outside parties answer, from every real call. `httpRequest` and the partners' routes report calls on a channel; this
  * counts them in memory and writes the counts every few seconds, so that no call waits for it.
  */
+
 import { channel } from 'node:diagnostics_channel';
+import { HOUR_MS } from '@panel/domain/durations';
 import type { Clock } from './clock.ts';
 import { type Database, type Queries, sql } from './database.ts';
 
@@ -17,7 +19,7 @@ export const reportPartyCall = (call: PartyCall): void => CALLS.publish(call);
 
 const SLOT_MS = 5 * 60_000;
 const WRITE_EVERY_MS = 5000;
-const KEPT_MS = 48 * 60 * 60_000;
+const KEPT_MS = 48 * HOUR_MS;
 const MAX_TENTHS = 300;
 /** While the database is away, counts beyond these are dropped. */
 const MAX_COUNTS = 5000;

@@ -1,5 +1,6 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import { type HistoryEntry, writeHistory } from '@panel/domain/rewards/history';
 import { type Cents, cents } from '@panel/domain/rewards/money';
@@ -47,8 +48,6 @@ type FullRow = Row & {
   readonly debt: string | null;
   readonly debtLeft: string | null;
 };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function fullEntryOf(row: FullRow): HistoryEntry {
   const { session, reportedAt, answer, answeredAt, reason, debt, debtLeft } = row;

@@ -1,9 +1,11 @@
 /** A bank under test: partners that report, panelists that withdraw, a reader of the books, and faults. */
+
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
@@ -24,7 +26,6 @@ const PANELISTS = process.env.LONG ? 100 : 8;
 const SENDERS = 12;
 /** What a completed survey of one dollar earns, in cents. */
 const REWARD = 900;
-const MINUTE_MS = 60_000;
 
 type Voucher = { readonly reference: string; readonly amount: number };
 /** What was reported of a session, and whether all of it was answered with a success. */

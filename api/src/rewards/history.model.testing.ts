@@ -1,10 +1,11 @@
 /** A panel of three panelists, and the steps that a random history of their money is made of. */
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/testing.ts';
-import { FAULTS, type Fault, MINUTE, type modelIssuer } from './issuer.model.testing.ts';
+import { FAULTS, type Fault, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.ts';
 import { releaseDueRewards } from './rewards.ts';
 import { mintSession, reportEvent, wallet } from './testing.ts';
@@ -161,7 +162,7 @@ export async function takeStep(world: World, action: Step): Promise<void> {
       return;
     }
     case 'wait':
-      panel.clock.set(new Date(panel.clock.now().getTime() + action.minutes * MINUTE));
+      panel.clock.set(new Date(panel.clock.now().getTime() + action.minutes * MINUTE_MS));
       bank.tick();
       await releaseDueRewards(panel.deps.database, panel.clock.now());
       return;
@@ -223,7 +224,7 @@ export async function heal(world: World): Promise<void> {
   const deps = { ...panel.deps, issuer: bank.issuer };
   bank.fail([]);
   for (let round = 0; round < 12; round += 1) {
-    panel.clock.set(new Date(panel.clock.now().getTime() + 6 * MINUTE));
+    panel.clock.set(new Date(panel.clock.now().getTime() + 6 * MINUTE_MS));
     bank.tick();
     await runPayouts(deps);
   }

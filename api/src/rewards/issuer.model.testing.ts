@@ -1,10 +1,10 @@
 /** A voucher issuer on logical time, which does everything that an issuer can do wrong. */
+import { MINUTE_MS } from '@panel/domain/durations';
 import { CHOSEN } from '../../test/mutants.ts';
 import type { IssueResult, Issuer } from './issuer.ts';
 
-export const MINUTE = 60_000;
 /** How long the issuer remembers a reference. After that the same reference buys another voucher. */
-const ISSUER_MEMORY_MS = CHOSEN?.issuerMemoryMs ?? 30 * MINUTE;
+const ISSUER_MEMORY_MS = CHOSEN?.issuerMemoryMs ?? 30 * MINUTE_MS;
 
 export const FAULTS = [
   'ok',
@@ -65,7 +65,7 @@ export function modelIssuer(now: () => number) {
           return buy(reference, amountCents, now());
         case 'late':
           // Lost on the way to the issuer, and there after all some minutes later.
-          late.push({ reference, amount: amountCents, at: now() + 4 * MINUTE });
+          late.push({ reference, amount: amountCents, at: now() + 4 * MINUTE_MS });
           return { kind: 'unknown', code: fault };
         default:
           return buy(reference, amountCents, now());

@@ -4,13 +4,14 @@
  * issuer can do wrong, profiles deleted and registered again. Whatever happens, the books agree at every step; and once the issuer works again
  * every withdrawal ends as exactly one voucher, or back in the balance.
  */
+import { MINUTE_MS } from '@panel/domain/durations';
 import { isCredited } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, NOW, registered, useKit } from '../../test/kit.ts';
 import { CHOSEN, SHORT_RUNS } from '../../test/mutants.ts';
 import { HOLDING_MINUTES, heal, type Step, step, takeStep, type World } from './history.model.testing.ts';
-import { MINUTE, modelIssuer } from './issuer.model.testing.ts';
+import { modelIssuer } from './issuer.model.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
 
@@ -31,7 +32,7 @@ const openWorld = async (kit: Kit): Promise<World> => {
   kit.clock.set(NOW);
   const bank = modelIssuer(() => kit.clock.now().getTime());
   bank.whileSlow(async () => {
-    kit.clock.set(new Date(kit.clock.now().getTime() + 2 * MINUTE));
+    kit.clock.set(new Date(kit.clock.now().getTime() + 2 * MINUTE_MS));
     await runPayouts({ ...kit.deps, issuer: bank.issuer }).catch(() => undefined);
   });
   const dids = [await registered(kit), await registered(kit), await registered(kit)];

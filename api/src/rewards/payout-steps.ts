@@ -8,12 +8,12 @@
  *                           └──────► needs-review ──► paid | returned (two people)
  *   reserved ──► returned                      there is no device to send it to
  */
+import { MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';
 import { backoffMs, later } from '../platform/queue.ts';
 import type { Issued, IssueResult } from './issuer.ts';
 import type { Withdrawal } from './withdrawals.ts';
 
-const MINUTE_MS = 60_000;
 /** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; a request may take 5 to arrive. After that, never again. */
 const RESEND_WINDOW_MS = 25 * MINUTE_MS;
 /** How long a request of ours may still be on its way to the issuer. */

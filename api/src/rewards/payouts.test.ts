@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { knows, NOW, registered, send, useKit } from '../../test/kit.ts';
@@ -9,8 +10,7 @@ import { earnAvailable, wallet } from './testing.ts';
 import { eraseDeliveredPins } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
-const MINUTE = 60_000;
-const after = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * MINUTE));
+const after = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * MINUTE_MS));
 afterEach(() => {
   kit().clock.set(NOW);
   kit().issuer.answers();

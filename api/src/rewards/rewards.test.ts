@@ -1,3 +1,4 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
@@ -7,11 +8,11 @@ import { updateSessionReward } from '../partners/testing.ts';
 import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { releaseDueRewards } from './rewards.ts';
-import { complete, DAY, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './testing.ts';
+import { complete, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };
-const at = (days: number) => new Date(NOW.getTime() + days * DAY);
+const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });

@@ -1,5 +1,7 @@
 /** A completed survey's reward: earned as pending, released after the holding period, reversed and reinstated by its partner. */
+
 import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
@@ -7,8 +9,6 @@ import { type Database, type Parts, type Statement, sql, type Tx, together } fro
 import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules, WITHHELD } from './review-rules.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];

@@ -1,10 +1,10 @@
 /** Money for tests, earned as in production: a session, the partner's events, and time. */
+
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@panel/domain/durations';
 import type { Kit } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
 import { releaseDueRewards } from './rewards.ts';
-
-export const DAY = 24 * 60 * 60 * 1000;
 
 export async function walletIdOf(kit: Kit, did: string): Promise<string> {
   const { rows } = await kit.db.query(
@@ -72,7 +72,7 @@ export async function complete(
 /** A survey completed 15 days ago, whose holding period is over. */
 export async function earnAvailable(kit: Kit, did: string, cents: number): Promise<string> {
   const now = kit.clock.now();
-  const sessionId = await complete(kit, did, cents, { at: new Date(now.getTime() - 15 * DAY) });
+  const sessionId = await complete(kit, did, cents, { at: new Date(now.getTime() - 15 * DAY_MS) });
   await releaseDueRewards(kit.deps.database, now);
   return sessionId;
 }

@@ -1,4 +1,5 @@
 /** Withdrawals and their vouchers, as stored. Which step follows which is decided in payout-steps.ts and held by the database. */
+import { DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx, together } from '../platform/database.ts';
@@ -159,7 +160,7 @@ export const latestVoucher = (db: Queries, panelistId: string): Promise<IssuedVo
     where w.panelist_id = ${panelistId} order by d.requested_at desc limit 1`);
 
 /** A PIN, and the device it went to, are kept for a day after its message was sent, in case the panelist asks about it. */
-const KEEP_PIN_MS = 24 * 60 * 60 * 1000;
+const KEEP_PIN_MS = DAY_MS;
 const ERASED_AT_ONCE = 500;
 
 /** Erases PIN and device of the withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */

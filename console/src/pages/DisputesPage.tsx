@@ -1,9 +1,10 @@
 import type { DisputeRow, DisputesPage as Disputes } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useAddress, withQuery } from '../address.ts';
 import { usePage } from '../api.ts';
-import { age, count, DAY, plural, rand, sum } from '../format.ts';
+import { age, count, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
@@ -20,7 +21,7 @@ const STATES = [
   { value: 'closed', label: 'Closed' },
 ];
 export const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
-  Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY;
+  Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY_MS;
 
 export function DisputesPage() {
   const { query } = useAddress();

@@ -1,5 +1,6 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
-import { count, DAY, day, dayAndTime, plural, rand, sum, time } from '../format.ts';
+import { DAY_MS } from '@panel/domain/durations';
+import { count, day, dayAndTime, plural, rand, sum, time } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
@@ -16,7 +17,7 @@ export function FloatCard({ float }: { float: MoneyPage['float'] }) {
   const { balance, at, paidOutPerDay } = float;
   const days = paidOutPerDay === 0 ? null : Math.floor(balance / paidOutPerDay);
   const isEnough = days === null || days >= ENOUGH_DAYS;
-  const emptyOn = days === null ? null : new Date(Date.parse(at) + days * DAY).toISOString();
+  const emptyOn = days === null ? null : new Date(Date.parse(at) + days * DAY_MS).toISOString();
   return (
     <Card
       title={days === null ? 'Voucher float' : `The voucher float lasts ${plural(days, 'day')}`}

@@ -1,4 +1,5 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
+import { DAY_MS } from '@panel/domain/durations';
 import { heatOf } from '../charts/heat.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -79,7 +80,7 @@ const openProposal = (proposal: string) => (
 );
 
 /** A payout that waits longer than this is overdue. */
-const OVERDUE_MS = 24 * 60 * 60 * 1000;
+const OVERDUE_MS = DAY_MS;
 
 export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPage }) {
   const oldest = needsReview[0];

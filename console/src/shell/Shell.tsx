@@ -1,4 +1,5 @@
 import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow, signIn, signOut } from '../api.ts';
@@ -121,8 +122,6 @@ const SignOut = ({ className }: { className: string }) => (
   </button>
 );
 
-const MINUTE = 60_000;
-
 /** Shows the sign-in when the time is over, without a call, which would begin the time anew. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
   const end = Math.min(Date.parse(idleEndsAt), Date.parse(endsAt));
@@ -133,8 +132,8 @@ function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
       if (serverNow() >= end) signIn.set({ session: null, isIdle: true });
     };
     check();
-    const timer = setInterval(check, MINUTE / 4);
+    const timer = setInterval(check, MINUTE_MS / 4);
     return () => clearInterval(timer);
   }, [end]);
-  return Math.max(0, Math.round((end - now) / MINUTE));
+  return Math.max(0, Math.round((end - now) / MINUTE_MS));
 }

@@ -1,5 +1,6 @@
 import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
@@ -10,7 +11,6 @@ import { openProposalHeads } from '../proposals.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader } from './request.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const CLOSED_DAYS = 30;
 const SHOWN = 50;
 

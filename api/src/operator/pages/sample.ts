@@ -1,4 +1,5 @@
 import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
+import { HOUR_MS } from '@panel/domain/durations';
 import { type HourlyFigure, hourlyFigures, lastTasks, recentFinishShare } from '../../invitations/tasks.ts';
 import type { Queries } from '../../platform/database.ts';
 import { QUESTIONS } from '../questions.ts';
@@ -79,7 +80,6 @@ async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<Task
 }
 
 const NONE = Object.fromEntries(TASK_FIGURES.map((figure) => [figure, 0])) as TaskProgress['figures'];
-const HOUR_MS = 60 * 60_000;
 /** More points than this are drawn by the quarter of a day, and then by the day. */
 const MAX_POINTS = 72;
 

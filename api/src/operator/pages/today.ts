@@ -1,5 +1,6 @@
 import type { Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
+import { DAY_MS } from '@panel/domain/durations';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
@@ -14,7 +15,6 @@ import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import { readPartyHealth } from './party-health.ts';
 import type { PageReader } from './request.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Money that waits longer than this is overdue. */
 const OVERDUE_MS = 2 * DAY_MS;
 const SHOWN_DAYS = 30;
