@@ -25,7 +25,7 @@ import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { addUpTotals } from './rewards/money-check.ts';
-import { noteTimeline } from './rewards/payout-freezes.ts';
+import { recordTimeline } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
@@ -85,9 +85,9 @@ const worker = {
   release: (days: number) => releaseDueRewards(kit().deps.database, at(days)),
   async payouts() {
     const { database, clock } = kit().deps;
-    await noteTimeline(database, true, clock.now());
+    await recordTimeline(database, true, clock.now());
     await kit().db.query('update database_timeline set timeline = timeline - 1');
-    await noteTimeline(database, true, clock.now());
+    await recordTimeline(database, true, clock.now());
     await kit().db.query('update payout_freezes set lifted_at = now()');
     return runPayouts(kit().deps);
   },

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
-  // The owner's role comes first: it makes the rights of the other one.
+  // The owner's comes first: its migrations give the other role its rights.
   for (const url of [config.migrationsUrl ?? config.databaseUrl, config.keysUrl]) {
     if (!url) continue;
     const wait = waitForDatabase(url, (reason) =>
@@ -46,18 +46,19 @@ async function main(): Promise<void> {
   const has = (role: Config['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
   const internal = buildInternalApp(deps, metrics, worker?.gauges);
-  const operators = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
+  const consoleApp = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
   app.addHook('onClose', async () => {
     await internal.close();
-    await operators?.close();
+    await consoleApp?.close();
     await worker?.stop();
     await partyCalls.stop();
     await close();
   });
   const listen = (server: FastifyInstance, variable: string, port: number, host: string) =>
     server.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
-      if (server === operators && !config.console.isPortSet) return app.log.warn({ port }, 'no console: port taken');
       const isTaken = error.code === 'EADDRINUSE';
+      if (isTaken && server === consoleApp && config.role === 'all' && !config.console.isPortSet)
+        return app.log.warn({ port }, 'no console: port taken');
       if (isTaken && server === internal && !config.internal.isPortSet) return internal.listen({ port: 0, host });
       await app.close();
       throw isTaken ? new ConfigError(`Port ${port} is taken. Choose another with ${variable}=<number>.`) : error;
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
     await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, openBoth));
     keepOpen(deps.database, KEPT_CONNECTIONS);
   }
-  if (operators) await listen(operators, 'CONSOLE_PORT', config.console.port, config.host);
+  if (consoleApp) await listen(consoleApp, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);
   // Last: a sandbox's other ports, which were chosen, come before one that may be any.
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);

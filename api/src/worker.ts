@@ -25,7 +25,7 @@ import type { Gauges } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
-import { noteTimeline } from './rewards/payout-freezes.ts';
+import { recordTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
 import { openPayouts } from './rewards/review.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
@@ -87,12 +87,12 @@ function clockGuard({ database }: AppDependencies, log: FastifyBaseLogger) {
   };
 }
 
-/** Runs the payouts on the database that they were last requested from; on another one people look first. */
-const afterTimeline =
+/** Before each round of payouts: where the database is another one than in the last round, freezes them if that is configured. */
+const withFailoverCheck =
   ({ config, database, clock }: AppDependencies, log: FastifyBaseLogger, run: () => Promise<number>) =>
   async (): Promise<number> => {
     const { freezesAfterFailover } = config.worker;
-    if (await noteTimeline(database, freezesAfterFailover, clock.now()))
+    if (await recordTimeline(database, freezesAfterFailover, clock.now()))
       log.error({ payoutsFrozen: freezesAfterFailover }, 'the database was replaced by a standby or a copy');
     return run();
   };
@@ -100,7 +100,7 @@ const afterTimeline =
 export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
-  /** Which parties are called by probes only. */
+  /** Which breakers are open. */
   gauges(): Gauges;
 };
 /** `run` returns the number of items processed. */
@@ -135,7 +135,12 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const jobs: readonly Job[] = [
     { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
-    { name: 'payouts', everyMs: EVERY_MS, overlaps: true, run: whenClockIsRight(afterTimeline(deps, log, payouts)) },
+    {
+      name: 'payouts',
+      everyMs: EVERY_MS,
+      overlaps: true,
+      run: whenClockIsRight(withFailoverCheck(deps, log, payouts)),
+    },
     { name: 'messages', everyMs: EVERY_MS, overlaps: true, run: messages },
     { name: 'invitations', everyMs: seldom, run: () => inviteToDueSurveys(deps) },
     { name: 'tasks', everyMs: EVERY_MS, run: () => queueTaskMessages(deps) },
@@ -174,9 +179,9 @@ async function repeat({ name, everyMs, overlaps, run }: Job, signal: AbortSignal
   while (!signal.aborted) {
     const round = run()
       .then((done) => {
-        if (done > 0) log.info({ task: name, done }, 'worked');
+        if (done > 0) log.info({ job: name, done }, 'worked');
       })
-      .catch((error: unknown) => log.error({ err: error, task: name }, 'task failed'))
+      .catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'))
       .finally(() => underWay.delete(round));
     underWay.add(round);
     if (!overlaps) await round;

@@ -54,6 +54,13 @@ describe('the shell', () => {
     ).toEqual(['Today, 2 waiting', 'People']);
   });
 
+  it('says that an address is none of its pages, in the title too', async () => {
+    openConsole('/moneys');
+    await heading('There is no such page', 1);
+    expect(document.title).toBe(`There is no such page · ${SESSION.product} Console`);
+    expect(document.querySelector('[aria-current="page"]')).toBeNull();
+  });
+
   it('moves between pages without loading the document, and Back undoes a filter', async () => {
     openConsole('/today');
     fireEvent.click(

@@ -72,21 +72,22 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   const named = PAGES.find((page) => path === `/${page}`);
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
-  const isThere = path === '/' || named !== undefined;
+  const isKnown = path === '/' || named !== undefined;
+  const title = isKnown ? PAGE_TITLES[page] : 'There is no such page';
   useEffect(() => {
-    document.title = `${PAGE_TITLES[page]} · ${session.product} Console`;
-  }, [page, session.product]);
+    document.title = `${title} · ${session.product} Console`;
+  }, [title, session.product]);
   const Page = SCREENS[page];
   return (
-    <Shell session={session} page={page}>
-      {isThere && mayOpen ? (
-        <ErrorBoundary key={page} title={PAGE_TITLES[page]}>
+    <Shell session={session} page={isKnown ? page : null}>
+      {isKnown && mayOpen ? (
+        <ErrorBoundary key={page} title={title}>
           <Page />
         </ErrorBoundary>
       ) : (
         <div className="page">
-          <PageHead title={isThere ? PAGE_TITLES[page] : 'There is no such page'} />
-          <Note>{isThere ? 'Your role may not open this page.' : 'Choose one of the pages beside.'}</Note>
+          <PageHead title={title} />
+          <Note>{isKnown ? 'Your role may not open this page.' : 'Choose a page from the menu.'}</Note>
         </div>
       )}
     </Shell>

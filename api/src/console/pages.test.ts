@@ -172,6 +172,8 @@ describe('the console shows', () => {
   it('panel: size, actives, composition and cohorts; partners: the funnel; the figures of one definition', async () => {
     const panel: PanelPage = await browsers.fieldwork.page('panel?question=province&row=gender&column=province');
     expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, joinedIn30Days: 4, leftIn30Days: 0 });
+    // Nobody has left because nobody has this status.
+    expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, leftIn30Days: 0 });
     expect(panel.active).toEqual([
       { days: 7, people: 1 },
       { days: 30, people: 4 },

@@ -28,7 +28,7 @@ export async function resealDids(database: Database, vault: Vault): Promise<numb
   await database.write(sql`
     update panelists p set did_sealed = r.sealed
     from unnest(${rows.map((row) => row.id)}::uuid[], ${resealed}::bytea[]) as r (id, sealed)
-    where p.id = r.id`);
+    where p.id = r.id and is_on_master_key(p.did_sealed)`);
   return rows.length;
 }
 

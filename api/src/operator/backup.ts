@@ -47,7 +47,7 @@ async function deleteLeavers({ database, vault, clock }: AppDependencies): Promi
   // A wrong key store would look as if everybody had left.
   if (leavers.length * 2 > total && total > 1)
     throw new OperatorError(
-      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? Nobody was deleted.`,
+      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? Nobody was deleted. Restore into another new database with the right one.`,
     );
   for (const id of leavers)
     await database.transaction((tx) => deleteProfile(tx, vault, { id, did: null }, clock.now()));

@@ -4,7 +4,7 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
-import { freezePayouts, noteTimeline } from '../rewards/payout-freezes.ts';
+import { freezePayouts, recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import type { Run } from './operation.ts';
@@ -13,7 +13,7 @@ import { useOperator } from './testing.ts';
 
 const { kit, run, folder } = useOperator();
 
-const note = (freezes: boolean) => noteTimeline(kit().deps.database, freezes, kit().clock.now());
+const note = (freezes: boolean) => recordTimeline(kit().deps.database, freezes, kit().clock.now());
 /** Afterwards the database is on another timeline than the one that was noted, as after the promotion of a standby. */
 const failOver = () => kit().db.query('update database_timeline set timeline = timeline - 1');
 const withdraw = async (): Promise<unknown> => {

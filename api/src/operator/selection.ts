@@ -6,7 +6,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { WEEK_MS } from '../invitations/tasks.ts';
-import { type Database, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database, sql } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
@@ -113,6 +113,6 @@ function answerLabel({ question: id, codes }: Rule): string {
 
 const countEverybody = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
-    await tx.many(READ_WHOLE_TABLES);
+    await tx.many(ALLOW_FULL_SCANS);
     return (await tx.one<{ people: number }>(sql`select count_panelists() as people`))?.people ?? 0;
   });

@@ -7,7 +7,7 @@ import { decode } from '@panel/domain/questionnaire/payload';
 import type { FastifyBaseLogger } from 'fastify';
 import { findRegistration, insertPanelist, requirePanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
-import { isUniqueViolation, sql, together } from '../platform/database.ts';
+import { combineCtes, isUniqueViolation, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
 import { newIdBeside } from '../platform/shards.ts';
@@ -70,7 +70,7 @@ export async function register(
     preference: setResearchPreference(id, true, at),
   };
   try {
-    const [registered] = await database.write<Registered>(together(parts, sql`select status from panelist`));
+    const [registered] = await database.write<Registered>(combineCtes(parts, sql`select status from panelist`));
     return requirePanelist(registered);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

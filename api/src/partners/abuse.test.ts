@@ -144,6 +144,29 @@ describe('T11: abuse caps', () => {
     expect(await effectsOf(sessionId)).not.toContain('over-daily-cap');
   });
 
+  it('a price that comes with a reinstatement is held to them too: what was earned before is back, people decide about the rest', async () => {
+    pass(350 * DAY_MS);
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    pass(600_000);
+    const report = (outcome: 'reinstated' | 'reversed' | 'complete', usdMicros: bigint | null = null) =>
+      reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}`, ...(usdMicros && { usdMicros }) });
+    expect(await report('reinstated', 50_000n)).toBe('credited');
+    const { pending: small } = await wallet(kit(), did);
+    expect(await report('reversed')).toBe('reversed');
+    expect((await wallet(kit(), did)).pending).toBe(0);
+    expect(await report('complete', 999_000_000n)).toBe('over-daily-cap');
+    expect((await wallet(kit(), did)).pending).toBe(small);
+    const { rows } = await kit().db.query(
+      "select id from partner_events where session_id = $1 and effect = 'over-daily-cap'",
+      [sessionId],
+    );
+    const { database, config } = kit().deps;
+    await database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'credited', kit().clock.now()));
+    expect((await wallet(kit(), did)).pending).toBe(899_100);
+    expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
+  });
+
   it('a correction counts towards what a partner may credit in a day', async () => {
     pass(400 * DAY_MS);
     const credited = async (usdMicros: bigint) => {

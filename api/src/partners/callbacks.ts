@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { type Database, sql, type Tx, together } from '../platform/database.ts';
+import { combineCtes, type Database, sql, type Tx } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
@@ -70,7 +70,7 @@ export function recordEvent(
       digest,
       effect: update.change,
     } as const;
-    const statement = together(
+    const statement = combineCtes(
       {
         event: insertEvent(row, at),
         session: setOutcome(session.id, currentOutcome(events), at, {

@@ -1,6 +1,6 @@
 /** What two people decide about a session's reward by hand. */
 import { randomUUID } from 'node:crypto';
-import { type Parts, type Tx, together } from '../platform/database.ts';
+import { combineCtes, type Parts, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
@@ -31,7 +31,7 @@ export async function recordDecision(
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
   const isDecided = update.change !== 'unchanged' || Object.keys(update.parts).length > 0;
-  await tx.many(together({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
+  await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
   return update.change;
 }
 
@@ -44,7 +44,7 @@ export async function creditSession(
   at: Date,
 ): Promise<RewardChange> {
   const { update, parts } = decide(pricing, locked, 'credited', at, usdMicros);
-  await tx.many(together({ ...parts, decided: setEffectOfWithheld(locked.session.id, update.change) }));
+  await tx.many(combineCtes({ ...parts, decided: setEffectOfWithheld(locked.session.id, update.change) }));
   return update.change;
 }
 

@@ -6,7 +6,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
-import { type Tx, together } from '../platform/database.ts';
+import { combineCtes, type Tx } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import { reportOf } from './session-report.ts';
 import { lockSession } from './store.ts';
@@ -216,6 +216,6 @@ export async function updateSessionReward(
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
   const { change, parts } = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
-  await tx.many(together(parts));
+  await tx.many(combineCtes(parts));
   return change;
 }

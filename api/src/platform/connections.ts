@@ -67,8 +67,8 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
 };
 
 /** The time for a call has run out. Whether anything was stored is unknown. */
-export class TimeIsUp extends Error {
-  override name = 'TimeIsUp';
+export class DeadlineExceeded extends Error {
+  override name = 'DeadlineExceeded';
 }
 
 /** Runs a statement for as long as the server answers. */
@@ -151,7 +151,7 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
         leave();
       });
       const run: Run = async (statement) => {
-        if (performance.now() >= giveUpAt) throw new TimeIsUp('too late');
+        if (performance.now() >= giveUpAt) throw new DeadlineExceeded('too late');
         return whileAnswering(client.query(sendable(statement)), serverAnswers, limits.silentMs);
       };
       const working = work(run).then(
@@ -160,7 +160,7 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
           return result;
         },
         (error: unknown) => {
-          giveBack(client.getTransactionStatus() === 'I' && !isPassing(error));
+          giveBack(client.getTransactionStatus() === 'I' && !isTransient(error));
           throw error;
         },
       );
@@ -192,7 +192,7 @@ function before<T>(giveUpAt: number, working: Promise<T>, onLate: () => void): P
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       onLate();
-      reject(new TimeIsUp('no answer in time'));
+      reject(new DeadlineExceeded('no answer in time'));
     }, giveUpAt - performance.now());
     working.then(
       (result) => {
@@ -225,10 +225,10 @@ const PASSING = new Set([
 ]);
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionFailed || PASSING.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error);
 /** Whether the connection is of no use any more. The second is what pg says of one that was lost between two statements. */
 export const isLost = (error: unknown): boolean =>
   error instanceof ServerSilent ||
-  error instanceof TimeIsUp ||
+  error instanceof DeadlineExceeded ||
   (error instanceof Error && /Connection terminated|is not queryable/.test(error.message));

@@ -90,6 +90,11 @@ describe('transactions', () => {
     expect((await kit().db.query("select from marks where mark = 'lost'")).rows).toHaveLength(0);
   });
 
+  it('are no success where a failed statement was ignored: PostgreSQL has rolled them back', async () => {
+    const ignored = kit().deps.database.transaction((tx) => tx.many(sql`select 1 / 0`).catch(() => 'done'));
+    await expect(ignored).rejects.toThrow('rolled back');
+  });
+
   it('are tried again after a deadlock', async () => {
     await kit().db.query('create table if not exists pairs (id int primary key, hits int not null)');
     await kit().db.query('insert into pairs values (1, 0), (2, 0)');

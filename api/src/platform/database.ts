@@ -4,13 +4,13 @@ import {
   type Connections,
   codeOf,
   type DatabaseLimits,
+  DeadlineExceeded,
   isLost,
-  isPassing,
+  isTransient,
   openConnections,
   type Pooler,
   REQUEST_LIMITS,
   type Run,
-  TimeIsUp,
 } from './connections.ts';
 import { ServerSilent } from './server-probe.ts';
 
@@ -31,8 +31,8 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return { name: statement.name, text: statement.text, values };
 }
 
-/** The first statement of a transaction that reads whole tables: it may scan them, and take long. */
-export const READ_WHOLE_TABLES = sql`
+/** The first statement of a transaction that reads whole tables: allows it to scan them, and 15 minutes for a statement. */
+export const ALLOW_FULL_SCANS = sql`
   select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', '15min', true)`;
 
 /** Statements by the names of their common table expressions: a part may read the rows that an earlier part returns. */
@@ -40,7 +40,7 @@ export type Parts = Readonly<Record<string, Statement>>;
 
 const combined = new Map<string, { name: string; text: string }>();
 
-/** One statement of several, whose texts `combine` puts together; each has the numbers of its own values by then. */
+/** One statement of several, whose texts `combine` puts together once their placeholders (`$1` …) are numbered through. */
 function combinedOf(key: string, all: readonly Statement[], combine: (texts: readonly string[]) => string): Statement {
   let statement = combined.get(key);
   if (!statement) {
@@ -57,8 +57,8 @@ function combinedOf(key: string, all: readonly Statement[], combine: (texts: rea
   return { ...statement, values: all.flatMap(({ values }) => values) };
 }
 
-/** One statement that does all of its parts or none. Besides returned rows, no part sees what another one writes. */
-export function together(parts: Parts, result: Statement = sql`select`): Statement {
+/** One statement of `with a as (…), b as (…) select …`, done whole or not at all. Besides returned rows, no part sees what another one writes. */
+export function combineCtes(parts: Parts, result: Statement = sql`select`): Statement {
   const entries = Object.entries(parts);
   const key = `${entries.map(([name, part]) => `${name} ${part.name}`)} ${result.name}`;
   return combinedOf(key, [...entries.map(([, part]) => part), result], (texts) => {
@@ -102,9 +102,10 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
+/** serialization_failure, deadlock_detected */
 const CONFLICTS = new Set(['40001', '40P01']);
 const MAX_CONFLICTS = 5;
-/** Time limits that ran out: not sent again, and not the caller's fault. */
+/** query_canceled, lock_not_available, idle_in_transaction_session_timeout: not sent again, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
 
 /** Another transaction inserted the same key first. */
@@ -117,14 +118,17 @@ async function retry<T>(limits: DatabaseLimits, attempt: (giveUpAt: number) => P
     try {
       return await attempt(began + limits.totalMs);
     } catch (error) {
-      if (TIMED_OUT.has(codeOf(error)) || error instanceof ServerSilent || error instanceof TimeIsUp)
+      if (TIMED_OUT.has(codeOf(error)) || error instanceof ServerSilent || error instanceof DeadlineExceeded)
         throw new DatabaseUnavailable('timed out', { cause: error });
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       // The server needs a second to notice a deadlock, so conflicts are counted instead of timed.
       const isOver = CONFLICTS.has(codeOf(error))
         ? ++conflicts > MAX_CONFLICTS
         : performance.now() + wait > began + limits.retryForMs;
-      if (isOver) throw new DatabaseUnavailable('unreachable', { cause: error });
+      if (isOver)
+        throw new DatabaseUnavailable(conflicts > MAX_CONFLICTS ? 'too many conflicts' : 'unreachable', {
+          cause: error,
+        });
       await sleep(wait * (0.5 + Math.random()));
     }
   }
@@ -152,7 +156,8 @@ async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Prom
   try {
     const result = await work({ ...queriesOf(runBegun), inTransaction: true, commitWith });
     await began;
-    if (!isEnded) await run('commit');
+    // PostgreSQL takes a commit after a failed statement, whose error nobody passed on, as a rollback.
+    if (!isEnded && (await run('commit')).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     return result;
   } catch (error) {
     // What could not be rolled back is not used again.
@@ -189,8 +194,8 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
 }
 
 /**
- * Keeps so many connections open while nobody calls: one that was idle for five seconds is closed, and on a quiet day every visit would
- * wait until others are open. Returns what stops it.
+ * Uses `count` connections every two seconds, because one that was idle for five is closed and the next visitor would wait for
+ * another. Returns a function that stops it.
  */
 export function keepOpen(database: Database, count: number): () => void {
   const use = () => Promise.all(Array.from({ length: count }, database.isUp));

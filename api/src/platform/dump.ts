@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
-import { type Database, READ_WHOLE_TABLES, type Statement, sql, type Tx } from './database.ts';
+import { ALLOW_FULL_SCANS, type Database, type Statement, sql, type Tx } from './database.ts';
 
 const FORMAT = 'panel backup 1';
 const BATCH = 500;
@@ -79,7 +79,7 @@ export async function writeDump(database: Database, file: string, takenAt: Date)
   const partial = `${file}.part`;
   await database.transaction(async (tx) => {
     await tx.many(sql`set transaction isolation level repeatable read, read only`);
-    await tx.many(READ_WHOLE_TABLES);
+    await tx.many(ALLOW_FULL_SCANS);
     await tx.many(sql`set local timezone = 'UTC'`);
     async function* text() {
       for await (const line of linesOf(tx, takenAt)) yield `${line}\n`;

@@ -2,7 +2,7 @@ import { api, pattern } from '@panel/domain/paths';
 import { decodePreference, encodePreference } from '@panel/domain/preferences/preferences';
 import type { FastifyInstance } from 'fastify';
 import { identify, lockPanelist } from '../identity/panelists.ts';
-import { type Statement, together } from '../platform/database.ts';
+import { combineCtes, type Statement } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
 import { researchPreference, setResearchPreference } from './store.ts';
@@ -66,7 +66,7 @@ export function preferenceRoutes(
         const panelist = await lockPanelist(tx, vault, request.params.did);
         const at = clock.now();
         const preference = setResearchPreference(panelist.id, receive, at);
-        await tx.many(receive ? preference : together({ preference, consents: withdrawConsents(panelist.id, at) }));
+        await tx.many(receive ? preference : combineCtes({ preference, consents: withdrawConsents(panelist.id, at) }));
       });
       return receive;
     },

@@ -1,6 +1,13 @@
 /** Chooses panelists by their answers and their age: an index over all codes of a panelist finds who matches every rule. */
 import { createHash } from 'node:crypto';
-import { type Database, READ_WHOLE_TABLES, type Statement, selectWhere, sql, together } from '../platform/database.ts';
+import {
+  ALLOW_FULL_SCANS,
+  combineCtes,
+  type Database,
+  type Statement,
+  selectWhere,
+  sql,
+} from '../platform/database.ts';
 import type { Vault } from '../platform/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
 import { ageChecker, fillBirthMonths } from './dates-of-birth.ts';
@@ -79,7 +86,7 @@ const ENOUGH_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
 
 const readSample = <Row>(database: Database, { conditions }: Query, statement: Statement): Promise<Row[]> =>
   database.transaction(async (tx) => {
-    await tx.many(conditions.length === 0 ? READ_WHOLE_TABLES : ENOUGH_MEMORY);
+    await tx.many(conditions.length === 0 ? ALLOW_FULL_SCANS : ENOUGH_MEMORY);
     return tx.many<Row>(statement);
   });
 
@@ -113,7 +120,7 @@ export async function countSample(database: Database, vault: Vault, selection: S
   const counting = readSample<CountRow>(
     database,
     query,
-    together(
+    combineCtes(
       { survivors: query.survivors },
       sql`
         select b.panelist_id as "panelistId", b.sealed, c.panelist_id is not null as contactable, k.asked > 0 as asked,
@@ -165,7 +172,7 @@ export async function shuffleSample(
   const rows = await readSample<Row>(
     database,
     query,
-    together(
+    combineCtes(
       { survivors: query.survivors },
       sql`
         select s.panelist_id as "panelistId", b.sealed, s.cell as codes

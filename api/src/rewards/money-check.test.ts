@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
-import { together } from '../platform/database.ts';
+import { combineCtes } from '../platform/database.ts';
 import { insertTransfers, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
@@ -86,7 +86,7 @@ describe('the money check', () => {
       kit().deps.database.transaction(async (tx) => {
         await lockWallet(tx, walletId);
         const moves = [['partner:purespectrum', 'available', amount]] as const;
-        await tx.many(together(insertTransfers([{ kind: 'earned', subject, walletId, moves }], new Date())));
+        await tx.many(combineCtes(insertTransfers([{ kind: 'earned', subject, walletId, moves }], new Date())));
       });
     await transfer(5n);
     for (const amount of [5n, 6n]) await expect(transfer(amount)).rejects.toThrow('transfers_key_key');

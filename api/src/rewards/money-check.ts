@@ -1,5 +1,5 @@
 /** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
-import { type Database, type Queries, READ_WHOLE_TABLES, sql } from '../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 
@@ -40,7 +40,7 @@ export const addUpTotals = async (database: Database): Promise<number> =>
  */
 export const deepMoneyCheck = (database: Database): Promise<MoneyCheck> =>
   database.transaction(async (tx) => {
-    await tx.many(READ_WHOLE_TABLES);
+    await tx.many(ALLOW_FULL_SCANS);
     return sumEveryRow(tx);
   });
 

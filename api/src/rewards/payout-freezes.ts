@@ -31,7 +31,7 @@ const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compar
  * Notes which timeline the database is on. On another one than before, payouts are frozen first where `freezes` is set. Until this
  * has run on a new timeline, no payout is claimed. Returns whether the timeline is a new one.
  */
-export async function noteTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
+export async function recordTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
   const row = await database.one(sql`
     select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
   if (row) return false;

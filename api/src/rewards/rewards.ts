@@ -5,7 +5,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
-import { type Database, type Parts, type Statement, sql, type Tx, together } from '../platform/database.ts';
+import { combineCtes, type Database, type Parts, type Statement, sql, type Tx } from '../platform/database.ts';
 import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules, WITHHELD } from './review-rules.ts';
@@ -91,7 +91,8 @@ export function rewardUpdate(
     });
   const subject = `${reward.id}:${reward.changes + 1}`;
   // It is in the review queue once, by the event that was withheld.
-  let change: RewardChange = broken && !standing.isWithheld ? broken : 'unchanged';
+  const withheld = broken && !standing.isWithheld ? broken : null;
+  let change: RewardChange = withheld ?? 'unchanged';
   let state: RewardState = reward.state;
   if (!report.credited && reward.state !== 'reversed') {
     const fromAvailable = min(wallet.available, amount);
@@ -110,11 +111,12 @@ export function rewardUpdate(
   if (report.credited && reward.state === 'reversed') {
     const moves: readonly Move[] = [[partner, wallet.panelistId ? 'pending' : 'write-off', amount]];
     transfers.push({ kind: 'reinstated', subject, walletId: wallet.id, moves });
-    change = 'reinstated';
+    // At what it was before; the rest waits for two people.
+    change = withheld ?? 'reinstated';
     state = wallet.panelistId ? 'pending' : 'forfeited';
   }
   if (amount === reward.amount && transfers.length === 0) return { change, parts: {} };
-  const changes = reward.changes + (change === 'reversed' || change === 'reinstated' ? 1 : 0);
+  const changes = reward.changes + (state === reward.state ? 0 : 1);
   const usdMicros = amount === reward.amount ? null : report.usdMicros;
   const update = sql`
     update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
@@ -209,7 +211,7 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
     ];
     return { kind: 'released', subject: `${id}:${changes}`, walletId, moves };
   });
-  await tx.many(together(insertTransfers(transfers, at)));
+  await tx.many(combineCtes(insertTransfers(transfers, at)));
   return released.length;
 }
 
@@ -217,8 +219,8 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
 export const forfeitPendingRewards = (walletId: string): Statement =>
   sql`update rewards set state = 'forfeited' where wallet_id = ${walletId} and state = 'pending'`;
 
-/** The surveys that a wallet was paid for, as 'partner:survey'. */
-export const paidSurveys = async (tx: Tx, walletId: string): Promise<string[]> =>
+/** The surveys that a wallet has a reward for, in any state, as 'partner:survey'. A survey without an id has its session's. */
+export const surveysWithReward = async (tx: Tx, walletId: string): Promise<string[]> =>
   (
     await tx.many<{ survey: string }>(sql`
       select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`)

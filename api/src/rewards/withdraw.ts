@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
-import { sql, type Tx, together } from '../platform/database.ts';
+import { combineCtes, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
-import { forfeitPendingRewards, paidSurveys } from './rewards.ts';
+import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';
 import { erasePinsOf } from './withdrawals.ts';
 
 /**
@@ -49,6 +49,6 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
   ];
   const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
   if (needed.length > 0)
-    await tx.many(together({ ...insertTransfers(needed, at), rewards: forfeitPendingRewards(walletId) }));
-  return { debt: -owed, surveys: await paidSurveys(tx, walletId) };
+    await tx.many(combineCtes({ ...insertTransfers(needed, at), rewards: forfeitPendingRewards(walletId) }));
+  return { debt: -owed, surveys: await surveysWithReward(tx, walletId) };
 }

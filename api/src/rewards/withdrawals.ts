@@ -2,7 +2,7 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
-import { type Queries, sql, type Tx, together } from '../platform/database.ts';
+import { combineCtes, type Queries, sql, type Tx } from '../platform/database.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import type { Issued } from './issuer.ts';
 import { insertTransfers, lockWallet, type Move } from './ledger.ts';
@@ -102,7 +102,7 @@ export async function payWithdrawal(
 ): Promise<void> {
   const moves: readonly Move[] = [['reserved', 'paid-out', BigInt(amount)]];
   await tx.many(
-    together({
+    combineCtes({
       ...insertTransfers([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
       withdrawal: sql`
         update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null where id = ${id}`,
@@ -132,7 +132,7 @@ export async function returnWithdrawal(
     ['reserved', panelistId === null ? 'unclaimed' : 'available', total - paidOff],
   ];
   await tx.many(
-    together({
+    combineCtes({
       ...insertTransfers([{ kind: 'withdrawal-returned', subject: id, walletId, moves }], at),
       withdrawal: sql`
         update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null
@@ -192,7 +192,7 @@ async function erasePins(tx: Tx, withdrawals: readonly { readonly id: string }[]
   const ids = withdrawals.map(({ id }) => id);
   const delivered = await subjectsDeliveredBy(tx, ['voucher', 'withdrawal-returned'], ids, by);
   await tx.many(
-    together({
+    combineCtes({
       device: sql`update withdrawals set did_sealed = null where id = any(${delivered}::uuid[])`,
       pin: sql`update vouchers set pin_sealed = null where withdrawal_id = any(${delivered}::uuid[])`,
     }),

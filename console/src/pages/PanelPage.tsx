@@ -83,12 +83,12 @@ function PanelContent({ panel }: { panel: Panel }) {
   );
 }
 
-function Growth({ panel: { growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
+function Growth({ panel: { status, growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
   const title = growthTitle(growth);
   return (
     <Figure
       title={title}
-      sub={`Approved panelists and those active in 90, 30 and 7 days, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left.`}
+      sub={`${STATUS_LABELS[status]} panelists and those active in 90, 30 and 7 days, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left the panel.`}
       define="active"
       span={12}
       page="panel"

@@ -11,7 +11,8 @@ import { Logo } from './Logo.tsx';
 import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
 import { theme, toggleTheme } from './theme.ts';
 
-type ShellProps = { session: ConsoleSession; page: PageName; children: ReactNode };
+/** `page` is null where the address names none. */
+type ShellProps = { session: ConsoleSession; page: PageName | null; children: ReactNode };
 
 /** What a phone's bottom bar has room for, beside More. */
 const BOTTOM_PAGES = 4;
@@ -84,7 +85,15 @@ export function Shell({ session, page, children }: ShellProps) {
   );
 }
 
-const PageList = ({ session, page, className }: { session: ConsoleSession; page: PageName; className: string }) => (
+const PageList = ({
+  session,
+  page,
+  className,
+}: {
+  session: ConsoleSession;
+  page: PageName | null;
+  className: string;
+}) => (
   <ul className={className}>
     {session.pages.map((entry) => (
       <li key={entry.page}>
@@ -94,7 +103,7 @@ const PageList = ({ session, page, className }: { session: ConsoleSession; page:
   </ul>
 );
 
-const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number; current: PageName }) => (
+const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number; current: PageName | null }) => (
   <Link href={pageHref(page)} aria-current={page === current ? 'page' : undefined}>
     <Icon icon={PAGE_ICONS[page]} />
     <span>{PAGE_TITLES[page]}</span>

@@ -1,6 +1,6 @@
 import type { PanelPage, QuestionChoice } from '@panel/domain/console/panel-pages';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
-import { type Database, type Queries, READ_WHOLE_TABLES, type Statement, sql } from '../../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../../platform/database.ts';
 import { QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
 import { addDays, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { addMonthsTo, monthEnds, monthsUpTo, startOfDay } from './periods.ts';
@@ -27,15 +27,16 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   ]);
   const figure = (name: string, key: string, on: string) =>
     sumOf(sizes, (one) => one.figure === name && one.key === key && one.day === on);
-  const [size, sizeBefore30Days] = [figure('size', status, day), figure('size', status, before)];
+  const registeredOn = (on: string) => sumOf(sizes, (one) => one.figure === 'size' && one.day === on);
   const joinedIn30Days = sumOf(joined, () => true);
   return {
     countedOn: day,
     status,
-    size,
-    sizeBefore30Days,
+    size: figure('size', status, day),
+    sizeBefore30Days: figure('size', status, before),
     joinedIn30Days,
-    leftIn30Days: Math.max(0, sizeBefore30Days + joinedIn30Days - size),
+    // Of every status: somebody who was blocked has not left.
+    leftIn30Days: Math.max(0, registeredOn(before) + joinedIn30Days - registeredOn(day)),
     active: ACTIVE_DAYS.map((days) => ({ days, people: figure('active', String(days), day) })),
     growth: growthDays.map((on) => ({
       day: on,
@@ -59,12 +60,17 @@ function choiceOf(id: string, standard: string): QuestionChoice {
 const optionsOf = (id: string) => QUESTIONS.get(id)?.options ?? [];
 const codesOf = (id: string) => optionsOf(id).map(({ code }) => code);
 
-/** What was counted today, by whoever asked first; a count reads the answers of the whole panel. */
-async function countedOnce<Row>(database: Database, day: string, name: string, statement: Statement): Promise<Row[]> {
+/** Counts once a day and stores the counts: each reads the answers of the whole panel. */
+async function readOrStoreCounts<Row>(
+  database: Database,
+  day: string,
+  name: string,
+  statement: Statement,
+): Promise<Row[]> {
   const known = await storedCounts<Row>(database, day, name);
   if (known) return known;
   return database.transaction(async (tx) => {
-    await tx.many(READ_WHOLE_TABLES);
+    await tx.many(ALLOW_FULL_SCANS);
     const rows = await tx.many<Row>(statement);
     await tx.many(sql`
       insert into panel_counts (day, name, counts) values (${day}, ${name}, ${JSON.stringify(rows)})
@@ -81,7 +87,7 @@ async function compositionOf(
   question: QuestionChoice,
   status: PanelistStatus,
 ): Promise<PanelPage['composition']> {
-  const rows = await countedOnce<{ code: string; people: number }>(
+  const rows = await readOrStoreCounts<{ code: string; people: number }>(
     database,
     day,
     `composition:${question.id}:${status}`,
@@ -100,7 +106,7 @@ async function crossedOf(
   [row, column]: readonly [QuestionChoice, QuestionChoice],
   status: PanelistStatus,
 ): Promise<PanelPage['crossed']> {
-  const counts = await countedOnce<{ rowCode: string; columnCode: string; people: number }>(
+  const counts = await readOrStoreCounts<{ rowCode: string; columnCode: string; people: number }>(
     database,
     day,
     `crossed:${row.id}:${column.id}:${status}`,
@@ -127,13 +133,13 @@ type CohortRow = Omit<PanelPage['cohorts'][number], 'active'>;
 async function cohortsOf(database: Database, day: string): Promise<PanelPage['cohorts']> {
   const months = monthsUpTo(day.slice(0, 7), MONTHS);
   const from = startOfDay(`${months[0]}-01`);
-  const people = await countedOnce<CohortRow>(
+  const people = await readOrStoreCounts<CohortRow>(
     database,
     day,
     'cohorts',
     sql`select month, people, profiled, completed, withdrew from signup_cohorts(${from})`,
   );
-  const activity = await countedOnce<{ month: string; activeIn: string; people: number }>(
+  const activity = await readOrStoreCounts<{ month: string; activeIn: string; people: number }>(
     database,
     day,
     'cohort-activity',
