@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openConsole } from '../app.testing.tsx';
+import { ago } from '../fixtures/clock.testing.ts';
+import { SESSION } from '../fixtures.testing.ts';
+
+const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+describe('the sign-in', () => {
+  it('is all there is for who is signed out, and leads back to where they were', async () => {
+    openConsole('/money?view=flows', { session: null });
+    await heading('Sign in', 1);
+    const link = screen.getByRole('link', { name: 'Continue with the work account' });
+    expect(link.getAttribute('href')).toBe('/sign-in?return=%2Fmoney%3Fview%3Dflows');
+    expect(screen.queryByText(/without use\.$/)).toBeNull();
+  });
+
+  it('comes by itself when the time is over, without a call, and says why', async () => {
+    const calls = openConsole('/today', { session: { ...SESSION, idleEndsAt: ago(0.01) } });
+    await heading('Sign in', 1);
+    screen.getByText('You were signed out after 30 minutes without use.');
+    expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(1);
+  });
+
+  it('comes where the server says that the session is over', async () => {
+    openConsole('/money', { answer: () => ({ status: 401, body: { code: 'signed-out' } }) });
+    await press('Freeze payouts…');
+    fireEvent.change(await screen.findByLabelText('Reason, for the audit'), { target: { value: 'Test' } });
+    await press('Freeze payouts');
+    await heading('Sign in', 1);
+  });
+});
+
+describe('the shell', () => {
+  it('has the pages of the role and what waits there, and nothing else', async () => {
+    const support = {
+      ...SESSION,
+      role: 'support',
+      pages: SESSION.pages.filter(({ page }) => page === 'today' || page === 'people'),
+    } as const;
+    openConsole('/money', { session: support });
+    await screen.findByText('Your role may not open this page.');
+    const rail = screen.getByRole('navigation', { name: 'Pages' });
+    expect(
+      within(rail)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Today, 2 waiting', 'People']);
+  });
+
+  it('says that an address is none of its pages, in the title too', async () => {
+    openConsole('/moneys');
+    await heading('There is no such page', 1);
+    expect(document.title).toBe(`There is no such page · ${SESSION.product} Console`);
+    expect(document.querySelector('[aria-current="page"]')).toBeNull();
+  });
+
+  it('moves between pages without loading the document, and Back undoes a filter', async () => {
+    openConsole('/today');
+    fireEvent.click(
+      within(await screen.findByRole('navigation', { name: 'Pages' })).getByRole('link', { name: /Partners/ }),
+    );
+    await heading('Partners', 1);
+    expect(document.title).toBe('Partners · Bua Console');
+    await press('7 days');
+    await waitFor(() => expect(window.location.search).toBe('?days=7'));
+    act(() => window.history.back());
+    await waitFor(() => expect(window.location.search).toBe(''));
+    await screen.findByRole('button', { name: '30 days', pressed: true });
+  });
+
+  it('shows a page that fails with its reason, and tries again', async () => {
+    openConsole('/today');
+    await heading('33 things wait for a person');
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')));
+    await press('Refresh');
+    // What was there stays.
+    await screen.findByText(/What you see is older: There is no connection/);
+    screen.getByText('33 things wait for a person');
+  });
+});
