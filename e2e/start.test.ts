@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, newDataDir, npmStart, type Started, stop } from './product.ts';
 
 let dataDir = '';
@@ -18,8 +18,15 @@ beforeAll(async () => {
   dataDir = await newDataDir();
   port = await freePort();
 });
-afterAll(async () => {
+const stopAll = async () => {
   for (const child of running) await stop(child);
+};
+// What a failed test has left running would fail the next one too.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await stopAll();
+});
+afterAll(async () => {
+  await stopAll();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -57,7 +64,8 @@ describe('npm start', () => {
   let first: Started;
 
   it('prints the console with its accounts, ends in a line with the address, is ready, takes a registration and sends the app compressed', async () => {
-    first = await start();
+    // It answers for so long after it is told to stop, also the slowest machine's calls.
+    first = await start({ DRAIN_SECONDS: '5' });
     expect(first.output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
     expect(first.output).toContain(`
 Operators work at http://localhost:${port + 2}
@@ -139,9 +147,12 @@ Operators work at http://localhost:${port + 2}
       () => true,
       () => false,
     );
+    const monitored = async () =>
+      [...(await readFile(join(dataDir, 'panel.log'), 'utf8')).matchAll(/"monitoring":"(\S+?)"/g)].map(([, at]) => at);
+    const before = (await monitored()).length;
     const { child } = await start();
-    const log = await readFile(join(dataDir, 'panel.log'), 'utf8');
-    const monitoring = [...log.matchAll(/"monitoring":"(\S+?)"/g)].at(-1)?.[1] ?? '';
+    await expect.poll(async () => (await monitored()).length).toBe(before + 1);
+    const monitoring = (await monitored()).at(-1) ?? '';
     if (isHeld) expect(new URL(monitoring).port).not.toBe('3003');
     expect((await fetch(`${monitoring}/metrics`)).status).toBe(200);
     await stop(child);

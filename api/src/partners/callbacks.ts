@@ -87,10 +87,11 @@ export function recordEvent(
   });
 }
 
-export const sessionEvent = ({ outcome, surveyId, usdMicros }: PartnerEvent): SessionEvent => ({
+export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerEvent): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,
   usdMicros: usdMicros ?? null,
+  isByHand: rawCode === 'operator' || rawCode === 'statement',
 });
 
 function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined, at: Date): Stray | null {

@@ -1,5 +1,5 @@
 import { type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { deliver, matchReturn, ONE_DOLLAR, ORIGIN, pendingOf, sessionRow, startVisit, visit } from './testing.ts';
 
@@ -51,6 +51,21 @@ describe('a return', () => {
     expect(kit().config.publicOrigin).toBe(ORIGIN);
     await kit().app.inject({ ...call, headers: { host: 'panel.datafree.co', 'x-forwarded-host': 'evil.example' } });
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+  });
+
+  it('R21: of a session that is made up, or was recorded before, writes nothing', async () => {
+    const { session } = await startVisit(kit(), 'purespectrum');
+    const written = vi.spyOn(kit().deps.database, 'write');
+    const comeBack = async (sessionId: string) => {
+      const url = `/partners/purespectrum/return/complete?transactionId=${sessionId}`;
+      expect((await deliver(kit(), { method: 'GET', url })).statusCode).toBe(303);
+      return written.mock.calls.length;
+    };
+    expect(await comeBack(`s_${'0'.repeat(32)}`)).toBe(0);
+    expect(await comeBack(session.sessionId)).toBe(1);
+    expect(await comeBack(session.sessionId)).toBe(1);
+    expect((await sessionRow(kit(), session.sessionId)).returned_at).toEqual(NOW);
+    written.mockRestore();
   });
 
   it('to a partner we have not leads nowhere', async () => {

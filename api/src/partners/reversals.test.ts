@@ -114,7 +114,7 @@ describe('the outcome of a session', () => {
     [['tentative'], 'tentative'],
     [[], 'technical'],
   ])('%j is %s', (outcomes, expected) => {
-    const events = outcomes.map((outcome) => ({ outcome }));
+    const events = outcomes.map((outcome) => ({ outcome, isByHand: false }));
     expect(currentOutcome(events)).toBe(expected);
     expect(currentOutcome(events.toReversed())).toBe(expected);
   });

@@ -4,8 +4,30 @@ import { isCredited } from '@panel/domain/rewards/rules';
 import type { SessionReport } from '../rewards/rewards.ts';
 import type { Session, SessionEvent } from './store.ts';
 
-const isSessionCredited = (outcomes: readonly Outcome[]): boolean => {
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
+type Counted = Pick<SessionEvent, 'outcome' | 'isByHand'>;
+
+const isReversal = ({ outcome }: Counted): boolean => outcome === 'reversed';
+const isCredit = ({ outcome }: Counted): boolean => outcome === 'complete' || outcome === 'reinstated';
+const isSameChange = (one: Counted, other: Counted): boolean =>
+  (isReversal(one) && isReversal(other)) || (isCredit(one) && isCredit(other));
+
+/**
+ * The events without those by hand that the partner has sent itself later: one stands in for an event that the partner has not
+ * sent, and counted beside it the partner's next change would have no effect.
+ */
+function withoutStandIns(events: readonly Counted[]): readonly Counted[] {
+  const counted: Counted[] = [];
+  for (const event of events) {
+    const standIn = event.isByHand ? -1 : counted.findIndex((one) => one.isByHand && isSameChange(one, event));
+    if (standIn >= 0) counted.splice(standIn, 1);
+    counted.push(event);
+  }
+  return counted;
+}
+
+const isSessionCredited = (events: readonly Counted[]): boolean => {
+  const counted = withoutStandIns(events);
+  const count = (outcome: Outcome) => counted.filter((one) => one.outcome === outcome).length;
   return isCredited({
     completes: count('complete'),
     reversals: count('reversed'),
@@ -28,9 +50,9 @@ const PRECEDENCE: readonly Outcome[] = [
 ];
 
 /** The session's outcome according to all its events. */
-export function currentOutcome(events: readonly Pick<SessionEvent, 'outcome'>[]): Outcome {
+export function currentOutcome(events: readonly Counted[]): Outcome {
   const outcomes = events.map(({ outcome }) => outcome);
-  if (isSessionCredited(outcomes)) return 'complete';
+  if (isSessionCredited(events)) return 'complete';
   return PRECEDENCE.find((outcome) => outcomes.includes(outcome)) ?? 'technical';
 }
 
@@ -42,7 +64,7 @@ export function reportOf(session: Session, events: readonly SessionEvent[]): Ses
     sessionId: session.id,
     partner: session.partner,
     surveyId: surveyIds.sort().at(-1) ?? session.surveyId ?? session.id,
-    credited: isSessionCredited(events.map(({ outcome }) => outcome)),
+    credited: isSessionCredited(events),
     // The completion's own price, whenever it is reported; a reinstatement's only where there is no completion.
     usdMicros: highestPrice(completes) ?? highestPrice(reinstatements),
   };

@@ -68,6 +68,8 @@ export type SessionEvent = {
   readonly outcome: Outcome;
   readonly surveyId: string | null;
   readonly usdMicros: bigint | null;
+  /** Decided by two people, or read from the partner's statement. */
+  readonly isByHand: boolean;
 };
 
 /** A session whose wallet is locked until the transaction ends, and all that decides about another event of it. */
@@ -199,21 +201,26 @@ export const setEffectOfWithheld = (sessionId: string, effect: string): Statemen
  * Records that a browser came back from a session, and whether its page said that the survey is finished. Anybody who knows
  * the session's id can send that, so it pays nothing: it only lists the survey in the panelist's history.
  */
-export const recordReturn = (
+export async function recordReturn(
   database: Database,
   { partner, sessionId, isFinished }: { partner: Partner; sessionId: string; isFinished: boolean },
   at: Date,
-) =>
-  database.write(sql`
+): Promise<void> {
+  // Read first: a flood of made-up ids must not take the connections that callbacks and withdrawals write by.
+  const session = await database.one(sql`
+    select from survey_sessions where id = ${sessionId} and partner = ${partner}
+      and (returned_at is null or finished_at is null and ${isFinished}::boolean)`);
+  if (!session) return;
+  await database.write(sql`
     update survey_sessions set returned_at = coalesce(returned_at, ${at}),
       finished_at = coalesce(finished_at, case when ${isFinished}::boolean then ${at}::timestamptz end)
-    where id = ${sessionId} and partner = ${partner}
-      and (returned_at is null or finished_at is null and ${isFinished}::boolean)`);
+    where id = ${sessionId} and partner = ${partner}`);
+}
 
 export const setReturnedAt = (tx: Tx, sessionId: string, at: Date) =>
   tx.many(sql`update survey_sessions set returned_at = coalesce(returned_at, ${at}) where id = ${sessionId}`);
 
-/** Ends the sessions that nobody returned from. Returns the number of sessions ended. */
+/** Ends sessions that began before then and have no final outcome. Returns the number of sessions ended. */
 export const endSessionsBefore = async (database: Database, before: Date, at: Date, limit: number): Promise<number> =>
   (
     await database.write(sql`
