@@ -1,8 +1,9 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { recordDecision } from '../partners/decisions.ts';
+import { lockSession } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
-import { lockSession, sessionIdOfEvent, withheldCompletions } from '../partners/store.ts';
+import { sessionIdOfEvent, withheldCompletions } from '../partners/store.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 

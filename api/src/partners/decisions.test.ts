@@ -5,8 +5,8 @@ import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { complete, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { recordEvent } from './callbacks.ts';
 import { creditSession } from './decisions.ts';
+import { type LockedSession, lockSession } from './locked-session.ts';
 import { currentOutcome } from './session-report.ts';
-import { type LockedSession, lockSession } from './store.ts';
 
 const kit = useKit();
 const pendingOf = async (did: string) => (await wallet(kit(), did)).pending;

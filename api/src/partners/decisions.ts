@@ -4,16 +4,9 @@ import { combineCtes, type Parts, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
+import { type LockedSession, lockSession } from './locked-session.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
-import {
-  insertEvent,
-  type LockedSession,
-  lockSession,
-  sessionIdOfEvent,
-  setEffect,
-  setEffectOfWithheld,
-  setOutcome,
-} from './store.ts';
+import { insertEvent, sessionIdOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have

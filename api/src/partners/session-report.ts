@@ -2,7 +2,7 @@
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { isCredited } from '@panel/domain/rewards/rules';
 import type { SessionReport } from '../rewards/rewards.ts';
-import type { Session, SessionEvent } from './store.ts';
+import type { Session, SessionEvent } from './locked-session.ts';
 
 type Counted = Pick<SessionEvent, 'outcome' | 'isByHand'>;
 

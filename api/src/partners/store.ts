@@ -2,8 +2,7 @@
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { type WalletRow, walletOf } from '../rewards/ledger.ts';
-import type { RewardChange, RewardStanding, RewardState } from '../rewards/rewards.ts';
+import type { RewardChange } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -34,14 +33,6 @@ export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
       ${session.usdMicros}, ${at})
     on conflict (id) do nothing`);
 
-export type Session = {
-  readonly id: string;
-  readonly partner: Partner;
-  readonly pid: string;
-  /** The survey that the partner named before it began, if it did. */
-  readonly surveyId: string | null;
-};
-
 export type EventRow = {
   readonly partner: Partner;
   readonly dedupeKey: string;
@@ -63,86 +54,6 @@ export const insertEvent = ({ event, ...row }: EventRow, at: Date): Statement =>
        ${row.effect}, ${at})
     on conflict (partner, dedupe_key) do nothing
     returning id`;
-
-export type SessionEvent = {
-  readonly outcome: Outcome;
-  readonly surveyId: string | null;
-  readonly usdMicros: bigint | null;
-  /** Decided by two people, or read from the partner's statement. */
-  readonly isByHand: boolean;
-};
-
-/** A session whose wallet is locked until the transaction ends, and all that decides about another event of it. */
-export type LockedSession = RewardStanding & {
-  readonly session: Session;
-  /** The verified events that count for it, in the order they came. */
-  readonly events: readonly SessionEvent[];
-  /** The event that was recorded under the same key. */
-  readonly earlier: { readonly id: string; readonly digest: Buffer } | null;
-};
-
-/** Undefined where there is no such session. The key and the survey are those of the event that is to be recorded. */
-export async function lockSession(
-  tx: Tx,
-  id: string,
-  at: Date,
-  { dedupeKey, surveyId }: { dedupeKey?: string; surveyId?: string | undefined } = {},
-): Promise<LockedSession | undefined> {
-  const row = await tx.one<LockedSessionRow>(sql`
-    select partner, pid, survey_id as "surveyId", opened_at as "openedAt",
-      wallet_id as id, panelist_id as "panelistId", pending, available, reserved, owed,
-      events, earlier_id as "earlierId", earlier_digest as "earlierDigest",
-      reward_id as "rewardId", reward_amount as "rewardAmount", reward_state as "rewardState", reward_changes as "rewardChanges",
-      share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros",
-      earned, completions, partner_earned as "partnerEarned", credited_surveys as "creditedSurveys", is_withheld as "isWithheld"
-    from lock_session(${id}, ${dedupeKey ?? null}, ${surveyId ?? null}, ${at})`);
-  if (!row) return undefined;
-  return {
-    session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
-    wallet: walletOf(row),
-    events: row.events.map((event) => ({
-      ...event,
-      usdMicros: event.usdMicros === null ? null : BigInt(event.usdMicros),
-    })),
-    earlier: row.earlierId === null ? null : { id: row.earlierId, digest: row.earlierDigest },
-    reward:
-      row.rewardId === null
-        ? null
-        : {
-            id: row.rewardId,
-            amount: BigInt(row.rewardAmount),
-            state: row.rewardState,
-            changes: row.rewardChanges,
-            sharePpm: row.sharePpm,
-            zarPerUsdMicros: BigInt(row.zarPerUsdMicros),
-          },
-    openedAt: row.openedAt,
-    earned: BigInt(row.earned),
-    completions: row.completions,
-    partnerEarned: BigInt(row.partnerEarned),
-    creditedSurveys: row.creditedSurveys,
-    isWithheld: row.isWithheld,
-  };
-}
-
-type LockedSessionRow = Omit<Session, 'id'> &
-  WalletRow &
-  Pick<RewardStanding, 'openedAt' | 'completions' | 'creditedSurveys' | 'isWithheld'> & {
-    readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & { usdMicros: string | null })[];
-    readonly earned: string;
-    readonly partnerEarned: string;
-  } & ({ readonly earlierId: string; readonly earlierDigest: Buffer } | { readonly earlierId: null }) &
-  (
-    | {
-        readonly rewardId: string;
-        readonly rewardAmount: string;
-        readonly rewardState: RewardState;
-        readonly rewardChanges: number;
-        readonly sharePpm: number;
-        readonly zarPerUsdMicros: string;
-      }
-    | { readonly rewardId: null }
-  );
 
 /** Null where there is no such event, or it counts for no session. */
 export async function sessionIdOfEvent(tx: Tx, eventId: string): Promise<string | null> {
