@@ -129,7 +129,12 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   const breakers: Breakers = { issuer: breaker(clock), chat: breaker(clock) };
   const { payoutConcurrency, messageConcurrency } = config.worker;
   const payouts = payoutRunner(deps, payoutConcurrency, breakers, signal);
-  const messages = messageRunner(deps, composersOf(deps), messageConcurrency, breakers.chat, signal);
+  const messages = messageRunner(deps, messageConcurrency, {
+    composers: composersOf(deps),
+    chatBreaker: breakers.chat,
+    log,
+    signal,
+  });
   const whenClockIsRight = clockGuard(deps, log);
   // In the sandbox a person moves the clock and waits for what follows.
   const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;

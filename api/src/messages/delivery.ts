@@ -1,5 +1,6 @@
 /** Sends what waits in the outbox to the chat. */
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { backoffMs, later, processSeveral, type Slots } from '../platform/queue.ts';
@@ -22,15 +23,9 @@ export type Compose = (message: Message) => Promise<{ readonly did: string; read
 export type Composers = { readonly [K in MessageKind]: Compose };
 
 /** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
-export function messageRunner(
-  deps: DeliveryDependencies,
-  composers: Composers,
-  atOnce: number,
-  chatBreaker: Breaker,
-  signal: AbortSignal,
-) {
+export function messageRunner(deps: DeliveryDependencies, atOnce: number, round: Round) {
   const slots: Slots = { free: atOnce };
-  const round: Round = { composers, chatBreaker, signal };
+  const { chatBreaker, signal } = round;
   return (): Promise<number> =>
     processSeveral(
       slots,
@@ -40,9 +35,10 @@ export function messageRunner(
     );
 }
 
-type Round = {
+export type Round = {
   readonly composers: Composers;
   readonly chatBreaker: Breaker;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** Aborted when the process stops: a message that is being sent is finished, and no other is begun. */
   readonly signal: AbortSignal;
 };
@@ -71,19 +67,33 @@ async function deliverMessage(deps: DeliveryDependencies, round: Round, message:
 /** A message about somebody's money is never just dropped. */
 const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
 
-async function sendMessage(
+async function sendMessage(deps: DeliveryDependencies, round: Round, message: Message): Promise<SendResult> {
+  const { chatBreaker, signal, log } = round;
+  const prepared = await prepareMessage(deps, round, message).catch((error: unknown) => {
+    // Nothing has left yet: it is tried again like a message that the chat does not take.
+    log.error({ err: error, kind: message.kind, id: message.id }, 'a message could not be composed');
+    return 'waiting' as const;
+  });
+  if (typeof prepared === 'string') return prepared;
+  if (signal.aborted) return 'waiting';
+  const sent = await deps.chat.send({ jobId: message.id, ...prepared });
+  if (sent.kind === 'unknown') chatBreaker.failed();
+  else chatBreaker.succeeded();
+  return sent.kind === 'accepted' ? 'sent' : sent.kind === 'unknown' ? 'unknown' : 'waiting';
+}
+
+type Prepared = { readonly number: string; readonly text: string };
+
+/** The text of a message and the number it goes to, or why there is nothing to send now. */
+async function prepareMessage(
   { chat }: DeliveryDependencies,
-  { composers, chatBreaker, signal }: Round,
+  { composers, chatBreaker }: Round,
   message: Message,
-): Promise<SendResult> {
+): Promise<Prepared | 'waiting' | 'no-recipient'> {
   const composed = await composers[message.kind](message);
   if (!composed) return 'no-recipient';
   const lookup = await chat.lookUp(composed.did);
   if (lookup.kind === 'unreachable') chatBreaker.failed();
   if (lookup.kind === 'unknown') return 'no-recipient';
-  if (lookup.kind === 'unreachable' || signal.aborted) return 'waiting';
-  const sent = await chat.send({ jobId: message.id, number: lookup.number, text: composed.text });
-  if (sent.kind === 'unknown') chatBreaker.failed();
-  else chatBreaker.succeeded();
-  return sent.kind === 'accepted' ? 'sent' : sent.kind === 'unknown' ? 'unknown' : 'waiting';
+  return lookup.kind === 'unreachable' ? 'waiting' : { number: lookup.number, text: composed.text };
 }

@@ -1,6 +1,10 @@
 import { closedBreaker } from '../platform/breaker.ts';
-import { type Composers, type DeliveryDependencies, messageRunner } from './delivery.ts';
+import { type Composers, type DeliveryDependencies, messageRunner, type Round } from './delivery.ts';
 
 /** Delivers what is due, one message after the other. Returns the number of messages processed. */
-export const deliverMessages = (deps: DeliveryDependencies, composers: Composers): Promise<number> =>
-  messageRunner(deps, composers, 1, closedBreaker, new AbortController().signal)();
+export const deliverMessages = (
+  deps: DeliveryDependencies,
+  composers: Composers,
+  log: Round['log'] = { error() {} },
+): Promise<number> =>
+  messageRunner(deps, 1, { composers, chatBreaker: closedBreaker, log, signal: new AbortController().signal })();
