@@ -59,13 +59,17 @@ async function deliverMessage(deps: DeliveryDependencies, round: Round, message:
     result === 'no-recipient' ||
     (result === 'unknown' && unknowns >= MAX_UNKNOWNS) ||
     (result !== 'sent' && at > later(message.createdAt, GIVE_UP_AFTER_MS));
-  const state = isOver ? (isAboutMoney(message) ? 'needs-review' : 'dropped') : result;
+  const needsReview = isAboutMoney(message) && !isNeedless(message, result);
+  const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
   const retryAt = later(at, backoffMs(message.attempts, RETRY));
   await deps.database.transaction((tx) => setMessageState(tx, message, { state, unknowns, retryAt }, at));
 }
 
 /** A message about somebody's money is never just dropped. */
 const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
+/** The balance says that money came back; where the chat does not know the device, nobody is left to send it to. */
+const isNeedless = ({ kind }: Message, result: SendResult) =>
+  kind === 'withdrawal-returned' && result === 'no-recipient';
 
 async function sendMessage(deps: DeliveryDependencies, round: Round, message: Message): Promise<SendResult> {
   const { chatBreaker, signal, log } = round;

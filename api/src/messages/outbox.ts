@@ -134,6 +134,18 @@ export const resendMessage = async (tx: Tx, id: string, at: Date): Promise<boole
     update messages set state = 'waiting', attempts = 0, unknowns = 0, created_at = ${at}, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
 
+/** Gives up a message that can't be delivered. Returns false where no message of this id needs review. */
+export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
+    where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
+
+/** Gives up the notices that these withdrawals came back, where a person would have to decide about them. */
+export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
+  tx.many(sql`
+    update messages set state = 'dropped', next_attempt_at = ${at}
+    where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state = 'needs-review'`);
+
 /** Sends the message with a voucher once more. Returns false where it is still under way. */
 export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>
   (await tx.one(sql`

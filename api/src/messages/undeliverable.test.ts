@@ -1,8 +1,13 @@
 /** Messages that can't be composed or have nobody to go to. */
-import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOW, registered, useKit } from '../../test/kit.ts';
+import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
 import { deliverMessages } from './testing.ts';
 
@@ -79,5 +84,59 @@ describe('R9: a message that can’t be composed', () => {
     after(25 * HOUR_MS);
     await deliver();
     expect(await stateOf(unreadable)).toEqual([{ state: 'dropped', unknowns: 0 }]);
+  });
+});
+
+describe('S8: of money whose message nobody can be sent', () => {
+  const strangers = () => kit().superApp.answers((_, response) => void response.writeHead(404).end());
+  const away = () => kit().superApp.answers((_, response) => void response.writeHead(503).end());
+  const erase = () => kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, kit().clock.now()));
+  const messages = async () =>
+    (await kit().db.query("select kind, state from messages where kind in ('voucher', 'withdrawal-returned')")).rows;
+  const sealed = async () =>
+    (
+      await kit().db.query(
+        'select from withdrawals d left join vouchers v on v.withdrawal_id = d.id where d.did_sealed is not null or v.pin_sealed is not null',
+      )
+    ).rowCount;
+  async function withdrawing(): Promise<string> {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    return did;
+  }
+
+  it('what came back because the chat does not know the device is in the balance, and its device is erased a day later', async () => {
+    const did = await withdrawing();
+    strangers();
+    await runPayouts(kit().deps);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+    await deliver();
+    expect(await messages()).toEqual([{ kind: 'withdrawal-returned', state: 'dropped' }]);
+    after(DAY_MS + HOUR_MS);
+    await erase();
+    expect(await sealed()).toBe(0);
+  });
+
+  it('S10: a notice that needs review keeps no device of a deleted profile, and a voucher still arrives', async () => {
+    const [returned, paid] = [await withdrawing(), await withdrawing()];
+    kit().issuer.answers({ kind: 'refused', code: '2406' });
+    await runPayouts(kit().deps);
+    away();
+    await deliver();
+    after(25 * HOUR_MS);
+    await deliver();
+    expect(await messages()).toEqual(
+      expect.arrayContaining(['voucher', 'withdrawal-returned'].map((kind) => ({ kind, state: 'needs-review' }))),
+    );
+    for (const did of [returned, paid]) await send(kit(), 'DELETE', api.deleteProfile(did));
+    expect(await messages()).toEqual(
+      expect.arrayContaining([
+        { kind: 'voucher', state: 'needs-review' },
+        { kind: 'withdrawal-returned', state: 'dropped' },
+      ]),
+    );
+    expect(await sealed()).toBe(1);
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 });

@@ -39,6 +39,11 @@ export async function workAsOperator(
   await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
   await run('messages list');
   await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
+  const { rows: messages } = await kit().db.query(
+    "update messages set state = 'needs-review' where kind = 'withdrawal-returned' and subject = $1 returning id",
+    [rows[0].id],
+  );
+  await run('messages close', { ...two, id: messages[0].id });
   const file = join(folder(), 'settlements.csv');
   await writeFile(file, 'reference;amount;serialNumber;transactionId;transactionDate\nW1;5000;1234;T;2026-11-15\n');
   await run(`reconcile ${file}`);

@@ -1,4 +1,5 @@
-import { messagesInReview, resendMessage } from '../messages/outbox.ts';
+import { closeMessage, messagesInReview, resendMessage } from '../messages/outbox.ts';
+import { type Queries, sql } from '../platform/database.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError } from './operation.ts';
 
@@ -9,12 +10,42 @@ async function listMessages({ deps, print }: Context): Promise<void> {
   print(`${messages.length} waiting`);
 }
 
+/** The messages that need review, with what each of them is worth. */
+export const amountsInReview = (db: Queries) =>
+  db.many<{ id: string; since: Date; amount: string | null }>(sql`
+    select id, since, amount from messages_in_review()`);
+
+const NO_MESSAGE = 'No message of this id waits for a person.';
+
 export const resend: Implementation = {
   async perform(run) {
     const id = inputOf(run, 'id');
-    if (!(await resendMessage(run.tx, id, run.at)))
-      throw new OperatorError('No message of this id waits for a person.');
+    if (!(await resendMessage(run.tx, id, run.at))) throw new OperatorError(NO_MESSAGE);
     return { message: 'It is on its way again.', subject: id };
+  },
+};
+
+/** Two people, because a voucher whose message is closed is lost to the panelist. */
+export const closeMessageOperation: Implementation = {
+  async facts(run) {
+    const id = inputOf(run, 'id');
+    const found = (await messagesInReview(run.tx)).find((message) => message.id === id);
+    if (!found) throw new OperatorError(NO_MESSAGE);
+    const worth = (await amountsInReview(run.tx)).find((message) => message.id === id);
+    return {
+      subject: id,
+      amount: Number(worth?.amount ?? 0),
+      facts: [
+        { label: 'Message', value: { text: found.kind } },
+        { label: 'Withdrawal', value: { text: found.subject } },
+        { label: 'Since', value: { at: found.createdAt.toISOString() } },
+      ],
+    };
+  },
+  async perform(run) {
+    const id = inputOf(run, 'id');
+    if (!(await closeMessage(run.tx, id, run.at))) throw new OperatorError(NO_MESSAGE);
+    return { message: 'Closed. What it would have said is erased in a day.', subject: id };
   },
 };
 

@@ -12,7 +12,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
 import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
-import { resend } from './messages.ts';
+import { closeMessageOperation, resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners.ts';
 import { freezePayoutsOperation, resolvePayoutOperation, resumePayoutsOperation } from './payouts.ts';
@@ -45,6 +45,7 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'resume-payouts': resumePayoutsOperation,
   'resolve-payout': resolvePayoutOperation,
   'resend-message': resend,
+  'close-message': closeMessageOperation,
   reconcile,
   'block-partner': blockPartnerOperation,
   'unblock-partner': unblockPartnerOperation,

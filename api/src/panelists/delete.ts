@@ -1,11 +1,12 @@
 import { chatMessages } from '@panel/domain/wording/chat';
 import { deletePanelist, insertTombstone } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { insertMessageToDevice } from '../messages/outbox.ts';
+import { dropReturnedNotices, insertMessageToDevice } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { closeWallet } from '../rewards/withdraw.ts';
+import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 
 /** Deletes everything personal at once, and tells the chat where the device is known. The panelist's row must be locked. */
 export async function deleteProfile(
@@ -15,6 +16,8 @@ export async function deleteProfile(
   at: Date,
 ): Promise<void> {
   if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
+  // What a notice in review would say is over with the profile, and would keep its device; a voucher still arrives.
+  await dropReturnedNotices(tx, await withdrawalIdsOf(tx, id), at);
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
   await deletePanelist(tx, id);
 }

@@ -211,9 +211,14 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
                   proposal ? (
                     openProposal(proposal)
                   ) : (
-                    <OperationButton name="resend-message" known={{ id: message }} subject={rand(amount)} isSmall>
-                      Send again…
-                    </OperationButton>
+                    <div className="row">
+                      <OperationButton name="resend-message" known={{ id: message }} subject={rand(amount)} isSmall>
+                        Send again…
+                      </OperationButton>
+                      <OperationButton name="close-message" known={{ id: message }} subject={rand(amount)} isSmall>
+                        Close…
+                      </OperationButton>
+                    </div>
                   ),
               },
             ]}

@@ -104,6 +104,18 @@ export const MONEY_OPERATIONS = {
     audit: 'messages resend',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
   },
+  'close-message': {
+    name: 'close-message',
+    command: 'messages close',
+    title: 'Close a message',
+    description:
+      'Two people decided that a chat message about money can’t be delivered. A day later the voucher’s PIN and the device are erased, and it can’t be sent any more.',
+    button: 'Propose to close it',
+    roles: ['support', 'finance'],
+    approvers: ['finance'],
+    audit: 'messages close',
+    inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
+  },
   reconcile: {
     name: 'reconcile',
     command: 'reconcile',

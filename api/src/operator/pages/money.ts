@@ -10,6 +10,7 @@ import type { AppDependencies } from '../../dependencies.ts';
 import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { withdrawalsInReview } from '../../rewards/review.ts';
+import { amountsInReview } from '../messages.ts';
 import { openFreeze } from '../payouts.ts';
 import { openProposalHeads } from '../proposals.ts';
 import { latestFile } from '../reconcile.ts';
@@ -166,8 +167,7 @@ async function waitingMoney({ database, config }: AppDependencies, at: Date) {
     openProposalHeads(database, at),
     withdrawalsInReview(database),
     withheldCompletions(database),
-    database.many<{ id: string; since: Date; amount: string | null }>(sql`
-      select id, since, amount from messages_in_review()`),
+    amountsInReview(database),
   ]);
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
   const { sharePpm, zarPerUsdMicros } = config.pricing;
@@ -190,7 +190,7 @@ async function waitingMoney({ database, config }: AppDependencies, at: Date) {
       message: id,
       since: since.toISOString(),
       amount: Number(amount ?? 0),
-      proposal: null,
+      proposal: proposalFor(id),
     })),
   };
 }
