@@ -1,7 +1,11 @@
+import { addMonths } from '@panel/domain/calendar';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { check, goldenFor, knows, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { check, goldenFor, knows, NOW, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { destroyKeys } from '../identity/keys.ts';
+import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
+import { checkInactivePanelists } from './inactivity.ts';
 
 const kit = useKit();
 
@@ -23,6 +27,9 @@ async function dump(): Promise<string> {
   );
 }
 
+const idOf = async (did: string): Promise<string> =>
+  (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0].id;
+
 describe('S10: deleting a profile', () => {
   it('X3: leaves nothing of a panelist in the database, and is final', async () => {
     const number = '27831234567';
@@ -38,14 +45,21 @@ describe('S10: deleting a profile', () => {
     const { firstname, surname, dob } = GOLDEN.registration.answers;
     const identity = [did, number, firstname, surname, dob, 'indian'];
     const answers = ['western_cape', 'pietermaritzburg', 'stokvel', 'minibus_taxi', 'kfc'];
+    const id = await idOf(did);
+    await kit().db.query('update profiling_due set invite_at = $1', [kit().clock.now()]);
+    await inviteToDueSurveys(kit().deps);
+    await kit().db.query('update panelists set last_active_at = $1, inactivity_check_at = $1', [addMonths(NOW, -25)]);
+    await checkInactivePanelists(kit().deps);
     const before = await dump();
+    for (const kind of ['invitation', 'inactivity']) expect(before).toMatch(new RegExp(`${kind},"?${id}:`));
     for (const answer of answers) expect(before).toContain(answer);
     for (const secret of identity) expect(before).not.toContain(secret);
 
     const answer = await send(kit(), 'DELETE', api.deleteProfile(did));
     expect([answer.statusCode, answer.json()]).toEqual([200, true]);
+    await destroyKeys(kit().deps);
     const after = await dump();
-    for (const needle of [...identity, ...answers]) expect(after).not.toContain(needle);
+    for (const needle of [...identity, ...answers, id]) expect(after).not.toContain(needle);
     expect(await rowCounts(kit())).toEqual({
       panelists: 0,
       submissions: 0,

@@ -78,8 +78,9 @@ async function fill(): Promise<void> {
   }
   await db.query(
     `insert into messages (id, kind, subject, state, created_at, next_attempt_at)
-     values ($1, 'voucher', 'a', 'manual', now(), now()), ($2, 'voucher', 'b', 'sent', now(), now())`,
-    [id(1), id(2)],
+     values ($1, 'voucher', 'a', 'manual', now(), now()), ($2, 'voucher', 'b', 'sent', now(), now()),
+       ($3, 'invitation', $4, 'sent', now(), now())`,
+    [id(1), id(2), id(3), `${id(99)}:quarterly:2026-05-31`],
   );
   await db.query(
     `insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
@@ -106,11 +107,16 @@ afterAll(() => db.end());
 it('a panel in use keeps its withdrawals, messages and money when the words for them change', async () => {
   const { rows } = await db.query('select state from withdrawals order by id');
   expect(rows.map((row) => row.state)).toEqual(RENAMED.map(([, state]) => state));
-  const messages = await db.query('select state from messages order by subject');
+  const messages = await db.query("select state from messages where kind = 'voucher' order by subject");
   expect(messages.rows.map((row) => row.state)).toEqual(['needs-review', 'sent']);
   const database = openDatabase(url);
   expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   await database.close();
+});
+
+it('S10: and names no panelist who has left in a message', async () => {
+  const { rows } = await db.query("select subject from messages where kind = 'invitation'");
+  expect(rows).toEqual([{ subject: id(3) }]);
 });
 
 it('S5: and its panelists the due dates that their submissions give', async () => {
