@@ -18,11 +18,12 @@ const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.exampl
 
 let texts: string[] = [];
 /** Lets time pass to so many months and days from the beginning, and the worker do what is due then. */
-async function passTo(months: number, days = 0): Promise<void> {
+async function passTo(months: number, days = 0, chatAnswers = 200): Promise<void> {
   kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY_MS));
   await inviteToDueSurveys(kit().deps);
   await applyRetention(kit().deps);
   kit().superApp.answers(async (request, response) => {
+    if (chatAnswers !== 200) return void response.writeHead(chatAnswers).end();
     if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -76,6 +77,29 @@ describe('T29: retention', () => {
     expect(await statusOf(staying)).toBe(200);
     await passTo(49, 1);
     expect(await statusOf(staying)).toBe(404);
+  });
+
+  it('a panelist whose notice the chat did not take keeps profile and money, and is told again a month before', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await passTo(24, 0, 503);
+    await passTo(24, 2, 503);
+    await passTo(24, 30);
+    expect([await statusOf(did), texts]).toEqual([200, [expect.stringContaining('On 2029-01-14 we will delete')]]);
+    expect((await wallet(kit(), did)).available).toBe(6000);
+    await passTo(24, 59);
+    expect(await statusOf(did)).toBe(200);
+    await passTo(24, 60);
+    expect(await statusOf(did)).toBe(404);
+  });
+
+  it('a panelist whose device the chat does not know any more can’t be told, and is deleted a month later', async () => {
+    const did = await registered(kit());
+    await passTo(24, 0, 404);
+    await passTo(24, 29, 404);
+    expect(await statusOf(did)).toBe(200);
+    await passTo(24, 30, 404);
+    expect(await statusOf(did)).toBe(404);
   });
 
   it('a panelist who can’t be deleted for want of a data key keeps nobody else waiting', async () => {

@@ -55,14 +55,17 @@ async function deliverMessage(deps: DeliveryDependencies, round: Round, message:
   const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, round, message) : 'unknown';
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
+  const hasNoRecipient = result === 'no-recipient';
   const isOver =
-    result === 'no-recipient' ||
+    hasNoRecipient ||
     (result === 'unknown' && unknowns >= MAX_UNKNOWNS) ||
     (result !== 'sent' && at > later(message.createdAt, GIVE_UP_AFTER_MS));
   const needsReview = isAboutMoney(message) && !isNeedless(message, result);
   const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
   const retryAt = later(at, backoffMs(message.attempts, RETRY));
-  await deps.database.transaction((tx) => setMessageState(tx, message, { state, unknowns, retryAt }, at));
+  await deps.database.transaction((tx) =>
+    setMessageState(tx, message, { state, unknowns, hasNoRecipient, retryAt }, at),
+  );
 }
 
 /** A message about somebody's money is never just dropped. */

@@ -76,15 +76,22 @@ export const claimMessage = (tx: Tx, at: Date, leaseUntil: Date) =>
     )
     returning id, kind, subject, panelist_id as "panelistId", did_sealed as "didSealed", attempts, unknowns, created_at as "createdAt"`);
 
+type Outcome = {
+  readonly state: MessageState;
+  readonly unknowns: number;
+  readonly hasNoRecipient: boolean;
+  readonly retryAt: Date;
+};
+
 /** Records how an attempt ended, unless its lease ran out and another worker has the message now. */
 export const setMessageState = (
   tx: Tx,
   { id, attempts }: Pick<Message, 'id' | 'attempts'>,
-  { state, unknowns, retryAt }: { state: MessageState; unknowns: number; retryAt: Date },
+  { state, unknowns, hasNoRecipient, retryAt }: Outcome,
   at: Date,
 ) =>
   tx.many(sql`
-    update messages set state = ${state}, unknowns = ${unknowns}, next_attempt_at = ${retryAt},
+    update messages set state = ${state}, unknowns = ${unknowns}, has_no_recipient = ${hasNoRecipient}, next_attempt_at = ${retryAt},
       sent_at = ${state === 'sent' ? at : null},
       did_sealed = case when ${state === 'sent' || state === 'dropped'}::boolean then null else did_sealed end
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
@@ -98,6 +105,13 @@ export const countContacts = async (db: Queries, panelistId: string, since: Date
         and created_at >= ${since} and id <> ${besides}
         and (state in ('sent', 'unknown') or (state = 'sending' and id < ${besides}))`)
   )?.count ?? 0;
+
+/** Whether a message was sent by then, or had nobody to go to. */
+export const wasToldBy = async (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
+  (await db.one(sql`
+    select from messages
+    where kind = ${kind} and subject = ${subject} and (has_no_recipient or (state = 'sent' and sent_at <= ${by}))`)) !==
+  undefined;
 
 /** Those of the subjects whose message was sent, or given up, by then. */
 export const subjectsDeliveredBy = async (

@@ -1,4 +1,7 @@
-/** Panelists who have not taken part for two years are told so, and deleted a month later unless they take part again. */
+/**
+ * Panelists who have not taken part for two years are told so, and deleted a month later unless they take part again. Where the
+ * chat could not tell them, they are told anew and the month begins again.
+ */
 
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
@@ -12,7 +15,8 @@ import {
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { insertMessages } from '../messages/outbox.ts';
+import { insertMessages, wasToldBy } from '../messages/outbox.ts';
+import type { Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { deleteProfile } from './delete.ts';
@@ -42,6 +46,13 @@ export async function checkInactivePanelists(deps: Dependencies, limit = 100): P
   return checked;
 }
 
+/** The day of the deletion is part of it: the text names it, and each notice is another message. */
+const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanDate(later(noticeAt, NOTICE_MS))}`;
+
+/** A notice that came later than a day would not leave the month that it promises. */
+const wasTold = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
+  wasToldBy(tx, 'inactivity', subjectOf(id, noticeAt), later(noticeAt, DAY_MS));
+
 const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date): Promise<unknown> =>
   database.transaction(async (tx) => {
     const panelist = await lockInactivityCheck(tx, id);
@@ -49,11 +60,9 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
     const { lastActiveAt, noticeAt } = panelist;
     const inactiveAt = addMonths(lastActiveAt, PURGE_MONTHS);
     if (inactiveAt > at) await setInactivityCheck(tx, id, inactiveAt, null);
-    else if (noticeAt === null) {
-      const deleteAt = later(at, NOTICE_MS);
-      await setInactivityCheck(tx, id, deleteAt, at);
-      const subject = `${id}:${southAfricanDate(deleteAt)}`;
-      await tx.many(insertMessages([{ kind: 'inactivity', subject, panelistId: id }], at));
+    else if (noticeAt === null || !(await wasTold(tx, id, noticeAt))) {
+      await setInactivityCheck(tx, id, later(at, NOTICE_MS), at);
+      await tx.many(insertMessages([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
       const { did } = await panelistRecord(tx, vault, id);
       await deleteProfile(tx, vault, { id, did }, at);
