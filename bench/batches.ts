@@ -1,6 +1,6 @@
 /** The worker's tasks and an operator's sample, one batch of each, on a panel of any size. */
 import { readConfig } from '../api/src/config.ts';
-import { inviteToDueSurveys } from '../api/src/invitations/due-surveys.ts';
+import { inviteBatch } from '../api/src/invitations/due-surveys.ts';
 import { runSubcommand } from '../api/src/operator/program.ts';
 import { sampleCommands } from '../api/src/operator/sample.ts';
 import { sweepSessions } from '../api/src/partners/sessions.ts';
@@ -31,7 +31,7 @@ export async function openBatches(databaseUrl: string): Promise<Batches> {
   }
 
   const tasks: Readonly<Record<string, (limit: number) => Promise<number>>> = {
-    invitations: (limit) => inviteToDueSurveys(deps, limit),
+    invitations: async (limit) => (await inviteBatch(deps, limit)).considered,
     releases: (limit) => releaseDueRewards(database, clock.now(), limit),
     'sweep of sessions': (limit) => sweepSessions(database, clock.now(), limit),
     'erasure of PINs': () => database.transaction((tx) => eraseDeliveredPins(tx, clock.now())),

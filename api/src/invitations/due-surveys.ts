@@ -12,21 +12,40 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
-/** A panelist who can't be contacted today may opt in, or be approved again, tomorrow. */
-const RECONSIDER_MS = DAY_MS;
+/** Whoever opts in, is approved or comes back is looked at again at once, by triggers of 0048; this is for the others. */
+const RECONSIDER_MS = 30 * DAY_MS;
+const BATCH = 200;
+/** So that those who can't be contacted keep nobody else waiting, and a round ends. */
+const MAX_BATCHES = 50;
+/** A voucher waits behind no more than these. */
+const MAX_INVITED = 1000;
 
 const subjectOf = ({ panelistId, survey, dueAt }: DueSurvey): string =>
   `${panelistId}:${survey}:${southAfricanDate(dueAt)}`;
 
+type Considered = { readonly considered: number; readonly invited: number };
+
+/** Invites to the surveys that have fallen due, batch by batch. Returns the number of surveys considered. */
+export async function inviteToDueSurveys(deps: Dependencies, limit = BATCH): Promise<number> {
+  const total = { considered: 0, invited: 0 };
+  for (let batch = 0; batch < MAX_BATCHES && total.invited < MAX_INVITED; batch += 1) {
+    const { considered, invited } = await inviteBatch(deps, limit);
+    total.considered += considered;
+    total.invited += invited;
+    if (considered < limit) break;
+  }
+  return total.considered;
+}
+
 /**
- * Invites panelists to the surveys that have fallen due, once for each time one does. Only contactable panelists, and
- * whether they still are is checked again when the invitation is sent. Returns the number of surveys considered.
+ * Invites panelists to the surveys that have been due longest, once for each time one falls due. Only contactable panelists,
+ * and whether they still are is checked again when the invitation is sent.
  */
-export const inviteToDueSurveys = ({ database, clock }: Dependencies, limit = 200): Promise<number> =>
+export const inviteBatch = ({ database, clock }: Dependencies, limit: number): Promise<Considered> =>
   database.transaction(async (tx) => {
     const at = clock.now();
     const due = await lockSurveysToInvite(tx, at, limit);
-    if (due.length === 0) return 0;
+    if (due.length === 0) return { considered: 0, invited: 0 };
     const reachable = await contactable(tx, [...new Set(due.map(({ panelistId }) => panelistId))], at);
     const invited = due.filter(({ panelistId }) => reachable.has(panelistId));
     const others = due.filter(({ panelistId }) => !reachable.has(panelistId));
@@ -38,7 +57,7 @@ export const inviteToDueSurveys = ({ database, clock }: Dependencies, limit = 20
     await tx.many(insertMessages(messages, at));
     await setInviteAt(tx, invited, null);
     await setInviteAt(tx, others, later(at, RECONSIDER_MS));
-    return due.length;
+    return { considered: due.length, invited: invited.length };
   });
 
 export function composeInvitation({ config, database, vault, clock }: Dependencies): Compose {
