@@ -12,7 +12,7 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
-/** Whoever opts in, is approved or comes back is looked at again at once, by triggers of 0048; this is for the others. */
+/** Whoever opts in, is approved or comes back is looked at again at once, by triggers of 0050; this is for the others. */
 const RECONSIDER_MS = 30 * DAY_MS;
 const BATCH = 200;
 /** So that those who can't be contacted keep nobody else waiting, and a round ends. */
