@@ -128,7 +128,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   setMaxListeners(0, signal);
   const breakers: Breakers = { issuer: breaker(clock), chat: breaker(clock) };
   const { payoutConcurrency, messageConcurrency } = config.worker;
-  const payouts = payoutRunner(deps, payoutConcurrency, breakers, signal);
+  const payouts = payoutRunner(deps, payoutConcurrency, breakers, signal, log);
   const messages = messageRunner(deps, messageConcurrency, {
     composers: composersOf(deps),
     chatBreaker: breakers.chat,

@@ -1,5 +1,6 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
 
+import type { FastifyBaseLogger } from 'fastify';
 import type { Chat, Lookup } from '../messages/chat.ts';
 import { type Breaker, type Breakers, closedBreaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -28,6 +29,8 @@ const STALE_CLAIM_MS = 30_000;
 
 type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
 
+export type PayoutLog = Pick<FastifyBaseLogger, 'error'>;
+
 type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 
 /** Where tests crash a worker; it does nothing else. */
@@ -41,6 +44,7 @@ export type PayoutRound = {
   readonly underWay: Set<string>;
   /** Aborted when the process stops: requests under way end, and no other is begun. */
   readonly signal: AbortSignal;
+  readonly log: PayoutLog;
   readonly checkpoint: Checkpoint;
 };
 
@@ -48,7 +52,7 @@ export type PayoutRound = {
 export function runPayouts(deps: PayoutDependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> {
   const signal = new AbortController().signal;
   const breakers = { issuerBreaker: closedBreaker, chatBreaker: closedBreaker };
-  const round = { ...breakers, underWay: new Set<string>(), signal, checkpoint };
+  const round = { ...breakers, underWay: new Set<string>(), signal, log: { error: () => {} }, checkpoint };
   return processDue(
     limit,
     () => claimPayout(deps, round),
@@ -57,10 +61,16 @@ export function runPayouts(deps: PayoutDependencies, checkpoint: Checkpoint = ()
 }
 
 /** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
-export function payoutRunner(deps: PayoutDependencies, atOnce: number, breakers: Breakers, signal: AbortSignal) {
+export function payoutRunner(
+  deps: PayoutDependencies,
+  atOnce: number,
+  breakers: Breakers,
+  signal: AbortSignal,
+  log: PayoutLog,
+) {
   const slots: Slots = { free: atOnce };
   const shared = { issuerBreaker: breakers.issuer, chatBreaker: breakers.chat };
-  const round: PayoutRound = { ...shared, underWay: new Set(), signal, checkpoint: () => {} };
+  const round: PayoutRound = { ...shared, underWay: new Set(), signal, log, checkpoint: () => {} };
   return (): Promise<number> =>
     processSeveral(
       slots,
@@ -116,12 +126,20 @@ async function claimPayout(deps: PayoutDependencies, round: PayoutRound): Promis
 /** Before the first attempt, while nothing has been asked of the issuer: is there still a device to send it to? */
 async function lookUpDevice(
   { vault, chat }: PayoutDependencies,
-  { chatBreaker }: PayoutRound,
+  { chatBreaker, log }: PayoutRound,
   { id, state, didSealed }: Withdrawal,
 ): Promise<Lookup | null> {
   if (state !== 'reserved') return null;
+  let did: string;
+  try {
+    did = vault.open(vaultLabel.withdrawalDid(id), didSealed);
+  } catch (error) {
+    // Left as the one that is due longest, it would be found before all others in every round.
+    log.error({ err: error, withdrawal: id }, 'the device of a withdrawal can’t be decrypted');
+    return { kind: 'unreachable', reason: 'not decrypted' };
+  }
   if (!chatBreaker.allows()) return { kind: 'unreachable', reason: 'breaker' };
-  const lookup = await chat.lookUp(vault.open(vaultLabel.withdrawalDid(id), didSealed));
+  const lookup = await chat.lookUp(did);
   if (lookup.kind === 'unreachable') chatBreaker.failed();
   else chatBreaker.succeeded();
   return lookup;
