@@ -4,8 +4,10 @@ import { httpRequest, parseJson } from '../platform/http.ts';
 export type Lookup =
   | { readonly kind: 'found'; readonly number: string }
   | { readonly kind: 'unknown' }
-  /** No usable answer: nothing may be concluded from it. */
-  | { readonly kind: 'unreachable'; readonly reason: string };
+  /** No usable answer: nothing may be concluded from it but whether the service fails, or has no number for this one device. */
+  | { readonly kind: 'unreachable'; readonly reason: string; readonly fault: 'service' | 'device' };
+/** Whether a look-up counts for the breaker: what is wrong with one device must not stop the calls for all others. */
+export const isOutage = (lookup: Lookup): boolean => lookup.kind === 'unreachable' && lookup.fault === 'service';
 
 export type Sent =
   | { readonly kind: 'accepted' }
@@ -21,6 +23,8 @@ export type Chat = {
 
 const TIMEOUT_MS = 4000;
 const NUMBER = /^\d{8,15}$/;
+/** A refusal that is no answer about the device: our key, a request that took too long, too many of them. */
+const REFUSES_ALL = [401, 408, 429];
 
 export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT_MS): Chat {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -38,12 +42,19 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
   return {
     async lookUp(did) {
       const result = await get(`/users/${encodeURIComponent(did)}`);
-      if (result.kind === 'failure') return { kind: 'unreachable', reason: result.code };
-      if (result.status === 404) return { kind: 'unknown' };
-      if (result.status !== 200) return { kind: 'unreachable', reason: `status ${result.status}` };
+      if (result.kind === 'failure') return { kind: 'unreachable', reason: result.code, fault: 'service' };
+      const { status } = result;
+      if (status === 404) return { kind: 'unknown' };
+      if (status !== 200) {
+        const isAboutDevice = status >= 400 && status < 500 && !REFUSES_ALL.includes(status);
+        return { kind: 'unreachable', reason: `status ${status}`, fault: isAboutDevice ? 'device' : 'service' };
+      }
       const body = parseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
       const number = String(body?.user_profile?.number ?? '').replace(/^\+/, '');
-      return NUMBER.test(number) ? { kind: 'found', number } : { kind: 'unreachable', reason: 'no number' };
+      if (NUMBER.test(number)) return { kind: 'found', number };
+      // What is no JSON object comes from something that stands before the service.
+      const isAnswer = typeof body === 'object' && body !== null;
+      return { kind: 'unreachable', reason: 'no number', fault: isAnswer ? 'device' : 'service' };
     },
 
     async send({ jobId, number, text }) {

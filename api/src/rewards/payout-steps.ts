@@ -6,9 +6,9 @@
  *       └───────────┤                          never begun: nothing has reached the issuer
  *                   └──► unknown ──► sending   the same reference again, inside the issuer's memory
  *                           └──────► needs-review ──► paid | returned (two people)
- *   reserved ──► returned                      there is no device to send it to
+ *   reserved ──► returned                      there is no device to send it to, or nobody could say for a day
  */
-import { MINUTE_MS } from '@panel/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';
 import { backoffMs, later } from '../platform/queue.ts';
 import type { Issued, IssueResult } from './issuer.ts';
@@ -22,17 +22,24 @@ const MAX_ATTEMPTS = 5;
 /** The issuer wants at least 40 seconds between two attempts. */
 const RETRY_MS = 40_000;
 const RETRY = { firstMs: RETRY_MS, maxMs: 16 * RETRY_MS };
+/** How long look-ups of the device may fail: nothing has been requested, so the money can go back, and be withdrawn again. */
+const UNREACHABLE_MS = DAY_MS;
 
 export type ClaimStep =
   | { readonly to: 'sending' }
   | { readonly to: 'returned'; readonly code: string }
   | { readonly to: 'needs-review' }
-  | { readonly to: 'same'; readonly retryAt: Date };
+  | { readonly to: 'same'; readonly unreachableSince: Date; readonly retryAt: Date };
 
 /** Before a request leaves. `lookup` is who the device belongs to, asked before the first attempt alone. */
 export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: Date): ClaimStep {
   const { firstSentAt, attempts } = withdrawal;
-  if (lookup?.kind === 'unreachable') return { to: 'same', retryAt: later(at, MINUTE_MS) };
+  if (lookup?.kind === 'unreachable') {
+    const unreachableSince = withdrawal.unreachableSince ?? at;
+    return at >= later(unreachableSince, UNREACHABLE_MS)
+      ? { to: 'returned', code: 'device-unreachable' }
+      : { to: 'same', unreachableSince, retryAt: later(at, MINUTE_MS) };
+  }
   if (lookup?.kind === 'unknown') return { to: 'returned', code: 'unknown-device' };
   const isWindowOver = firstSentAt !== null && at >= later(firstSentAt, RESEND_WINDOW_MS);
   return isWindowOver || attempts >= MAX_ATTEMPTS ? { to: 'needs-review' } : { to: 'sending' };

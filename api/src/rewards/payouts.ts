@@ -1,7 +1,7 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
 
 import type { FastifyBaseLogger } from 'fastify';
-import type { Chat, Lookup } from '../messages/chat.ts';
+import { type Chat, isOutage, type Lookup } from '../messages/chat.ts';
 import { type Breaker, type Breakers, closedBreaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { later, processDue, processSeveral, type Slots } from '../platform/queue.ts';
@@ -16,9 +16,9 @@ import {
   returnWithdrawal,
   setNeedsReview,
   setReserved,
-  setRetryAt,
   setSending,
   setUnknown,
+  setUnreachable,
   type Withdrawal,
 } from './withdrawals.ts';
 
@@ -136,11 +136,11 @@ async function lookUpDevice(
   } catch (error) {
     // Left as the one that is due longest, it would be found before all others in every round.
     log.error({ err: error, withdrawal: id }, 'the device of a withdrawal can’t be decrypted');
-    return { kind: 'unreachable', reason: 'not decrypted' };
+    return { kind: 'unreachable', reason: 'not decrypted', fault: 'device' };
   }
-  if (!chatBreaker.allows()) return { kind: 'unreachable', reason: 'breaker' };
+  if (!chatBreaker.allows()) return { kind: 'unreachable', reason: 'breaker', fault: 'service' };
   const lookup = await chat.lookUp(did);
-  if (lookup.kind === 'unreachable') chatBreaker.failed();
+  if (isOutage(lookup)) chatBreaker.failed();
   else chatBreaker.succeeded();
   return lookup;
 }
@@ -167,7 +167,7 @@ function claimWithdrawal(
         await setNeedsReview(tx, withdrawal.id);
         return 'no-attempt';
       case 'same':
-        await setRetryAt(tx, withdrawal.id, step.retryAt);
+        await setUnreachable(tx, withdrawal.id, step);
         return 'no-attempt';
     }
   });

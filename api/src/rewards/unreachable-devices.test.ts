@@ -1,18 +1,22 @@
 /** A withdrawal whose device can't be found holds up nobody else's, and not its own money for ever. */
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { NOW, registered, send, useKit } from '../../test/kit.ts';
+import { knows, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { isOutage } from '../messages/chat.ts';
 import { type Breakers, breaker } from '../platform/breaker.ts';
 import { cipherOf } from '../platform/cipher.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { payoutRunner } from './payouts.ts';
+import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
+import { payoutRunner, runPayouts } from './payouts.ts';
 import { earnAvailable, wallet } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => {
   kit().clock.set(NOW);
+  kit().issuer.answers();
   kit().superApp.reset();
 });
 afterAll(async () => {
@@ -71,5 +75,113 @@ describe('R9: a withdrawal whose device can’t be decrypted', () => {
     await round();
     expect(await withdrawal(lost)).toMatchObject({ state: 'paid' });
     expect(await wallet(kit(), lost)).toMatchObject({ available: 0, reserved: 0 });
+  });
+});
+
+const says =
+  (status: number, body = '') =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status).end(body);
+const OF_ONE_DEVICE: [string, ReturnType<typeof says>][] = [
+  ['403', says(403)],
+  ['410', says(410)],
+  ['200 without a number', says(200, '{"user_profile":{}}')],
+  ['200 with half a number', says(200, '{"user_profile":{"number":"+2782"}}')],
+];
+const OF_THE_SERVICE: [string, ReturnType<typeof says>][] = [
+  ['401', says(401)],
+  ['429', says(429)],
+  ['500', says(500)],
+  ['302', says(302)],
+  ['200 with a page of a proxy', says(200, '<html>')],
+  ['a cut line', (_, response) => void response.destroy()],
+];
+
+describe('R9: a device that the super-app has no number for', () => {
+  it('is no reason to ask it less about all others', async () => {
+    const [mute, others] = [[] as string[], [] as string[]];
+    for (let n = 0; n < 6; n += 1) mute.push(await withdrawing());
+    for (let n = 0; n < 2; n += 1) others.push(await withdrawing());
+    const answers = OF_ONE_DEVICE.map(([, answer]) => answer);
+    kit().superApp.answers((request, response) => {
+      const index = mute.indexOf(request.url?.split('/').pop() ?? '');
+      const answer = index < 0 ? knows('27820000001') : answers[index % answers.length];
+      answer?.(request, response);
+    });
+    const { round, breakers } = worker();
+    await round();
+    expect(breakers.chat.isOpen()).toBe(false);
+    for (const did of others) expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
+    for (const did of mute) expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
+    kit().superApp.reset();
+    afterMinutes(1);
+    await round();
+    for (const did of mute) expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
+  });
+
+  it.each(OF_ONE_DEVICE)('is known by %s', async (_, answer) => {
+    kit().superApp.answers(answer);
+    const lookup = await kit().deps.chat.lookUp('a-device');
+    expect([lookup.kind, isOutage(lookup)]).toEqual(['unreachable', false]);
+  });
+
+  it.each(OF_THE_SERVICE)('is not meant by %s: the service itself fails', async (_, answer) => {
+    kit().superApp.answers(answer);
+    expect(isOutage(await kit().deps.chat.lookUp('a-device'))).toBe(true);
+  });
+});
+
+describe('R4: a withdrawal of which nothing was requested yet', () => {
+  it.each([...OF_ONE_DEVICE, ...OF_THE_SERVICE.slice(2, 3)])(
+    'is back in the balance after a day in which the device was answered by %s, and can be withdrawn again',
+    async (_, answer) => {
+      const did = await withdrawing();
+      kit().superApp.answers(answer);
+      for (const minutes of [0, 10, 24 * 60 - 1]) {
+        afterMinutes(minutes);
+        await runPayouts(kit().deps);
+        expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
+      }
+      afterMinutes(24 * 60);
+      await runPayouts(kit().deps);
+      const { id, state, code } = await withdrawal(did);
+      expect([state, code]).toEqual(['returned', 'device-unreachable']);
+      expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+      const told = await kit().db.query("select from messages where subject = $1 and kind = 'withdrawal-returned'", [
+        id,
+      ]);
+      expect(told.rowCount).toBe(1);
+      expect((await send(kit(), 'GET', api.history(did))).json()).toMatchObject({
+        entries: [{ state: 'returned' }, {}],
+      });
+      expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+      kit().superApp.reset();
+      await runPayouts(kit().deps);
+      expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+    },
+  );
+
+  it('waits on where only a freeze of two days, or an issuer that was away, lies behind it', async () => {
+    const did = await withdrawing();
+    const { database, clock } = kit().deps;
+    await database.transaction((tx) => freezePayouts(tx, 'a doubt', clock.now()));
+    afterMinutes(48 * 60);
+    await database.transaction((tx) => unfreezePayouts(tx, clock.now()));
+    kit().superApp.answers(says(403));
+    await runPayouts(kit().deps);
+    expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
+    // A look-up that succeeds ends the day that was counted.
+    kit().superApp.reset();
+    kit().issuer.answers({ kind: 'not-started', code: 'token' });
+    afterMinutes(71 * 60);
+    await runPayouts(kit().deps);
+    kit().superApp.answers(says(403));
+    afterMinutes(73 * 60);
+    await runPayouts(kit().deps);
+    expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
+    kit().superApp.reset();
+    afterMinutes(74 * 60);
+    await runPayouts(kit().deps);
+    expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
   });
 });

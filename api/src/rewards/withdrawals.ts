@@ -22,6 +22,8 @@ export type Withdrawal = {
   /** The last attempt that got no answer: until it can no longer arrive, the refusal of another proves nothing. */
   readonly unansweredAt: Date | null;
   readonly attempts: number;
+  /** Since when every look-up of the device has failed; null where the last one has not. */
+  readonly unreachableSince: Date | null;
 };
 /** As much of a withdrawal as paying or returning it needs. */
 export type OpenWithdrawal = Pick<Withdrawal, 'id' | 'walletId' | 'amount'>;
@@ -36,7 +38,7 @@ export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<
 export const findDueWithdrawal = (db: Queries, at: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
-      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
+      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at} and id <> all(${underWay}::uuid[])
       and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
@@ -46,7 +48,7 @@ export const findDueWithdrawal = (db: Queries, at: Date, underWay: readonly stri
 export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date) =>
   tx.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
-      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts
+      first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where id = ${id} and state = ${state} and attempts = ${attempts} and next_attempt_at <= ${at}
     for no key update skip locked`);
@@ -64,11 +66,13 @@ export const lockWithdrawalInReview = (tx: Tx, id: string) =>
 export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
   tx.many(sql`
     update withdrawals set state = 'sending', attempts = attempts + 1, first_sent_at = coalesce(first_sent_at, ${at}),
-      unanswered_at = ${at}, next_attempt_at = ${leaseUntil}
+      unanswered_at = ${at}, unreachable_since = null, next_attempt_at = ${leaseUntil}
     where id = ${id}`);
 
-export const setRetryAt = (tx: Tx, id: string, retryAt: Date) =>
-  tx.many(sql`update withdrawals set next_attempt_at = ${retryAt} where id = ${id}`);
+type Wait = { readonly unreachableSince: Date; readonly retryAt: Date };
+export const setUnreachable = (tx: Tx, id: string, { unreachableSince, retryAt }: Wait) =>
+  tx.many(sql`
+    update withdrawals set unreachable_since = ${unreachableSince}, next_attempt_at = ${retryAt} where id = ${id}`);
 
 export const setNeedsReview = (tx: Tx, id: string) =>
   tx.many(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
