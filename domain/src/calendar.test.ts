@@ -36,7 +36,9 @@ describe('A5: ages count to the day', () => {
     ['1990-13-01', false],
     ['1990-00-10', false],
     ['1990-1-1', false],
-    ['0000-01-01', true],
+    ['0000-01-01', false],
+    ['0000-00-00', false],
+    ['0001-01-01', true],
     ['', false],
     ['1990-05-17T00:00', false],
   ])('%s is a day of the calendar: %s', (text, real) => {

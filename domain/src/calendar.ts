@@ -16,9 +16,9 @@ export function addMonths(instant: Date, months: number): Date {
   return new Date(moved.getTime() - SAST_MS);
 }
 
-/** Whether a text is a day of the calendar, written yyyy-MM-dd. */
+/** Whether a text is a day of the calendar, written yyyy-MM-dd. There is no year 0, and PostgreSQL stores none. */
 export function isRealDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

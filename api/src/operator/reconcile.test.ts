@@ -63,6 +63,33 @@ describe('T27: operators', () => {
     await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
   });
 
+  it.each([
+    ['a day that is none', 'Wbad;5000;S;T;2026-13-01', '2026-13-01 is no day of the calendar'],
+    ['a day of no year', 'Wbad;5000;S;T;0000-00-00 10:00:00', '0000-00-00 10:00:00 is no day of the calendar'],
+    ['no day', 'Wbad;5000;S;T;', 'is no day of the calendar'],
+    ['an amount that no purchase has', `Wbad;${'9'.repeat(20)};S;T;2026-11-14`, 'is no number of cents'],
+    ['a character that is none', 'W\0bad;5000;S;T;2026-11-14', 'a character that no text has'],
+  ])(
+    'are told the line that has %s before anything is stored, and the mended file stops payouts as any',
+    async (_, bad, why) => {
+      const file = join(folder(), 'settlement.csv');
+      const read = async (lines: readonly string[]) => {
+        await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+        return run(`reconcile ${file}`);
+      };
+      const stored = async () =>
+        (await kit().db.query("select from settlements where reference like 'Wtoo-many%'")).rowCount;
+      const before = await stored();
+      const tooMany = `Wtoo-many-${before};5000;S;T;2026-11-14`;
+      await expect(read([tooMany, bad])).rejects.toThrow(/Line 3 can’t be read: .* Nothing was stored/);
+      await expect(read([tooMany, bad])).rejects.toThrow(why);
+      expect(await stored()).toBe(before);
+      expect(await run('payouts resume', { reason: 'none', second: 'sipho' })).toBe('Payouts were not frozen.');
+      expect(await read([tooMany])).toContain('Payouts are frozen');
+      await run('payouts resume', { reason: 'understood', second: 'sipho' });
+    },
+  );
+
   it('check the money, green and red', async () => {
     for (const deep of [false, true])
       expect(await run('money check', { deep })).toBe('Every cent is where it should be.');

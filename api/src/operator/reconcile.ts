@@ -1,3 +1,4 @@
+import { isRealDate } from '@panel/domain/calendar';
 import type { SettlementVerdict as ShownVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import type { AppDependencies } from '../dependencies.ts';
@@ -16,12 +17,17 @@ import { type Implementation, inputOf, type Operator, OperatorError, type Rest }
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
 type Line = SettlementLine & { readonly day: string };
 
+/** Refuses the whole file for a line that could not be stored, before any is: the alarm of another line would be lost with it. */
 function parseSettlementFile(text: string): Line[] {
   const rows = parseCsvFile(text, COLUMNS, { delimiter: ';', relax_column_count: true });
   return rows.map(
     ({ reference = '', amount = '', serialNumber = '', transactionId = '', transactionDate = '' }, index) => {
-      const day = /^\d{4}-\d{2}-\d{2}/.exec(transactionDate)?.[0];
-      if (!/^\d+$/.test(amount) || !day) throw new OperatorError(`Line ${index + 2} can’t be read.`);
+      const refuse = (why: string) => new OperatorError(`Line ${index + 2} can’t be read: ${why}. Nothing was stored.`);
+      const day = transactionDate.slice(0, 10);
+      if (!/^\d{1,15}$/.test(amount)) throw refuse(`the amount ${amount} is no number of cents`);
+      if (!isRealDate(day)) throw refuse(`${transactionDate} is no day of the calendar`);
+      if (`${reference}${serialNumber}${transactionId}`.includes('\0'))
+        throw refuse('it has a character that no text has');
       return { reference, amount: BigInt(amount), serial: serialNumber, transaction: transactionId, day };
     },
   );

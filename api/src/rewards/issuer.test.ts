@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { api } from '@panel/domain/paths';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { registered, send, useKit } from '../../test/kit.ts';
 import { type Issuer, issuerClient } from './issuer.ts';
+import { runPayouts } from './payouts.ts';
+import { earnAvailable, wallet } from './testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
 type Call = { path: string; authorization: string; body: string };
 let server: Server;
@@ -62,6 +68,33 @@ describe('T9: the voucher issuer', () => {
       accountNumber: '0000-0000-0000-0001',
       amount: 5000,
     });
+  });
+
+  it.each([
+    ['a date without days', { expiryDate: '0000-00-00' }],
+    ['a thirteenth month', { expiryDate: '2029-13-01' }],
+    ['the 30th of February', { expiryDate: '2029-02-30T00:00:00' }],
+    ['another order', { expiryDate: '15/11/2029' }],
+    ['an object', { expiryDate: { toString: null } }],
+    ['what no database stores', { expiryDate: null, serialNumber: 'S-98\u000076' }],
+    ['no text', { expiryDate: null, serialNumber: { toString: null } }, { transactionId: { toString: null } }],
+  ])('a voucher with %s beside its PIN is stored and handed out', async (_, beside, reply: object = {}) => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    const issuer = client();
+    await runPayouts({
+      ...kit().deps,
+      issuer: {
+        async issue({ reference }) {
+          purchase = json(200, { ...VOUCHER, ...reply, reference, voucher: { ...VOUCHER.voucher, ...beside } });
+          return issuer.issue({ reference, amountCents: 5000n });
+        },
+      },
+    });
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+    const wrong = await kit().db.query('select from vouchers where expires_on is not null or pin_sealed is null');
+    expect(wrong.rowCount).toBe(0);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 /** The voucher issuer's Partner API (Flash, v4): a token, then a purchase by our own reference. */
+import { isRealDate } from '@panel/domain/calendar';
 import { httpRequest, parseJson } from '../platform/http.ts';
 
 export type Issued = {
@@ -88,6 +89,10 @@ export function issuerClient(
   };
 }
 
+/** A text that can be stored: a voucher must not be lost over what stands beside its PIN. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', '') : '';
+
 function readReply(status: number, body: unknown, reference: string, amountCents: bigint): IssueResult {
   if (status === 401 || status === 429) return { kind: 'not-started', code: `http-${status}` };
   const reply = (body ?? {}) as {
@@ -96,20 +101,20 @@ function readReply(status: number, body: unknown, reference: string, amountCents
     transactionId?: unknown;
     voucher?: Record<string, unknown>;
   };
-  const code = String(reply.responseCode ?? `http-${status}`);
+  const code = textOf(reply.responseCode) || `http-${status}`;
   if (status === 200 && reply.responseCode === 0) {
     const { pin, serialNumber, amount, expiryDate } = reply.voucher ?? {};
     const isAsRequested = reply.reference === reference && Number(amount) === Number(amountCents);
     // A voucher for another reference or another amount is neither ours to hand out nor a refusal.
     if (!isAsRequested || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
       return { kind: 'unknown', code: 'unusable-voucher' };
-    const expiresOn = /^\d{4}-\d{2}-\d{2}/.exec(String(expiryDate ?? ''))?.[0] ?? null;
+    const expiresOn = textOf(expiryDate).slice(0, 10);
     return {
       kind: 'issued',
       pin,
-      serial: String(serialNumber ?? ''),
-      transaction: String(reply.transactionId ?? ''),
-      expiresOn,
+      serial: textOf(serialNumber),
+      transaction: textOf(reply.transactionId),
+      expiresOn: isRealDate(expiresOn) ? expiresOn : null,
     };
   }
   if (status === 200 && REFUSALS[code] !== undefined) return { kind: 'refused', code };
