@@ -21,12 +21,14 @@ const withdraw = async (): Promise<unknown> => {
   await earnAvailable(kit(), did, 6000);
   return (await send(kit(), 'GET', api.withdraw(did))).json();
 };
-const paid = async () =>
+type Paid = { readonly reference: string; readonly amount: string };
+const paid = async (): Promise<Paid[]> =>
   (await kit().db.query("select reference, amount from withdrawals where state = 'paid' order by requested_at")).rows;
+const line = ({ reference, amount }: Paid, day: string) => `${reference};${amount};S;T-${reference};${day}`;
+/** Reads a file with everything that was paid, as of one day. */
 const reconcile = async (day: string, more: readonly string[] = []) => {
   const file = join(folder(), 'settlement.csv');
-  const ours = (await paid()).map(({ reference, amount }, n) => `${reference};${amount};S-${n};T-${n};${day}`);
-  const lines = [...ours, ...more];
+  const lines = [...(await paid()).map((one) => line(one, day)), ...more];
   await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
   return run(`reconcile ${file}`);
 };
@@ -78,6 +80,29 @@ it('T27: after a failover payouts wait until the issuer’s file or two people s
   expect(await runPayouts(kit().deps)).toBe(1);
 });
 
+it('T27: a file that lacks the day of the failover lifts no freeze, whatever days are before and after it', async () => {
+  await note(true);
+  const { clock } = kit();
+  // In South Africa it is the 16th already.
+  clock.set('2026-11-15T22:30:00Z');
+  await failOver();
+  await note(true);
+  clock.set('2026-11-18T06:00:00Z');
+  expect(await withdraw()).toBe(true);
+  const [first] = await paid();
+  const again = (day: string) => line(first as Paid, day);
+  for (const [day, more] of [
+    ['2026-11-15', []],
+    ['2026-11-17', []],
+    ['2026-11-15', [again('2026-11-17')]],
+  ] as const) {
+    expect(await reconcile(day, more)).not.toContain('Payouts go on');
+    expect(await runPayouts(kit().deps)).toBe(0);
+  }
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17')])).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(1);
+});
+
 describe('T27: a second cause to freeze payouts holds until two people resume, whatever is reconciled', () => {
   const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
   const becomePrimary = async () => {
@@ -87,7 +112,7 @@ describe('T27: a second cause to freeze payouts holds until two people resume, w
   };
   const expectHeld = async () => {
     kit().clock.set('2026-11-17T06:00:00Z');
-    expect(await reconcile('2026-11-16')).not.toContain('Payouts go on');
+    expect(await reconcile('2026-11-15')).not.toContain('Payouts go on');
     expect(await withdraw()).toBe(true);
     expect(await runPayouts(kit().deps)).toBe(0);
   };

@@ -54,15 +54,15 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
 }
 
 /**
- * Lifts the freeze after a failover: the issuer's file up to `lastDay` has nothing that we don't know. It has to have the day of the
- * failover, and that day has to be over. Returns whether a freeze was lifted.
+ * Lifts the freeze after a failover: the issuer's file with lines of these days has nothing that we don't know. One has to be of the
+ * day of the failover itself, which may be missing between others, and that day has to be over. Returns whether a freeze was lifted.
  */
-export async function liftReconciledFreeze(tx: Tx, lastDay: string, at: Date): Promise<boolean> {
+export async function liftReconciledFreeze(tx: Tx, days: ReadonlySet<string>, at: Date): Promise<boolean> {
   const freeze = await tx.one<{ id: string; at: Date }>(sql`
     select id, at from payout_freezes where lifted_at is null and until_reconciled for update`);
   if (!freeze) return false;
   const day = southAfricanDate(freeze.at);
-  if (lastDay < day || southAfricanDate(at) <= day) return false;
+  if (!days.has(day) || southAfricanDate(at) <= day) return false;
   await tx.many(sql`update payout_freezes set lifted_at = ${at} where id = ${freeze.id}`);
   return true;
 }
