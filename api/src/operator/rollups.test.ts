@@ -2,15 +2,18 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
-import { afterEach, expect, it } from 'vitest';
-import { NOW, registered, send, useKit } from '../../test/kit.ts';
+import { expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { sql } from '../platform/database.ts';
+import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';
+import { useOperator } from './testing.ts';
 
-const kit = useKit({ DAILY_CAP_RAND: '100000' });
-afterEach(() => kit().clock.set(NOW));
+const { kit, run } = useOperator();
 
 type Action = 'register' | 'enter' | 'complete' | 'reverse' | 'reinstate' | 'withdraw' | 'next day';
 
@@ -115,4 +118,20 @@ it('a day is counted once it is over, and a sandbox’s leap in time adds the da
     from,
   ]);
   expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY_MS);
+});
+
+it('T27: while every day is counted again, payouts can be frozen and whatever else is audited goes on', async () => {
+  const { database } = kit().deps;
+  const table = await holdTransaction(database, (tx) => tx.many(sql`lock table daily_figures in share mode`));
+  const rebuild = run('rollups rebuild');
+  let freeze: Promise<string> | undefined;
+  try {
+    await aLockIsAwaited(kit());
+    freeze = run('payouts freeze', { reason: 'a doubt' });
+    await expect.poll(() => arePayoutsFrozen(database)).toBe(true);
+  } finally {
+    await table.commit();
+    await Promise.all([rebuild, freeze]);
+  }
+  expect(await rebuild).toMatch(/^\d+ days$/);
 });

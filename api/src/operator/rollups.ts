@@ -72,10 +72,9 @@ export const rollupCommands: readonly Subcommand[] = [
     async run(context) {
       const { deps, print } = context;
       const at = deps.clock.now();
-      const days = await deps.database.transaction(async (tx) => {
-        await recordCommand(tx, context, { command: 'rollups rebuild' });
-        return rebuildRollups(tx, at);
-      });
+      // In a transaction of its own: until one with an audit row ends, nobody else can do anything that is audited.
+      await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'rollups rebuild' }));
+      const days = await deps.database.transaction((tx) => rebuildRollups(tx, at));
       print(`${days} days`);
     },
   },
