@@ -125,12 +125,14 @@ export const deleteTombstonesBefore = async (database: Database, before: Date, l
       returning 1`)
   ).length;
 
-/** The status is the person's: it holds for the tombstones of earlier profiles too. */
-export const setStatus = (tx: Tx, panelistId: string, status: PanelistStatus) =>
-  tx.many(sql`
-    with panelist as (update panelists set status = ${status} where id = ${panelistId} returning did_index, number_index)
-    update tombstones t set status = ${status} from panelist p
-    where t.did_index = p.did_index or t.number_index = p.number_index`);
+/** The status is the person's: it holds for the tombstones of earlier profiles too. Returns whether the panelist is still there. */
+export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStatus): Promise<boolean> =>
+  (await tx.one(sql`
+    with panelist as (update panelists set status = ${status} where id = ${panelistId} returning did_index, number_index),
+      earlier as (
+        update tombstones t set status = ${status} from panelist p
+        where t.did_index = p.did_index or t.number_index = p.number_index)
+    select from panelist`)) !== undefined;
 
 /** A panelist who took part in the last twelve months is active, and only an active one is contacted. */
 export const recordActivity = (tx: Tx, panelistId: string, at: Date) =>

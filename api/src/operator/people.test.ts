@@ -6,6 +6,9 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, newDid, registered, send } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { identify } from '../identity/panelists.ts';
+import { deleteProfile } from '../panelists/delete.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';
 
@@ -40,6 +43,21 @@ describe('T27: operators', () => {
     await expect(run('status', { did, to: 'blocked', reason: 'x', as: '' })).rejects.toThrow('--as is needed');
     await expect(run('status', { did: newDid(), to: 'blocked', reason: 'x' })).rejects.toThrow('No panelist');
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+  });
+
+  it('are told that a profile is gone that is being deleted while they block it, and nothing says that it was blocked', async () => {
+    const did = await registered(kit());
+    const { deps, vault, clock } = kit();
+    const { id } = await identify(deps.database, vault, did);
+    const deletion = await holdTransaction(deps.database, (tx) => deleteProfile(tx, vault, { id, did }, clock.now()));
+    const block = run('status', { did, to: 'blocked', reason: 'fraud' });
+    const told = expect(block).rejects.toThrow('The profile is gone.');
+    await aLockIsAwaited(kit());
+    await deletion.commit();
+    await told;
+    expect(
+      (await kit().db.query("select from audit where command = 'status blocked' and reason = 'fraud'")).rowCount,
+    ).toBe(0);
   });
 
   it('S11: count and draw a sample by profile and age, and invite nobody twice for one task', async () => {

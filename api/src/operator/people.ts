@@ -17,6 +17,7 @@ import { insertNote, notesOf, openCard } from './cards.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 const NO_PANELIST = 'No panelist has this did.';
+const GONE = 'The profile is gone.';
 
 export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
   (
@@ -60,7 +61,8 @@ export const showPanelist: Implementation = {
 export const changeStatus: Implementation = {
   async perform(run) {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
-    await setStatus(run.tx, subject, to);
+    // A deletion may have been under way when the panelist was found.
+    if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
     return { message: `The panelist is ${to} now.`, subject };
   },
 };
@@ -108,7 +110,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
 async function factsOf(run: Run): Promise<Facts> {
   const subject = inputOf(run, 'panelist');
   const record = await panelistRecord(run.tx, run.deps.vault, subject).catch(() => null);
-  if (!record) throw new OperatorError('The profile is gone.');
+  if (!record) throw new OperatorError(GONE);
   return {
     subject,
     amount: null,
