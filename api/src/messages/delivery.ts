@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { backoffMs, later, processSeveral, type Slots } from '../platform/queue.ts';
-import type { Chat } from './chat.ts';
+import { type Chat, isOutage } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
 
 export type DeliveryDependencies = Dependencies & { readonly chat: Chat };
@@ -100,7 +100,7 @@ async function prepareMessage(
   const composed = await composers[message.kind](message);
   if (!composed) return 'no-recipient';
   const lookup = await chat.lookUp(composed.did);
-  if (lookup.kind === 'unreachable') chatBreaker.failed();
+  if (isOutage(lookup)) chatBreaker.failed();
   if (lookup.kind === 'unknown') return 'no-recipient';
   return lookup.kind === 'unreachable' ? 'waiting' : { number: lookup.number, text: composed.text };
 }

@@ -4,11 +4,13 @@ import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
+import { breaker } from '../platform/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
+import { messageRunner } from './delivery.ts';
 import { deliverMessages } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -47,6 +49,25 @@ async function invited(): Promise<string> {
   await inviteToDueSurveys(kit().deps);
   return did;
 }
+
+describe('R9: devices that the super-app has no number for', () => {
+  it('keep no other message waiting', async () => {
+    const mute: string[] = [];
+    for (let n = 0; n < 6; n += 1) mute.push(await invited());
+    const other = await invited();
+    kit().superApp.answers((request, response) => {
+      const isMute = mute.some((did) => request.url?.endsWith(did));
+      response.end(isMute ? '{"user_profile":{}}' : '{"user_profile":{"number":"27820001111"}}');
+    });
+    const { deps, clock, app } = kit();
+    const chatBreaker = breaker(clock);
+    const round = { composers: composersOf(deps), chatBreaker, log: app.log, signal: new AbortController().signal };
+    await messageRunner(deps, 1, round)();
+    expect(chatBreaker.isOpen()).toBe(false);
+    expect(await stateOf(other)).toMatchObject([{ state: 'sent' }]);
+    for (const did of mute) expect(await stateOf(did)).toMatchObject([{ state: 'waiting' }]);
+  });
+});
 
 describe('R9: a message that can’t be composed', () => {
   it('while the key store is away is sent once it is back', async () => {
