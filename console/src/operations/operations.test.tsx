@@ -44,6 +44,21 @@ describe('an operation', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/session')).toHaveLength(2));
   });
 
+  it('closes a message that can’t be delivered, beside sending it again', async () => {
+    const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-320' } }) });
+    await screen.findByRole('button', { name: 'Send again…' });
+    await press('Close…');
+    const dialog = within(await dialogNamed('Close a message'));
+    dialog.getByText(/PIN and the device are erased/);
+    type('Reason, for the audit', 'The number is gone');
+    fireEvent.click(dialog.getByRole('button', { name: 'Propose to close it' }));
+    await screen.findByText('Proposed as P-320. Somebody else approves it.');
+    expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/api/console/operations/close-message',
+      body: { id: PAGE_DATA.money.messages[0]?.message, reason: 'The number is gone' },
+    });
+  });
+
   it('that is refused shows that it is under way, keeps what was typed and says why', async () => {
     openConsole('/money', {
       answer: () => ({ status: 409, body: { code: 'refused', detail: 'Payouts are frozen already.' } }),
