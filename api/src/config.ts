@@ -190,7 +190,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
   if (usable && new Set(pairs.map(({ id }) => id)).size === pairs.length)
     for (const { key } of pairs) checked('ENCRYPTION_KEY', key);
   else if (encryption !== '')
-    read.fault('ENCRYPTION_KEY', 'must be id:key pairs, newest first (1 to 255, 32 bytes in base64)');
+    read.fault('ENCRYPTION_KEY', 'must be id:key pairs, the one that encrypts first (1 to 255, 32 bytes in base64)');
   return {
     secrets,
     encryptionKeys: pairs as unknown as EncryptionKeys,

@@ -21,6 +21,8 @@ import { useOperator } from './testing.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
 const { kit, run, audited } = useOperator({ ENCRYPTION_KEY: `2:${NEW},1:${OLD}` });
+const keyOf = (id: number, key = ''): EncryptionKeys => [{ id, key: Buffer.from(key, 'base64') }];
+const [OLD_KEY, NEW_KEY] = [keyOf(1, OLD), keyOf(2, NEW)];
 let keyStore: pg.Pool;
 const opened: Database[] = [];
 beforeAll(() => {
@@ -83,7 +85,7 @@ async function onOldKey(): Promise<number> {
 
 describe('T21: keys', () => {
   it('rotate leaves nothing on the old key, while people register, submit, withdraw and leave', async () => {
-    const before = withKeys([{ id: 1, key: Buffer.from(OLD as string, 'base64') }]);
+    const before = withKeys(OLD_KEY);
     const dids: string[] = [];
     for (let index = 0; index < 12; index += 1) dids.push(await registered(before));
     const [oldest = '', paid = '', waiting = ''] = dids;
@@ -108,7 +110,7 @@ describe('T21: keys', () => {
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'keys rotate' });
     expect(await onOldKey()).toBe(0);
 
-    const after = withKeys([{ id: 2, key: Buffer.from(NEW as string, 'base64') }]);
+    const after = withKeys(NEW_KEY);
     for (const did of [oldest, paid, waiting]) {
       const data = await dataOf(after, did);
       for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
@@ -144,5 +146,54 @@ describe('T21: keys', () => {
 
   it('rotate can be run again, and finds nothing to do', async () => {
     expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){7}Everything is on key 2\./);
+  });
+
+  it('are changed in steps: a process that has the new key behind and one that has it in front read what the other writes', async () => {
+    const [behind, inFront] = [withKeys([...OLD_KEY, ...NEW_KEY]), withKeys([...NEW_KEY, ...OLD_KEY])];
+    const withdrawing = async (first: Kit, second: Kit): Promise<string> => {
+      const did = await registered(first);
+      expect((await send(second, 'GET', api.entryLink('cint-match')(did))).statusCode).toBe(200);
+      const dateOfBirth = goldenFor('dateOfBirth', did);
+      expect((await send(second, 'PUT', api.dateOfBirth, dateOfBirth)).statusCode).toBe(200);
+      expect((await send(first, 'GET', api.entryLink('cint-router')(did))).statusCode).toBe(200);
+      for (const product of [first, second]) {
+        const data = await dataOf(product, did);
+        for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
+      }
+      await earnAvailable(first, did, 6000);
+      expect((await send(second, 'GET', api.withdraw(did))).json()).toBe(true);
+      return did;
+    };
+    for (const [payer, messenger] of [
+      [behind, inFront],
+      [inFront, behind],
+    ] as const) {
+      const pairs = [behind, inFront].flatMap((first) => [behind, inFront].map((second) => withdrawing(first, second)));
+      const dids = await Promise.all(pairs);
+      await runPayouts(payer.deps);
+      await deliverMessages(messenger.deps, composersOf(messenger.deps));
+      const { rows } = await kit().db.query(
+        `select m.state, substring(d.did_sealed from 2 for 1) as key
+         from panelists p join wallets w on w.panelist_id = p.id join withdrawals d on d.wallet_id = w.id
+           join messages m on m.kind = 'voucher' and m.subject = d.id::text
+         where p.did_index = any($1::bytea[])`,
+        [dids.map((did) => kit().vault.digest('did', did))],
+      );
+      expect(rows.map(({ state }) => state)).toEqual(dids.map(() => 'sent'));
+      expect(new Set(rows.map(({ key }) => key[0]))).toEqual(new Set([1, 2]));
+      for (const [index, did] of dids.entries())
+        expect((await send(index % 2 ? behind : inFront, 'GET', api.history(did))).json()).toMatchObject({
+          entries: [{ state: 'paid' }, { state: 'withdrawn' }],
+        });
+    }
+  });
+
+  it('that a process does not have yet make it answer 503, and nothing is lost', async () => {
+    const [without, inFront] = [withKeys(OLD_KEY), withKeys([...NEW_KEY, ...OLD_KEY])];
+    const did = await registered(inFront);
+    const link = (product: Kit) => send(product, 'GET', api.entryLink('cint-match')(did));
+    const answer = await link(without);
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+    expect((await link(withKeys([...OLD_KEY, ...NEW_KEY]))).statusCode).toBe(200);
   });
 });

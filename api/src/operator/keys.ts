@@ -44,7 +44,7 @@ async function resealProposals({ database, vault, config }: AppDependencies): Pr
 }
 
 /**
- * Moves everything to the newest master key. Each batch is done or not, so it can be stopped and run again at any time,
+ * Moves everything to the master key that seals. Each batch is done or not, so it can be stopped and run again at any time,
  * while the product serves calls.
  */
 async function rotateKeys(context: Context): Promise<void> {
@@ -94,7 +94,7 @@ export const keyCommands: readonly Subcommand[] = [
   {
     name: 'keys rotate',
     description:
-      'Moves everything to the newest key of ENCRYPTION_KEY, which every process must have. Can be repeated.',
+      'Moves everything to the first key of ENCRYPTION_KEY, which every process must have in front. Can be repeated.',
     roles: ['finance'],
     run: rotateKeys,
   },

@@ -7,8 +7,13 @@ export type Cipher = {
 };
 
 export type EncryptionKey = { readonly id: number; readonly key: Buffer };
-/** Newest first: it seals. All of them open, so that a key can be changed while the old rows are still there. */
+/** The first one seals. All of them open, so that every process can have a key before one of them seals with it. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
+
+/** What was sealed with a key that this process does not have, because another one has it already or still. */
+export class KeyUnavailable extends Error {
+  override name = 'KeyUnavailable';
+}
 
 // version (1) | key id (1) | iv (12) | tag (16) | ciphertext
 const VERSION = 1;
@@ -26,7 +31,7 @@ export function cipherOf(keys: EncryptionKeys): Cipher {
     },
     open(label, sealed) {
       const key = keys.find((candidate) => candidate.id === sealed[1])?.key;
-      if (sealed[0] !== VERSION || !key) throw new Error('Sealed with a key that is not there.');
+      if (sealed[0] !== VERSION || !key) throw new KeyUnavailable('Sealed with a key that is not there.');
       const iv = sealed.subarray(2, 2 + IV_BYTES);
       const tag = sealed.subarray(2 + IV_BYTES, 2 + IV_BYTES + TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });

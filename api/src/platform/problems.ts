@@ -10,6 +10,7 @@ import {
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { PayloadFault } from '@panel/domain/questionnaire/payload';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KeyUnavailable } from './cipher.ts';
 import { DatabaseUnavailable } from './database.ts';
 
 type ProblemFields = {
@@ -58,7 +59,7 @@ const PROBLEM_OF_FASTIFY_ERROR: Readonly<Record<string, ProblemCode>> = {
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof DatabaseUnavailable) return new Problem('unavailable');
+  if (error instanceof DatabaseUnavailable || error instanceof KeyUnavailable) return new Problem('unavailable');
   const code = (error as FastifyError).code ?? '';
   return new Problem(PROBLEM_OF_FASTIFY_ERROR[code] ?? 'internal');
 }
