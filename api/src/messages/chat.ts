@@ -23,7 +23,7 @@ export type Chat = {
 
 const TIMEOUT_MS = 4000;
 const NUMBER = /^\d{8,15}$/;
-/** A refusal that is no answer about the device: our key, a request that took too long, too many of them. */
+/** A refusal that is no answer about the device: our key, a request that took too long, too many of them. Assumption: device-without-number. */
 const REFUSES_ALL = [401, 408, 429];
 
 export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT_MS): Chat {
