@@ -3,7 +3,6 @@
  * ended withdrawal, and an open session that a partner can report as completed. The triggers are off while it is written, so
  * it is missing from the running totals of all three books alike.
  */
-
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';

@@ -1,5 +1,4 @@
 /** What the panelists were told, held against the database, the issuer and the chat. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';

@@ -2,7 +2,6 @@
  * One panelist's whole life, with values that occur nowhere else: afterwards they are searched in everything that the
  * product has written, answered or sent. A did is a bearer credential and a PIN is cash, so a single hit is a leak.
  */
-
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import { api, taskFinished } from '@panel/domain/paths';

@@ -1,5 +1,4 @@
 /** On a large panel every statement that the code can send finds its rows by an index. */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@panel/domain/durations';

@@ -1,5 +1,4 @@
 /** What is kept how long, by a clock that is moved. */
-
 import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';

@@ -1,13 +1,12 @@
 /** A party that hangs or fails holds up nothing but its own calls. */
 import { DAY_MS } from '@panel/domain/durations';
-import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { knows, NOW, registered, send, useKit } from '../test/kit.ts';
+import { knows, NOW, registered, useKit } from '../test/kit.ts';
 import type { IssueRequest, IssueResult } from './rewards/issuer.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.ts';
-import { complete, earnAvailable, wallet } from './rewards/testing.ts';
+import { complete, wallet, withdrawing } from './rewards/testing.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -36,13 +35,7 @@ const voucher = (n: number): IssueResult => ({
 function start(issue: (request: IssueRequest) => Promise<IssueResult>): void {
   worker = startWorker({ ...kit().deps, issuer: { issue } }, kit().app.log as FastifyBaseLogger);
 }
-async function withdrawing(): Promise<string> {
-  const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
-  expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
-  return did;
-}
-const many = (count: number) => Promise.all(Array.from({ length: count }, withdrawing));
+const many = (count: number) => Promise.all(Array.from({ length: count }, () => withdrawing(kit())));
 const count = async (statement: string): Promise<number> => (await kit().db.query(statement)).rows[0].count;
 const inState = (table: 'withdrawals' | 'messages', state: string) =>
   count(`select count(*)::int from ${table} where state = '${state}'`);

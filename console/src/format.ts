@@ -1,5 +1,4 @@
 /** Figures, dates and sentences as the console writes them: South African time, thousands by a narrow space. */
-
 import type { Cents, Day, Instant, Month } from '@panel/domain/console/values';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 

@@ -1,5 +1,4 @@
 /** The whole circle, from sign-up to the voucher, directly and through the data-free gateway. */
-
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';

@@ -1,5 +1,4 @@
 /** Every way in which another site can make a browser send a request, tried on a panelist who has money to withdraw. */
-
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { DAY_MS } from '@panel/domain/durations';

@@ -1,5 +1,4 @@
 /** What panelists of the demo have reported: some reports are answered, some wait, one credit waits for its second person. */
-
 import { DISPUTE_KINDS, type DisputeKind } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';

@@ -1,5 +1,4 @@
 /** A partner's statement: read by one, carried out by two, each session taken back once. */
-
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';

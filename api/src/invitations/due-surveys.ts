@@ -1,5 +1,4 @@
 /** Invitations to the profiling surveys that have fallen due. */
-
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';

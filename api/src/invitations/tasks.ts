@@ -1,5 +1,4 @@
 /** Research tasks: a sample of the panel is drawn for one, invited with a link each, and reminded once. */
-
 import { randomUUID } from 'node:crypto';
 import type { TaskFigure } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';

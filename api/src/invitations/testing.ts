@@ -1,5 +1,4 @@
 /** Research tasks in tests: fieldwork's console, panelists, and a chat that keeps what it is sent. */
-
 import type { SamplePage } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';

@@ -7,7 +7,7 @@ import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { breaker } from '../platform/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { wallet, withdrawing } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
@@ -120,15 +120,8 @@ describe('S8: of money whose message nobody can be sent', () => {
         'select from withdrawals d left join vouchers v on v.withdrawal_id = d.id where d.did_sealed is not null or v.pin_sealed is not null',
       )
     ).rowCount;
-  async function withdrawing(): Promise<string> {
-    const did = await registered(kit());
-    await earnAvailable(kit(), did, 6000);
-    await send(kit(), 'GET', api.withdraw(did));
-    return did;
-  }
-
   it('what came back because the chat does not know the device is in the balance, and its device is erased a day later', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     strangers();
     await runPayouts(kit().deps);
     expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
@@ -140,7 +133,7 @@ describe('S8: of money whose message nobody can be sent', () => {
   });
 
   it('S10: a notice that needs review keeps no device of a deleted profile, and a voucher still arrives', async () => {
-    const [returned, paid] = [await withdrawing(), await withdrawing()];
+    const [returned, paid] = [await withdrawing(kit()), await withdrawing(kit())];
     kit().issuer.answers({ kind: 'refused', code: '2406' });
     await runPayouts(kit().deps);
     away();

@@ -1,5 +1,4 @@
 /** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
-
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { DecidedProposal, Proposal, ProposalEnd } from '@panel/domain/console/today-page';
 import { HOUR_MS } from '@panel/domain/durations';

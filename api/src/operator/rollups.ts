@@ -1,5 +1,4 @@
 /** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
-
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';

@@ -1,5 +1,4 @@
 /** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
-
 import { randomInt } from 'node:crypto';
 import { southAfricanMinute } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';

@@ -1,5 +1,4 @@
 /** Whom the query of the Sample page chooses, and how each rule narrows it. */
-
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';

@@ -1,5 +1,4 @@
 /** Who is signed in. A session is a random token; the table has only its hash. */
-
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';

@@ -1,5 +1,4 @@
 /** A partner's statement: read by one person, and what it takes back approved by two. */
-
 import { createHash } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';

@@ -2,7 +2,6 @@
  * Panelists who have not taken part for two years are told so, and deleted a month later unless they take part again. Where the
  * chat could not tell them, they are told anew and the month begins again.
  */
-
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { PURGE_MONTHS, PURGE_NOTICE_DAYS } from '@panel/domain/panelists/rules';

@@ -1,5 +1,4 @@
 /** What a partner's surveys usually give and how long they take, by our own completions of the last 30 days. */
-
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';

@@ -1,5 +1,4 @@
 /** Partners' statements: the completions of a month by their books, compared with ours session by session. */
-
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';

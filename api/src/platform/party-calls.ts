@@ -2,7 +2,6 @@
  * Whether the outside parties answer, from every real call. `httpRequest` and the partners' routes report calls on a channel; this
  * counts them in memory and writes the counts every few seconds, so that no call waits for it.
  */
-
 import { channel } from 'node:diagnostics_channel';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { Clock } from './clock.ts';

@@ -1,5 +1,4 @@
 /** A bank under test: partners that report, panelists that withdraw, a reader of the books, and faults. */
-
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,7 @@ import { openServices } from '../services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
-import { earnAvailable, wallet } from './testing.ts';
+import { earnAvailable, wallet, withdrawing } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const FIXTURE = fileURLToPath(new URL('payout-worker.fixture.ts', import.meta.url));
@@ -49,13 +49,6 @@ afterAll(async () => {
   flash.close();
 });
 
-async function withdrawing(): Promise<string> {
-  const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
-  await send(kit(), 'GET', api.withdraw(did));
-  return did;
-}
-
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const worker = (step: string, now: Date = NOW) =>
   spawn(process.execPath, ['--import', 'tsx', FIXTURE, kit().url, step, now.toISOString()], {
@@ -77,7 +70,7 @@ describe('S8, R11: kill -9', () => {
     'of the worker when a payout is %s: one voucher, nothing lost',
     async (step) => {
       vouchers.clear();
-      const dids = [await withdrawing(), await withdrawing(), await withdrawing()];
+      const dids = [await withdrawing(kit()), await withdrawing(kit()), await withdrawing(kit())];
       const child = worker(step);
       const [, signal] = await once(child, 'exit');
       expect(signal).toBe('SIGKILL');
@@ -91,7 +84,7 @@ describe('S8, R11: kill -9', () => {
 
   it('of the worker while the issuer is answering: one voucher, nothing lost', async () => {
     vouchers.clear();
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     const child = worker('never');
     await new Promise<void>((resolve) => {
       beforeAnswer = async () => {
@@ -108,7 +101,7 @@ describe('S8, R11: kill -9', () => {
 
   it('of every connection to PostgreSQL while the issuer is answering: one voucher, nothing lost', async () => {
     vouchers.clear();
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     beforeAnswer = async () => {
       await kit().db.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '@panel/domain/durations';
-import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { knows, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { knows, NOW, useKit } from '../../test/kit.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
-import { earnAvailable, wallet } from './testing.ts';
+import { wallet, withdrawing } from './testing.ts';
 import { eraseDeliveredPins } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -20,13 +19,6 @@ afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
 });
 
-/** A panelist with R60 on its way. */
-async function withdrawing(): Promise<string> {
-  const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
-  expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
-  return did;
-}
 const row = async (did: string) =>
   (
     await kit().db.query(
@@ -44,7 +36,7 @@ const OPEN = { ...PAID, reserved: 6000 };
 
 describe('S8: a payout', () => {
   it('that the issuer accepts is paid: the PIN encrypted, the message waiting', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     await runPayouts(kit().deps);
     const { id, state, reference } = await row(did);
     expect(state).toBe('paid');
@@ -57,7 +49,7 @@ describe('S8: a payout', () => {
   });
 
   it('that is refused goes back, and says so', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     kit().issuer.answers({ kind: 'refused', code: '2408' });
     await runPayouts(kit().deps);
     const { id, state, outcome_code } = await row(did);
@@ -67,7 +59,7 @@ describe('S8: a payout', () => {
   });
 
   it('whose fate is unknown stays open, and is sent again by the same reference', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
     await runPayouts(kit().deps);
     expect(await row(did)).toMatchObject({ state: 'unknown', attempts: 1, outcome_code: 'timeout' });
@@ -82,7 +74,7 @@ describe('S8: a payout', () => {
   });
 
   it('R4: that the issuer never began waits as on the first day, for hours if need be, and is paid when it is well again', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     const { reference } = await row(did);
     for (let minute = 0; minute <= 180; minute += 1) {
       after(minute);
@@ -103,7 +95,7 @@ describe('S8: a payout', () => {
   });
 
   it('that was claimed by a process which then stood still is not sent by it', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     const late = (step: string) => {
       if (step === 'claimed') after(20);
     };
@@ -115,7 +107,7 @@ describe('S8: a payout', () => {
   });
 
   it('whose fate stays unknown is never sent outside the window, and waits for a person', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     const calls: string[] = [];
     const lost = async (): Promise<IssueResult> => {
       calls.push('sent');
@@ -133,7 +125,7 @@ describe('S8: a payout', () => {
   });
 
   it('waits while the super-app can’t be reached, and goes back where it does not know the device any more', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     kit().superApp.answers((_, response) => void response.writeHead(500).end());
     await runPayouts(kit().deps);
     expect(await row(did)).toMatchObject({ state: 'reserved', attempts: 0 });
@@ -145,7 +137,7 @@ describe('S8: a payout', () => {
   });
 
   it('is sent by one of two workers', async () => {
-    const dids = await Promise.all(Array.from({ length: 8 }, withdrawing));
+    const dids = await Promise.all(Array.from({ length: 8 }, () => withdrawing(kit())));
     let sent = 0;
     const issue = kit().issuer.issue;
     const deps = {
@@ -164,7 +156,7 @@ describe('S8: a payout', () => {
   });
 
   it('T10: forgets the PIN and the device a day after the chat took the message', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     await runPayouts(kit().deps);
     const { id } = await row(did);
     kit().superApp.answers(knows('27820000009'));
@@ -183,7 +175,7 @@ describe('S8: a payout', () => {
   });
 
   it('I12, I14: only goes its own ways, and keeps what it was asked for', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     const { id } = await row(did);
     const refused = (set: string) =>
       expect(kit().db.query(`update withdrawals set ${set} where id = $1`, [id])).rejects.toThrow();

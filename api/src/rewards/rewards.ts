@@ -1,5 +1,4 @@
 /** A completed survey's reward: earned as pending, released after the holding period, reversed and reinstated by its partner. */
-
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';

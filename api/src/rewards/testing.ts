@@ -1,8 +1,8 @@
 /** Money for tests, earned as in production: a session, the partner's events, and time. */
-
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
-import type { Kit } from '../../test/kit.ts';
+import { api } from '@panel/domain/paths';
+import { type Kit, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
 import { releaseDueRewards } from './rewards.ts';
 
@@ -75,6 +75,15 @@ export async function earnAvailable(kit: Kit, did: string, cents: number): Promi
   const sessionId = await complete(kit, did, cents, { at: new Date(now.getTime() - 15 * DAY_MS) });
   await releaseDueRewards(kit.deps.database, now);
   return sessionId;
+}
+
+/** A panelist with R60 on its way. Returns the did. */
+export async function withdrawing(kit: Kit): Promise<string> {
+  const did = await registered(kit);
+  await earnAvailable(kit, did, 6000);
+  const { statusCode, body } = await send(kit, 'GET', api.withdraw(did));
+  if (body !== 'true') throw new Error(`the withdrawal was answered ${statusCode} ${body}`);
+  return did;
 }
 
 export async function wallet(

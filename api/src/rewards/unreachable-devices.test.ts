@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { api } from '@panel/domain/paths';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { knows, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { knows, NOW, send, useKit } from '../../test/kit.ts';
 import { isOutage } from '../messages/chat.ts';
 import { type Breakers, breaker } from '../platform/breaker.ts';
 import { cipherOf } from '../platform/cipher.ts';
@@ -11,7 +11,7 @@ import { vaultLabel } from '../platform/vault.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { payoutRunner, runPayouts } from './payouts.ts';
-import { earnAvailable, wallet } from './testing.ts';
+import { wallet, withdrawing } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => {
@@ -23,12 +23,6 @@ afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
 });
 
-async function withdrawing(): Promise<string> {
-  const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
-  expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
-  return did;
-}
 const withdrawal = async (did: string) =>
   (
     await kit().db.query(
@@ -58,9 +52,9 @@ async function sealWithLostKey(did: string): Promise<Buffer> {
 
 describe('R9: a withdrawal whose device can’t be decrypted', () => {
   it('is logged and waits, while everybody else is paid', async () => {
-    const lost = await withdrawing();
+    const lost = await withdrawing(kit());
     const sealed = await sealWithLostKey(lost);
-    const other = await withdrawing();
+    const other = await withdrawing(kit());
     const { round, breakers, logged } = worker();
     await round();
     expect(await withdrawal(other)).toMatchObject({ state: 'paid' });
@@ -100,8 +94,8 @@ const OF_THE_SERVICE: [string, ReturnType<typeof says>][] = [
 describe('R9: a device that the super-app has no number for', () => {
   it('is no reason to ask it less about all others', async () => {
     const [mute, others] = [[] as string[], [] as string[]];
-    for (let n = 0; n < 6; n += 1) mute.push(await withdrawing());
-    for (let n = 0; n < 2; n += 1) others.push(await withdrawing());
+    for (let n = 0; n < 6; n += 1) mute.push(await withdrawing(kit()));
+    for (let n = 0; n < 2; n += 1) others.push(await withdrawing(kit()));
     const answers = OF_ONE_DEVICE.map(([, answer]) => answer);
     kit().superApp.answers((request, response) => {
       const index = mute.indexOf(request.url?.split('/').pop() ?? '');
@@ -135,7 +129,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
   it.each([...OF_ONE_DEVICE, ...OF_THE_SERVICE.slice(2, 3)])(
     'is back in the balance after a day in which the device was answered by %s, and can be withdrawn again',
     async (_, answer) => {
-      const did = await withdrawing();
+      const did = await withdrawing(kit());
       kit().superApp.answers(answer);
       for (const minutes of [0, 10, 24 * 60 - 1]) {
         afterMinutes(minutes);
@@ -162,7 +156,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
   );
 
   it('waits on where only a freeze of two days, or an issuer that was away, lies behind it', async () => {
-    const did = await withdrawing();
+    const did = await withdrawing(kit());
     const { database, clock } = kit().deps;
     await database.transaction((tx) => freezePayouts(tx, 'a doubt', clock.now()));
     afterMinutes(48 * 60);
