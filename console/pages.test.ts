@@ -64,8 +64,11 @@ afterAll(() => browser?.close());
 // A style or a script that the policy forbids is an error of the page.
 afterEach(() => expect(errors.splice(0), 'errors in the page').toEqual([]));
 
+/** How far the page, or a dialog over it, can be scrolled sideways. */
 const scrolledWidth = () =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page
+    .locator('html, dialog')
+    .evaluateAll((elements) => Math.max(...elements.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)));
 
 /** Numbers that are broken over two lines: the half of one is another number. */
 const brokenNumbers = () =>
@@ -94,6 +97,7 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
   ['/partners', 'From entry to reward'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],
+  ['/money', 'Close a message', 'Close…'],
   ['/money', 'What the words mean', 'What Liability means'],
   ['/people?card=card-1', 'Ledger'],
   ['/disputes', 'Open disputes, longest first'],
