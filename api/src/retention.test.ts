@@ -4,13 +4,15 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
+import { report } from './disputes/testing.ts';
 import { setStatus } from './identity/panelists.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/testing.ts';
+import { sweepSessions } from './partners/sessions.ts';
 import { applyRetention } from './retention.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
 import { runPayouts } from './rewards/payouts.ts';
-import { complete, earnAvailable, reportEvent, wallet } from './rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards/testing.ts';
 import { composersOf } from './worker.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: 'help@panel.example' });
@@ -132,6 +134,30 @@ describe('T29: retention', () => {
     ).toBe('unknown-session');
     expect(await reportEvent(kit(), session, { outcome: 'reversed', key: `${session}:r` })).toBe('reversed');
     expect((await wallet(kit(), did)).pending).toBe(0);
+  });
+
+  it('visits that came to nothing are kept 13 months; those that were paid, or that a problem was reported about, longer', async () => {
+    const did = await registered(kit());
+    const [left, screenedOut, disputed] = [
+      await mintSession(kit(), did),
+      await mintSession(kit(), did),
+      await mintSession(kit(), did),
+    ];
+    await reportEvent(kit(), screenedOut, { outcome: 'screenout', key: screenedOut });
+    const paid = await complete(kit(), did, 900);
+    kit().clock.set(new Date(NOW.getTime() + 2 * DAY_MS));
+    await sweepSessions(kit().deps.database, kit().clock.now());
+    expect((await report(kit(), did, disputed, 'stopped-early')).statusCode).toBe(200);
+    const remaining = async () => {
+      const all = { left, screenedOut, disputed, paid };
+      const { rows } = await kit().db.query('select id from survey_sessions where id = any($1)', [Object.values(all)]);
+      return Object.keys(all).filter((name) => rows.some(({ id }) => id === all[name as keyof typeof all]));
+    };
+    await passTo(13, -1);
+    expect(await remaining()).toEqual(['left', 'screenedOut', 'disputed', 'paid']);
+    await passTo(13, 1);
+    expect(await remaining()).toEqual(['disputed', 'paid']);
+    expect(await rowsOf(`partner_events where session_id = '${screenedOut}'`)).toBe(0);
   });
 
   it('T6: a completion that was reversed is not paid when it is sent again after its events were erased', async () => {

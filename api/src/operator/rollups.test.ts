@@ -1,4 +1,5 @@
 /** The figures that the worker adds day by day are those that the rows have. */
+import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
@@ -6,6 +7,7 @@ import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database.ts';
+import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
@@ -118,6 +120,20 @@ it('a day is counted once it is over, and a sandbox’s leap in time adds the da
     from,
   ]);
   expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY_MS);
+});
+
+it('T29: days whose rows were erased keep their figures when the others are counted again', async () => {
+  const { clock, deps } = kit();
+  const day = southAfricanDate(clock.now());
+  await complete(kit(), await registered(kit()), 900);
+  clock.set(addMonths(clock.now(), 14));
+  for (let added = 1; added > 0; ) added = await rollUpDays(deps.database, clock.now());
+  const figuresOfDay = async () => (await figures()).filter((row) => row.day === day);
+  const before = await figuresOfDay();
+  expect(before).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:verified' }));
+  await applyRetention(deps);
+  await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
+  expect(await figuresOfDay()).toEqual(before);
 });
 
 it('T27: while every day is counted again, payouts can be frozen and whatever else is audited goes on', async () => {

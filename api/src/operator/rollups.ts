@@ -1,6 +1,7 @@
 /** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
-import { southAfricanDate } from '@panel/domain/calendar';
+import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
+import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { recordCommand, type Subcommand } from './command.ts';
@@ -32,10 +33,11 @@ export async function rollUpDays(database: Database, at: Date): Promise<number> 
   return added;
 }
 
-/** Counts every day again from the rows. Returns the number of days. */
+/** Counts every day again whose rows are all still there; the figures of earlier days stay. Returns the number of days. */
 export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
-  await tx.many(sql`delete from daily_figures`);
-  const first = await tx.one<{ day: string | null }>(sql`select first_day()::text as day`);
+  const firstWholeDay = addDays(southAfricanDate(addMonths(at, -EVENTS_KEPT_MONTHS)), 1);
+  await tx.many(sql`delete from daily_figures where day >= ${firstWholeDay}`);
+  const first = await tx.one<{ day: string | null }>(sql`select greatest(first_day(), ${firstWholeDay})::text as day`);
   let days = 0;
   for (let day = first?.day ?? null; day !== null && day <= lastWholeDay(at); day = addDays(day, 1)) {
     await tx.many(sql`select roll_up_day(${day})`);
@@ -66,7 +68,7 @@ export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => bool
 export const rollupCommands: readonly Subcommand[] = [
   {
     name: 'rollups rebuild',
-    description: 'Counts the figures of every day again from the rows.',
+    description: 'Counts the figures of each day of the last 13 months again from the rows.',
     roles: ['fieldwork', 'finance'],
     async run(context) {
       const { deps, print } = context;

@@ -62,6 +62,15 @@ describe('T19: the limits of one device', () => {
     expect((await call()).statusCode).not.toBe(429);
   });
 
+  it('survey visits: sixty an hour with each partner, in all processes together', async () => {
+    const did = await registered(kit());
+    const open = (index: number) => (index % 2 ? other : kit().app).inject(api.entryLink('cint-router')(did));
+    expect(ofStatus(await statuses(61, open), 429)).toBe(1);
+    expect((await kit().app.inject(api.entryLink('purespectrum')(did))).statusCode).not.toBe(429);
+    kit().clock.set(new Date(NOW.getTime() + HOUR_MS));
+    expect((await open(0)).statusCode).not.toBe(429);
+  });
+
   it('store no did, and are erased when their period is over', async () => {
     await kit().app.inject(api.withdraw(await registered(kit())));
     const count = async () => (await kit().db.query('select from call_counts')).rowCount;

@@ -1,6 +1,7 @@
 /** How often one device, or one address, may call. Over it a call answers 429 and says when to come again. */
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { isDid } from '@panel/domain/panelists/rules';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, sql } from './database.ts';
@@ -11,13 +12,14 @@ import { didsOf } from './requests.ts';
 import { isApiRequest } from './urls.ts';
 
 type Limit = { readonly calls: number; readonly periodMs: number };
-/** Calls about money or identity: counted in the database, for all processes together. */
+/** Calls about money or identity, and those that store a row each time: counted in the database, for all processes together. */
 const SHARED = new Map<string, Limit>([
   [`GET ${pattern(api.withdraw)}`, { calls: 5, periodMs: MINUTE_MS }],
   [`POST ${api.register}`, { calls: 5, periodMs: HOUR_MS }],
   [`DELETE ${pattern(api.deleteProfile)}`, { calls: 5, periodMs: HOUR_MS }],
   [`POST ${pattern(api.report)}`, { calls: 10, periodMs: HOUR_MS }],
   [`PUT ${api.dateOfBirth}`, { calls: 5, periodMs: HOUR_MS }],
+  ...PARTNERS.map((partner) => [`GET ${pattern(api.entryLink(partner))}`, { calls: 60, periodMs: HOUR_MS }] as const),
 ]);
 const READS_PER_MINUTE = 120;
 const WRITES_PER_MINUTE = 20;

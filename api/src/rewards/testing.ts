@@ -1,6 +1,7 @@
 /** Money for tests, earned as in production: a session, the partner's events, and time. */
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
+import type { Outcome } from '@panel/domain/partners/outcomes';
 import { api } from '@panel/domain/paths';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { type Effect, recordEvent } from '../partners/callbacks.ts';
@@ -25,7 +26,7 @@ export async function mintSession(kit: Kit, did: string): Promise<string> {
 }
 
 export type Reported = {
-  outcome: 'complete' | 'reversed' | 'reinstated';
+  outcome: Outcome;
   key: string;
   usdMicros?: bigint;
   surveyId?: string;
