@@ -78,6 +78,12 @@ describe('the configuration', () => {
     await expect(readFile(join(dataDir, 'secrets.json'))).rejects.toThrow();
   });
 
+  it('takes a client secret with a comma as one secret', async () => {
+    const OIDC_CLIENT_SECRET = `k,${secret()}`;
+    const { console } = await readConfig({ ...LIVE, OIDC_CLIENT_SECRET, DATA_DIR: dataDir });
+    expect(console.oidc.clientSecret).toBe(OIDC_CLIENT_SECRET);
+  });
+
   it('names everything that a live start misses, at once', async () => {
     const error = (await readConfig({ PARTNERS: 'live', DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
     for (const name of Object.keys(LIVE).filter((one) => one !== 'PARTNERS'))

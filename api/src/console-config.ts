@@ -44,7 +44,7 @@ export function readConsoleConfig(
   if (isLive && URL.canParse(issuer) && isTestHost(new URL(issuer).hostname))
     read.fault('OIDC_ISSUER', 'is for trying out: live mode wants the real one');
   const clientSecret = read.text('OIDC_CLIENT_SECRET', isRequired ? null : SANDBOX_CLIENT.secret);
-  const fault = isRequired && clientSecret !== '' ? secretFault(clientSecret, 8) : null;
+  const fault = isRequired && clientSecret !== '' ? secretFault([clientSecret], 8) : null;
   if (fault) read.fault('OIDC_CLIENT_SECRET', fault);
   if (isRequired && clientSecret === SANDBOX_CLIENT.secret) read.fault('OIDC_CLIENT_SECRET', 'is the sandbox’s');
   return {

@@ -22,7 +22,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const secrets: [name: string, value: string][] = [];
   const secret = (name: string, minLength = 8) => {
     const value = text(name, 'sandbox-secret');
-    const fault = sandboxUrl || value === '' ? null : secretFault(value, minLength);
+    const fault = sandboxUrl || value === '' ? null : secretFault(listOf(value), minLength);
     if (fault) read.fault(name, fault);
     secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
     return value;

@@ -13,10 +13,10 @@ export function keyFault(bytes: Buffer): string | null {
   return new Set(bytes).size < MIN_DISTINCT_BYTES ? 'is not random: make it with openssl rand -base64 32' : null;
 }
 
-/** What is wrong with a password-like secret, or null. Several may be given, separated by commas. */
-export function secretFault(value: string, minLength: number): string | null {
+/** What is wrong with any of these password-like secrets, or null. */
+export function secretFault(secrets: readonly string[], minLength: number): string | null {
   const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < minLength / 2;
-  return listOf(value).some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
+  return secrets.some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
 }
 
 export const listOf = (value: string): string[] => value.split(',').map((secret) => secret.trim());
