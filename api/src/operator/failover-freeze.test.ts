@@ -11,7 +11,7 @@ import type { Run } from './operation.ts';
 import { resumePayoutsOperation } from './payouts.ts';
 import { useOperator } from './testing.ts';
 
-const { kit, run, folder } = useOperator();
+const { kit, run, folder, types } = useOperator();
 
 const note = (freezes: boolean) => recordTimeline(kit().deps.database, freezes, kit().clock.now());
 /** Afterwards the database is on another timeline than the one that was noted, as after the promotion of a standby. */
@@ -78,6 +78,43 @@ it('T27: after a failover payouts wait until the issuer’s file or two people s
   expect(await note(false)).toBe(true);
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
+});
+
+it('T27: a voucher whose request the failover has lost is not requested again, and people record it', async () => {
+  await note(true);
+  expect(await withdraw()).toBe(true);
+  const { rows } = await kit().db.query("select id, reference, amount from withdrawals where state = 'reserved'");
+  // The issuer has given it out; of our own database the last seconds are gone.
+  await failOver();
+  await note(true);
+  kit().clock.set('2026-11-16T06:00:00Z');
+  expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '5000' }, '2026-11-15')])).not.toContain('go on');
+  const said = await reconcile('2026-11-15', [line(rows[0], '2026-11-15')]);
+  expect(said).toContain(`issued but open with us: ${rows[0].reference} R60 (needs-review)`);
+  expect(said).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(0);
+  expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
+  types('1234567890123456');
+  const found = { outcome: 'issued', serial: 'S', transaction: `T-${rows[0].reference}`, reason: 'in the file' };
+  await run('payouts resolve', { id: rows[0].id, second: 'sipho', ...found });
+  expect((await paid()).map(({ reference }) => reference)).toContain(rows[0].reference);
+});
+
+it('T27: where the database lost more than the day of the failover, the files of all those days are needed', async () => {
+  await note(true);
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+  const [first] = await paid();
+  kit().clock.set('2026-11-17T22:30:00Z');
+  await failOver();
+  await note(true);
+  kit().clock.set('2026-11-19T06:00:00Z');
+  const again = (day: string) => line(first as Paid, day);
+  expect(await reconcile('2026-11-18')).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-18')])).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17'), again('2026-11-18')])).toContain(
+    'Payouts go on',
+  );
 });
 
 it('T27: a file that lacks the day of the failover lifts no freeze, whatever days are before and after it', async () => {

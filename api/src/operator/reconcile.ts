@@ -78,11 +78,12 @@ async function recordLines(
   const alarming = ALARMING_VERDICTS.reduce((sum, verdict) => sum + countOf(verdict), 0);
   const isLifted = await database.transaction(async (tx) => {
     await insertFile(tx, lastDay, operator.account, found, clock.now());
-    if (alarming === 0) return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
-    await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
-    return false;
+    if (alarming > 0)
+      await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
+    if (alarming + countOf('amount differs') > 0) return false;
+    return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
   });
-  if (isLifted) printed.push('Payouts go on: the database that was replaced has lost none of them.');
+  if (isLifted) printed.push('Payouts go on: every voucher of the file is one of ours.');
   if (alarming > 0) printed.push('Payouts are frozen: vouchers exist that should not. See payouts resume.');
   return { lines: printed, isAlarming: missing.length + lines.length - countOf('matched') > 0 };
 }

@@ -1,6 +1,8 @@
 /** While payouts are frozen no voucher is asked for. Withdrawals are still accepted: their money is reserved and waits. */
 import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { later } from '../platform/queue.ts';
 
 /** Payouts that are frozen already stay so for this reason too, and then no file lifts them: it would answer the other reason only. */
 export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
@@ -45,7 +47,8 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
     if (before && freezes)
       // Somebody who has frozen them for another reason is told of this one too.
       await tx.many(sql`
-        insert into payout_freezes (at, reason, until_reconciled) values (${at}, ${AFTER_FAILOVER}, true)
+        insert into payout_freezes (at, reason, until_reconciled, last_change_at)
+        values (${at}, ${AFTER_FAILOVER}, true, (select at from transfers order by id desc limit 1))
         on conflict ((true)) where lifted_at is null
           do update set reason = payout_freezes.reason || '; ' || excluded.reason
           where payout_freezes.reason not like '%' || excluded.reason`);
@@ -54,15 +57,18 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
 }
 
 /**
- * Lifts the freeze after a failover: the issuer's file with lines of these days has nothing that we don't know. One has to be of the
- * day of the failover itself, which may be missing between others, and that day has to be over. Returns whether a freeze was lifted.
+ * Lifts the freeze after a failover: the issuer's file with lines of these days has nothing that we don't know. It has to have some of each
+ * day from the last change that was kept to the failover, and the last of these days has to be over. Returns whether a freeze was lifted.
  */
 export async function liftReconciledFreeze(tx: Tx, days: ReadonlySet<string>, at: Date): Promise<boolean> {
-  const freeze = await tx.one<{ id: string; at: Date }>(sql`
-    select id, at from payout_freezes where lifted_at is null and until_reconciled for update`);
+  const freeze = await tx.one<{ id: string; at: Date; lastChangeAt: Date | null }>(sql`
+    select id, at, last_change_at as "lastChangeAt" from payout_freezes
+    where lifted_at is null and until_reconciled for update`);
   if (!freeze) return false;
-  const day = southAfricanDate(freeze.at);
-  if (!days.has(day) || southAfricanDate(at) <= day) return false;
+  const lastDay = southAfricanDate(freeze.at);
+  if (southAfricanDate(at) <= lastDay || !days.has(lastDay)) return false;
+  for (let day = freeze.lastChangeAt ?? freeze.at; day < freeze.at; day = later(day, DAY_MS))
+    if (!days.has(southAfricanDate(day))) return false;
   await tx.many(sql`update payout_freezes set lifted_at = ${at} where id = ${freeze.id}`);
   return true;
 }

@@ -7,6 +7,7 @@
  *                   └──► unknown ──► sending   the same reference again, inside the issuer's memory
  *                           └──────► needs-review ──► paid | returned (two people)
  *   reserved ──► returned                      there is no device to send it to, or nobody could say for a day
+ *   reserved ──► needs-review                  the issuer's file has its voucher: a failover has lost that it was sent
  */
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';

@@ -19,7 +19,10 @@ export type SettlementVerdict =
 
 export type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
 
-/** Stores a line, the first one of its reference in any file, and compares it with the withdrawal of its reference. */
+/**
+ * Stores a line, the first one of its reference in any file, and compares it with the withdrawal of its reference. One that we have not sent is
+ * never sent any more: a failover has lost that it was, and the issuer has forgotten the reference by now.
+ */
 export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): Promise<SettlementMatch> {
   const { reference, amount, serial, transaction } = line;
   await tx.many(sql`
@@ -29,7 +32,11 @@ export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): 
     sql`select transaction from settlements where reference = ${reference}`,
   );
   const withdrawal = await tx.one<{ amount: string; state: WithdrawalState }>(sql`
-    update withdrawals set settled_at = coalesce(settled_at, ${at}) where reference = ${reference}
+    update withdrawals set settled_at = coalesce(settled_at, ${at}),
+      state = case state when 'reserved' then 'needs-review' else state end,
+      first_sent_at = case state when 'reserved' then requested_at else first_sent_at end,
+      next_attempt_at = case state when 'reserved' then null else next_attempt_at end
+    where reference = ${reference}
     returning amount, state`);
   const isFirst = first === undefined || first.transaction === transaction;
   return { verdict: verdictOf(amount, isFirst, withdrawal), state: withdrawal?.state ?? null };

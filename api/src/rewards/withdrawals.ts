@@ -44,13 +44,14 @@ export const findDueWithdrawal = (db: Queries, at: Date, underWay: readonly stri
       and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
     order by next_attempt_at limit 1`);
 
-/** Undefined where another worker has it, or has taken it further, since it was found. */
+/** Undefined where another worker has it, or has taken it further, or payouts were frozen since it was found: a look-up takes seconds. */
 export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date) =>
   tx.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where id = ${id} and state = ${state} and attempts = ${attempts} and next_attempt_at <= ${at}
+      and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
     for no key update skip locked`);
 
 /** Undefined where it has ended. */
