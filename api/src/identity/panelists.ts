@@ -84,7 +84,10 @@ export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist,
   };
 }
 
-/** Assumption: tombstone. Keeps what deleting a profile must not undo; nothing where there is nothing of it. */
+/**
+ * Assumption: tombstone. Keeps what deleting a profile must not undo; nothing where there is nothing of it. The day alone: the moment is also that of the
+ * wallet's last transfer, which must not lead back to anybody.
+ */
 export const insertTombstone = (
   tx: Tx,
   panelistId: string,
@@ -93,7 +96,8 @@ export const insertTombstone = (
 ) =>
   tx.many(sql`
     insert into tombstones as t (did_index, number_index, status, debt, surveys, deleted_at)
-    select did_index, number_index, status, ${debt}, ${surveys}, ${at} from panelists
+    select did_index, number_index, status, ${debt}, ${surveys}, date_trunc('day', ${at}::timestamptz, 'Africa/Johannesburg')
+    from panelists
     where id = ${panelistId} and (status <> 'approved' or ${debt}::bigint > 0 or cardinality(${surveys}::text[]) > 0)
     on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
       surveys = array(select unnest(t.surveys) union select unnest(excluded.surveys)), deleted_at = excluded.deleted_at`);

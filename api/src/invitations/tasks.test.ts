@@ -174,6 +174,18 @@ describe('S11: what a task came to', () => {
   });
 });
 
+it('T12: a text has no address of its own: only the links that are added are ours', async () => {
+  await panelists(1);
+  await draw('no-address', 'finishedWanted=1');
+  for (const text of ['Your reward waits: https://evil.example', 'Go to evil.example now', 'On\nwww.evil.co.za/x']) {
+    const refused = await fieldwork().operate('invite-task', { task: 'no-address', text });
+    expect([refused.statusCode, refused.body], text).toEqual([400, expect.stringContaining('no address in it')]);
+  }
+  const sent = await fieldwork().operate('invite-task', { task: 'no-address', text: 'R5.50 for 10 min.\nTap:' });
+  expect(sent.statusCode).toBe(200);
+  await work();
+});
+
 describe('T12: a study', () => {
   it('is at an allowed origin and nowhere else, neither when a task is drawn nor when its link is opened', async () => {
     await panelists(1);

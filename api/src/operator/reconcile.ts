@@ -78,8 +78,7 @@ async function recordLines(
   const alarming = ALARMING_VERDICTS.reduce((sum, verdict) => sum + countOf(verdict), 0);
   const isLifted = await database.transaction(async (tx) => {
     await insertFile(tx, lastDay, operator.account, found, clock.now());
-    if (alarming > 0)
-      await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
+    if (alarming > 0) await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
     if (alarming + countOf('amount differs') > 0) return false;
     return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
   });

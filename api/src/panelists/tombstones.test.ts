@@ -121,6 +121,18 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(JSON.stringify(await dataOf(otherPhone))).toContain('purespectrum:survey-7');
   });
 
+  it('S10: keeps the day alone: the moment would lead to the wallet’s last transfer', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await decide(did, 'blocked');
+    await leave(did);
+    const { rows } = await kit().db.query(
+      'select count(*)::int as kept, count(t.at)::int as joined from tombstones b left join transfers t on t.at = b.deleted_at where b.did_index = $1',
+      [kit().vault.digest('did', did)],
+    );
+    expect(rows[0]).toEqual({ kept: 1, joined: 0 });
+  });
+
   it('S10: keeps nothing of a panelist in good standing who was paid nothing', async () => {
     const count = async () => (await kit().db.query('select count(*)::int as rows from tombstones')).rows[0].rows;
     const before = await count();

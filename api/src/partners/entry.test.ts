@@ -108,6 +108,25 @@ describe('S6: an entry link', () => {
   });
 });
 
+it('R13: a profile that is deleted and registered again while the partner thinks is sent nowhere', async () => {
+  const did = await registered(kit());
+  pureSpectrum.answers(async (_, response) => {
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    await registered(kit(), did);
+    response.end(JSON.stringify({ surveys: [{ surveyId: 1, entryLink: `${pureSpectrum.url}/start` }] }));
+  });
+  const answer = await entry('purespectrum', did);
+  expect([answer.statusCode, answer.json()]).toEqual([200, { url: '' }]);
+});
+
+it('R9: one person whom the partner refuses takes its surveys from nobody else', async () => {
+  const [refused, other] = [await registered(kit()), await registered(kit())];
+  pureSpectrum.answers((_, response) => response.writeHead(422).end('{}'));
+  for (let tap = 0; tap < 6; tap += 1) expect((await entry('purespectrum', refused)).statusCode).toBe(503);
+  pureSpectrum.reset();
+  expect((await entry('purespectrum', other)).json().url).toContain('/start-session/');
+});
+
 describe('T23: an evil or broken partner', () => {
   const offering = (entryLink: unknown) => JSON.stringify({ surveys: [{ surveyId: 1, entryLink }] });
   let wasFollowed = false;

@@ -19,7 +19,8 @@ export type EntryRequest = {
 export type EntryResult =
   | { readonly kind: 'link'; readonly url: string; readonly surveyId?: string; readonly usdMicros?: bigint }
   | { readonly kind: 'none' }
-  | { readonly kind: 'error'; readonly code: string };
+  /** `isAboutPerson`: the partner is well and refuses this one. */
+  | { readonly kind: 'error'; readonly code: string; readonly isAboutPerson?: boolean };
 
 /** A partner's callback, or a browser that a partner redirected to us. */
 export type Inbound = {

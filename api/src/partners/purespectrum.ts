@@ -32,6 +32,9 @@ const RETURNS: ReadonlyMap<string, Outcome> = new Map([
   ['nosurveys', 'no_survey'],
 ]);
 
+/** Statuses that refuse one request, and say nothing about the next one. */
+const ABOUT_PERSON: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
+
 export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'purespectrum',
@@ -42,7 +45,8 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
       const headers = { 'access-token': settings.apiKey };
       const result = await httpRequest(matchUrl(settings, request), { party: 'purespectrum', headers, signal });
       if (result.kind === 'failure') return { kind: 'error', code: result.code };
-      if (result.status !== 200) return { kind: 'error', code: `status-${result.status}` };
+      if (result.status !== 200)
+        return { kind: 'error', code: `status-${result.status}`, isAboutPerson: ABOUT_PERSON.has(result.status) };
       const body = parseJson(result.text);
       return body === undefined
         ? { kind: 'error', code: 'not-json' }

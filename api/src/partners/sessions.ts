@@ -71,13 +71,14 @@ export async function openSession(
     { sessionId: id, pid, ...profile, completed },
     AbortSignal.timeout(ENTRY_TIMEOUT_MS),
   );
-  if (result.kind === 'error') breaker.failed();
+  if (result.kind === 'error' && !result.isAboutPerson) breaker.failed();
   else breaker.succeeded();
   if (result.kind !== 'link') return result;
 
   return database.transaction(async (tx) => {
-    const { status } = await lockPanelist(tx, vault, did);
-    if (!isApproved(status)) return { kind: 'none' };
+    const locked = await lockPanelist(tx, vault, did);
+    // Deleted and registered again meanwhile, it is another profile.
+    if (locked.id !== panelist.id || !isApproved(locked.status)) return { kind: 'none' };
     const walletId = await walletIdOf(tx, panelist.id);
     const { surveyId = null, usdMicros = null } = result;
     const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros };

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@panel/domain/durations';
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -62,6 +62,15 @@ describe('T19: the limits of one device', () => {
     expect((await call()).statusCode).not.toBe(429);
   });
 
+  it('submissions: fifty a day of each survey, each of which is stored', async () => {
+    const did = await registered(kit());
+    const submit = () => send(kit(), 'PUT', api.firstLanguage, goldenFor('firstLanguage', did));
+    expect(ofStatus(await statuses(51, submit), 429)).toBe(1);
+    expect((await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did))).statusCode).toBe(200);
+    kit().clock.set(new Date(NOW.getTime() + DAY_MS));
+    expect((await submit()).statusCode).toBe(200);
+  });
+
   it('survey visits: sixty an hour with each partner, in all processes together', async () => {
     const did = await registered(kit());
     const open = (index: number) => (index % 2 ? other : kit().app).inject(api.entryLink('cint-router')(did));
@@ -75,7 +84,7 @@ describe('T19: the limits of one device', () => {
     await kit().app.inject(api.withdraw(await registered(kit())));
     const count = async () => (await kit().db.query('select from call_counts')).rowCount;
     expect(await count()).toBeGreaterThan(0);
-    await eraseOldCounts(kit().deps.database, new Date(NOW.getTime() + 3 * HOUR_MS));
+    await eraseOldCounts(kit().deps.database, new Date(NOW.getTime() + 3 * DAY_MS));
     expect(await count()).toBe(0);
   });
 });

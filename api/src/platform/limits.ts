@@ -1,8 +1,9 @@
 /** How often one device, or one address, may call. Over it a call answers 429 and says when to come again. */
-import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { isDid } from '@panel/domain/panelists/rules';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
+import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, sql } from './database.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -19,6 +20,8 @@ const SHARED = new Map<string, Limit>([
   [`DELETE ${pattern(api.deleteProfile)}`, { calls: 5, periodMs: HOUR_MS }],
   [`POST ${pattern(api.report)}`, { calls: 10, periodMs: HOUR_MS }],
   [`PUT ${api.dateOfBirth}`, { calls: 5, periodMs: HOUR_MS }],
+  [`PUT ${api.firstLanguage}`, { calls: 50, periodMs: DAY_MS }],
+  ...SURVEYS.map((survey) => [`PUT ${api.profiling(survey)}`, { calls: 50, periodMs: DAY_MS }] as const),
   ...PARTNERS.map((partner) => [`GET ${pattern(api.entryLink(partner))}`, { calls: 60, periodMs: HOUR_MS }] as const),
 ]);
 const READS_PER_MINUTE = 120;

@@ -4,6 +4,7 @@ import { knows, NOW, useKit } from '../../test/kit.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
+import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.ts';
 import { wallet, withdrawing } from './testing.ts';
 import { eraseDeliveredPins } from './withdrawals.ts';
@@ -102,6 +103,21 @@ describe('S8: a payout', () => {
     await runPayouts(kit().deps, late, 1);
     expect(await row(did)).toMatchObject({ state: 'sending', attempts: 1 });
     expect(kit().issuer.issued.has((await row(did)).reference)).toBe(false);
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'paid' });
+  });
+
+  it('T27: that was being looked up when payouts were frozen is not sent', async () => {
+    const did = await withdrawing(kit());
+    const { database, clock } = kit().deps;
+    kit().superApp.answers(async (request, response) => {
+      await database.transaction((tx) => freezePayouts(tx, 'a doubt', clock.now()));
+      await knows('27820001111')(request, response);
+    });
+    await runPayouts(kit().deps);
+    expect(await row(did)).toMatchObject({ state: 'reserved', attempts: 0 });
+    await database.transaction((tx) => unfreezePayouts(tx, clock.now()));
+    kit().superApp.reset();
     await runPayouts(kit().deps);
     expect(await row(did)).toMatchObject({ state: 'paid' });
   });

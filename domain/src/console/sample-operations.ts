@@ -8,7 +8,17 @@ const TASK = {
   maxLength: 40,
   pattern: { source: '[a-z0-9-]{1,40}', fault: 'A task’s name is lower-case letters, digits and dashes.' },
 } as const;
-const TEXT = { name: 'text', kind: 'long-text', label: 'Text', maxLength: 300 } as const;
+/** The text goes out in the panel's name: a link of somebody's own in it would be trusted like ours. */
+const TEXT = {
+  name: 'text',
+  kind: 'long-text',
+  label: 'Text',
+  maxLength: 300,
+  pattern: {
+    source: '(?![\\s\\S]*(?:://|[\\p{L}\\d]\\.\\p{L}{2}))[\\s\\S]*',
+    fault: 'The text has no address in it: the link of each person is added.',
+  },
+} as const;
 const AT = {
   name: 'at',
   kind: 'time',
