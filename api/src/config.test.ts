@@ -78,6 +78,14 @@ describe('the configuration', () => {
     await expect(readFile(join(dataDir, 'secrets.json'))).rejects.toThrow();
   });
 
+  it('accepts the gateway’s origin beside its own, and refuses one with a path', async () => {
+    const GATEWAY_ORIGIN = 'https://panel.datafree.co';
+    const { allowedOrigins } = await readConfig({ ...LIVE, GATEWAY_ORIGIN, DATA_DIR: dataDir });
+    expect(allowedOrigins).toEqual(['https://panel.example', GATEWAY_ORIGIN]);
+    const withPath = readConfig({ ...LIVE, GATEWAY_ORIGIN: `${GATEWAY_ORIGIN}/`, DATA_DIR: dataDir });
+    await expect(withPath).rejects.toThrow('GATEWAY_ORIGIN must be an origin alone');
+  });
+
   it('takes a client secret with a comma as one secret', async () => {
     const OIDC_CLIENT_SECRET = `k,${secret()}`;
     const { console } = await readConfig({ ...LIVE, OIDC_CLIENT_SECRET, DATA_DIR: dataDir });

@@ -80,9 +80,15 @@ export async function readConfig(env: Environment): Promise<Config> {
   const port = read.number('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const protocols = isLive ? ['https:'] : ['http:', 'https:'];
-  const publicOrigin = read.url('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
-  if (URL.canParse(publicOrigin) && new URL(publicOrigin).origin !== publicOrigin)
-    read.fault('PUBLIC_ORIGIN', 'must be an origin alone, without a path');
+  const readOrigin = (name: string, fallback: string | null) => {
+    const origin = read.url(name, fallback, protocols);
+    if (URL.canParse(origin) && new URL(origin).origin !== origin)
+      read.fault(name, 'must be an origin alone, without a path');
+    return origin;
+  };
+  const publicOrigin = readOrigin('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`);
+  // Assumption: gateway-origin. The gateway passes a browser's Origin on as it is.
+  const gatewayOrigins = read.has('GATEWAY_ORIGIN') ? [readOrigin('GATEWAY_ORIGIN', null)] : [];
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
   // The sandbox's secret is public: whoever knows it can credit themselves.
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
@@ -126,7 +132,11 @@ export async function readConfig(env: Environment): Promise<Config> {
       freezesAfterFailover: read.oneOf('FREEZE_AFTER_FAILOVER', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     },
     publicOrigin,
-    allowedOrigins: [publicOrigin, ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`])],
+    allowedOrigins: [
+      publicOrigin,
+      ...gatewayOrigins,
+      ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`]),
+    ],
     ...databases,
     dataDir,
     product,
