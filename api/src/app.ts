@@ -100,7 +100,7 @@ export function buildApp(
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   overload.addTo(app);
   checkRequests(app);
-  const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKey);
+  const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys);
   acceptJsonOnly(app);
   const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
 

@@ -146,6 +146,9 @@ describe('the configuration', () => {
     ['CINT_MATCH_PUSH_SECRET', 'tenletters'],
     ['FLASH_SECRET', 'aaaaaaaaaaaaaaaa'],
     ['CHAT_API_KEY', `${SECRET},k`],
+    ['INDEX_KEY', `${key()},${key()}`],
+    ['PSEUDONYM_KEY', `${key()},${key()}`],
+    ['FORGERY_KEY', `${KEY},${ZEROS}`],
     ['DATABASE_URL', ''],
     ['KEYS_DATABASE_URL', 'postgres://keys@db.example/panel'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
@@ -156,6 +159,28 @@ describe('the configuration', () => {
     ['OIDC_CLIENT_SECRET', 'sandbox-secret'],
   ])('refuses %s=%s in live mode', async (name, value) => {
     await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);
+  });
+
+  it.each(['CHAT_API_KEY', 'FLASH_API_KEY', 'FLASH_SECRET', 'PURESPECTRUM_API_KEY'])(
+    'takes no list for %s, which is sent as it is',
+    async (name) => {
+      const reading = readConfig({ ...LIVE, [name]: `${secret()},${secret()}`, DATA_DIR: dataDir });
+      await expect(reading).rejects.toThrow(`${name} is one key`);
+    },
+  );
+
+  it('takes several keys for the tokens of pages, and for what partners sign', async () => {
+    const [newer, older] = [key(), key()];
+    const lists = {
+      FORGERY_KEY: `${newer},${older}`,
+      CINT_MATCH_SECRET: `${secret()},${secret()}`,
+      CINT_MATCH_PUSH_SECRET: `${secret()},${secret()}`,
+      CINT_ROUTER_SECRET: `${secret()},${secret()}`,
+      CINT_ROUTER_API_KEY: `${secret()},${secret()}`,
+      PURESPECTRUM_SECRET: `${secret()},${secret()}`,
+    };
+    const { csrfKeys } = await readConfig({ ...LIVE, ...lists, DATA_DIR: dataDir });
+    expect(csrfKeys.map((one) => one.toString('base64'))).toEqual([newer, older]);
   });
 
   it('names every secret of one letter, at once', async () => {

@@ -4,6 +4,7 @@ import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import { readOutsideParties, type StudiesConfig } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
 import type { EncryptionKeys } from './platform/cipher.ts';
+import type { CsrfKeys } from './platform/csrf.ts';
 import { type DatabasesConfig, readDatabases } from './platform/databases-config.ts';
 import {
   ConfigError,
@@ -68,7 +69,7 @@ export type Config = DatabasesConfig & {
   readonly pricing: Pricing;
   readonly encryptionKeys: EncryptionKeys;
   readonly indexKey: Buffer;
-  readonly csrfKey: Buffer;
+  readonly csrfKeys: CsrfKeys;
 };
 
 const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
@@ -167,7 +168,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     },
     encryptionKeys: keys.encryptionKeys,
     indexKey: keys.indexKey,
-    csrfKey: keys.csrfKey,
+    csrfKeys: keys.csrfKeys,
   };
   read.throwFaults();
   return config;
@@ -185,9 +186,15 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     secrets.push([name, key.toString('base64')]);
     return key;
   };
-  const single = (name: OwnSecret) => {
+  const several = (name: OwnSecret) => {
     const value = read.text(name, kept[name] ?? null);
-    return value === '' ? Buffer.alloc(0) : checked(name, Buffer.from(value, 'base64'));
+    const keys = value === '' ? [] : listOf(value).map((key) => checked(name, Buffer.from(key, 'base64')));
+    return [keys[0] ?? Buffer.alloc(0), ...keys.slice(1)] as const;
+  };
+  const single = (name: OwnSecret) => {
+    const [key, ...others] = several(name);
+    if (others.length > 0) read.fault(name, 'is one key: it can’t be a list');
+    return key;
   };
   const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ? `1:${kept.ENCRYPTION_KEY}` : null);
   const pairs = encryption.split(',').map((pair) => {
@@ -205,7 +212,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     secrets,
     encryptionKeys: pairs as unknown as EncryptionKeys,
     indexKey: single('INDEX_KEY'),
-    csrfKey: single('FORGERY_KEY'),
+    csrfKeys: several('FORGERY_KEY'),
     pseudonymKey: single('PSEUDONYM_KEY'),
   };
 }

@@ -20,8 +20,10 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
     return value;
   };
   const secrets: [name: string, value: string][] = [];
-  const secret = (name: string, minLength = 8) => {
+  /** What partners send, or links are signed with, may be a list (`new,old`). What we send is one key, and a list would be sent whole. */
+  const secret = (name: string, { minLength = 8, isSent = false } = {}) => {
     const value = text(name, 'sandbox-secret');
+    if (isSent && value.includes(',')) read.fault(name, 'is one key, sent as it is: it can’t be a list');
     const fault = sandboxUrl || value === '' ? null : secretFault(listOf(value), minLength);
     if (fault) read.fault(name, fault);
     secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
@@ -33,7 +35,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
   return {
     secrets,
-    chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY') },
+    chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY', { isSent: true }) },
     survey: {
       'cint-match': {
         url: cintMatch,
@@ -42,7 +44,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
         clid: text('CINT_CLID', '9'),
         secret: secret('CINT_MATCH_SECRET'),
         // Part of an address, and nothing else protects what arrives there.
-        pushSecret: secret('CINT_MATCH_PUSH_SECRET', 16),
+        pushSecret: secret('CINT_MATCH_PUSH_SECRET', { minLength: 16 }),
       },
       'cint-router': {
         url: cintRouter,
@@ -61,14 +63,14 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
             sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
           ),
         ),
-        apiKey: secret('PURESPECTRUM_API_KEY'),
+        apiKey: secret('PURESPECTRUM_API_KEY', { isSent: true }),
         secret: secret('PURESPECTRUM_SECRET'),
       },
     },
     issuer: {
       url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
-      key: secret('FLASH_API_KEY'),
-      secret: secret('FLASH_SECRET'),
+      key: secret('FLASH_API_KEY', { isSent: true }),
+      secret: secret('FLASH_SECRET', { isSent: true }),
       account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
       purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
     },
@@ -81,12 +83,12 @@ function readStudies(
   read: Reader,
   sandboxUrl: string | null,
   protocols: readonly string[],
-  secret: (name: string, minLength: number) => string,
+  secret: (name: string, rules: { minLength: number }) => string,
 ): StudiesConfig {
   const origins = listOf(read.text('STUDY_ORIGINS', sandboxUrl ?? '')).filter((origin) => origin !== '');
   const isOrigin = (text: string) =>
     URL.canParse(text) && new URL(text).origin === text && protocols.includes(new URL(text).protocol);
   if (!origins.every(isOrigin))
     read.fault('STUDY_ORIGINS', `must be ${protocols.join(' or ')} origins without a path, separated by commas`);
-  return { origins, secret: sandboxUrl || origins.length > 0 ? secret('STUDY_SECRET', 32) : '' };
+  return { origins, secret: sandboxUrl || origins.length > 0 ? secret('STUDY_SECRET', { minLength: 32 }) : '' };
 }

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contents, registered, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
 
 const kit = useKit();
 const ORIGIN = 'http://localhost:3000';
@@ -94,6 +96,21 @@ describe('G8: the CSRF token', () => {
       const config = await kit().app.inject({ url: api.config, headers: { cookie } });
       expect(config.headers['set-cookie']).toBeUndefined();
     }
+  });
+
+  it('is signed with the first of several keys, and accepted under any of them', async () => {
+    const [old] = kit().config.csrfKeys;
+    const changed = buildApp({
+      ...kit().deps,
+      config: { ...kit().config, logLevel: 'silent', csrfKeys: [randomBytes(32), old] },
+    });
+    const url = api.withdraw(did);
+    expect((await changed.inject({ url, headers: browser() })).statusCode).toBe(200);
+    const cookie = String((await changed.inject(api.config)).headers['set-cookie']).split(';', 1)[0] as string;
+    const headers = browser({ cookie, 'x-xsrf-token': cookie.replace('XSRF-TOKEN=', '') });
+    expect((await changed.inject({ url, headers })).statusCode).toBe(200);
+    expect((await kit().app.inject({ url, headers })).statusCode).toBe(403);
+    await changed.close();
   });
 
   it('lets a browser read without a token, from our pages alone', async () => {

@@ -14,6 +14,8 @@ declare module 'fastify' {
   }
 }
 
+/** The first one signs tokens, all of them are accepted. */
+export type CsrfKeys = readonly [Buffer, ...Buffer[]];
 export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
 
 /** Sent by a browser that loads a page before anyone has asked for it. */
@@ -31,14 +33,14 @@ const MAX_TOKENS = 100;
 export function registerCsrfProtection(
   app: FastifyInstance,
   allowedOrigins: readonly string[],
-  key: Buffer,
+  keys: CsrfKeys,
 ): CsrfProtection {
   const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
   const cookieName = isHttps ? `__Host-${FORGERY_COOKIE}` : FORGERY_COOKIE;
-  const sign = (nonce: string) => createHmac('sha256', key).update(nonce).digest('base64url');
+  const sign = (nonce: string, key: Buffer) => createHmac('sha256', key).update(nonce).digest('base64url');
   const isValid = (token: string) => {
     const [nonce = '', signature = ''] = token.split('.');
-    return constantTimeEqual(signature, sign(nonce));
+    return keys.some((key) => constantTimeEqual(signature, sign(nonce, key)));
   };
   /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
   const cookieTokens = (request: FastifyRequest) =>
@@ -82,7 +84,7 @@ export function registerCsrfProtection(
       if (cookieTokens(request).some(isValid)) return;
       const nonce = randomBytes(16).toString('base64url');
       const attributes = `Path=/; SameSite=Strict${isHttps ? '; Secure' : ''}`;
-      reply.header('set-cookie', `${cookieName}=${nonce}.${sign(nonce)}; ${attributes}`);
+      reply.header('set-cookie', `${cookieName}=${nonce}.${sign(nonce, keys[0])}; ${attributes}`);
     },
   };
 }
