@@ -52,9 +52,11 @@ describe('.env.example', () => {
     );
     const config = readers.map(read).join('\n');
     const inCode = new Set(
-      [...config.matchAll(/(?:text|oneOf|url|secret|number|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g)].map(
-        (match) => match[1] ?? match[2] ?? match[3],
-      ),
+      [
+        ...config.matchAll(
+          /(?:text|oneOf|url|secret|number|integer|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g,
+        ),
+      ].map((match) => match[1] ?? match[2] ?? match[3]),
     );
     const listed = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual([...inCode].sort());

@@ -135,7 +135,7 @@ Operators work at http://localhost:${port + 2}
 
   it('says what is wrong with its configuration, all of it, and ends', async () => {
     const { child, output } = await start({ PARTNERS: 'live', PORT: '0' });
-    expect(output).toContain('PORT must be a number from 1 to 65535');
+    expect(output).toContain('PORT must be a whole number from 1 to 65535');
     expect(output).toContain('ENCRYPTION_KEY is required when PARTNERS=live');
     expect(child.exitCode).toBe(1);
   });

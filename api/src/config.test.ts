@@ -152,6 +152,26 @@ describe('the configuration', () => {
     ['DATABASE_URL', ''],
     ['KEYS_DATABASE_URL', 'postgres://keys@db.example/panel'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/999'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1'],
+    ['TRUSTED_PROXIES', '::/0'],
+    ['CHAT_API_URL', 'https://chat.example/v1?key=1'],
+    ['CHAT_API_URL', 'https://panel:pw@chat.example/v1'],
+    ['FLASH_URL', 'https://flash.example/#'],
+    ['CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx?'],
+    ['FLASH_PURCHASE_PATH', '.example/purchase'],
+    ['FLASH_PURCHASE_PATH', '//flash.example/purchase'],
+    ['PURESPECTRUM_ENTRY_HOSTS', 'https://spectrumsurveys.com'],
+    ['PURESPECTRUM_ENTRY_HOSTS', 'spectrumsurveys.com,'],
+    ['PORT', '3000.5'],
+    ['INTERNAL_PORT', '3003.5'],
+    ['CONSOLE_PORT', '3002.5'],
+    ['DATABASE_CONNECTIONS', '7.5'],
+    ['PAYOUTS_AT_ONCE', '1.5'],
+    ['DAILY_COMPLETIONS', '0.5'],
+    ['DRAIN_SECONDS', '16'],
     ['CONSOLE_ORIGIN', 'http://console.panel.example'],
     ['CONSOLE_ORIGIN', 'https://console.panel.example/path'],
     ['OIDC_ISSUER', 'http://id.example'],
@@ -181,6 +201,24 @@ describe('the configuration', () => {
     };
     const { csrfKeys } = await readConfig({ ...LIVE, ...lists, DATA_DIR: dataDir });
     expect(csrfKeys.map((one) => one.toString('base64'))).toEqual([newer, older]);
+  });
+
+  it('takes networks of one’s own as proxies, and addresses however they end', async () => {
+    const config = await readConfig({
+      ...LIVE,
+      TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,fd00::/8',
+      CHAT_API_URL: 'https://chat.example/v1/',
+      FLASH_URL: 'https://flash.example/',
+      CINT_ROUTER_URL: 'https://www.Your-Surveys.com',
+      PURESPECTRUM_ENTRY_HOSTS: 'spectrumsurveys.com, surveys.example:8443',
+      DATA_DIR: dataDir,
+    });
+    expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
+    expect(config.chat.url).toBe('https://chat.example/v1');
+    expect(config.issuer.url).toBe('https://flash.example');
+    // A browser would write it like this, and a link that it rewrites is refused as unsafe.
+    expect(config.survey['cint-router'].url).toBe('https://www.your-surveys.com/');
+    expect(config.survey.purespectrum.hosts).toEqual(['spectrumsurveys.com', 'surveys.example:8443']);
   });
 
   it('names every secret of one letter, at once', async () => {

@@ -10,9 +10,10 @@ import {
   ConfigError,
   type Environment,
   environmentReader,
-  isIpOrCidr,
+  isIpOrNetwork,
   isPublicHttps,
   type Reader,
+  withoutTrailingSlash,
 } from './platform/environment.ts';
 import { keyFault, listOf, loadSandboxSecrets, namesOfShared } from './platform/secrets.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
@@ -78,7 +79,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   const read = environmentReader(env);
   const partners = read.oneOf('PARTNERS', ['sandbox', 'live']);
   const isLive = partners === 'live';
-  const port = read.number('PORT', 3000, [1, 65535]);
+  const port = read.integer('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const protocols = isLive ? ['https:'] : ['http:', 'https:'];
   const readOrigin = (name: string, fallback: string | null) => {
@@ -96,13 +97,15 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
   const trustedProxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
-  if (!trustedProxies.every(isIpOrCidr))
-    read.fault('TRUSTED_PROXIES', 'must be addresses or networks, separated by commas');
+  if (!trustedProxies.every(isIpOrNetwork))
+    read.fault('TRUSTED_PROXIES', 'must be addresses or networks (/8 or smaller, IPv6 /7), separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
   // In live mode no address may fall back to the sandbox, which would get real numbers and pay no money.
-  const sandboxUrl = isLive ? null : read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']);
+  const sandboxUrl = isLive
+    ? null
+    : withoutTrailingSlash(read.url('SANDBOX_URL', `http://127.0.0.1:${port + 1}`, ['http:']));
   const role = read.oneOf('ROLE', ['all', 'api', 'worker', 'console']);
   const outside = readOutsideParties(read, sandboxUrl);
   const databases = readDatabases(read, isLive);
@@ -119,17 +122,18 @@ export async function readConfig(env: Environment): Promise<Config> {
     port,
     host: read.text('HOST', '127.0.0.1'),
     internal: {
-      port: read.number('INTERNAL_PORT', 3003, [0, 65535]),
+      port: read.integer('INTERNAL_PORT', 3003, [0, 65535]),
       isPortSet: isLive || read.has('INTERNAL_PORT'),
       host: read.text('INTERNAL_HOST', '127.0.0.1'),
     },
-    drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 60]) * 1000,
+    // The files of deploy/ end a process 30 seconds after SIGTERM, and a stop may take ten of them.
+    drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 15]) * 1000,
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     trustedProxies,
     worker: {
-      payoutConcurrency: read.number('PAYOUTS_AT_ONCE', 8, [1, 100]),
-      messageConcurrency: read.number('MESSAGES_AT_ONCE', 12, [1, 100]),
+      payoutConcurrency: read.integer('PAYOUTS_AT_ONCE', 8, [1, 100]),
+      messageConcurrency: read.integer('MESSAGES_AT_ONCE', 12, [1, 100]),
       freezesAfterFailover: read.oneOf('FREEZE_AFTER_FAILOVER', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     },
     publicOrigin,
@@ -153,16 +157,16 @@ export async function readConfig(env: Environment): Promise<Config> {
     chat: outside.chat,
     issuer: outside.issuer,
     studies: outside.studies,
-    contactsPerWeek: read.number('CONTACTS_PER_WEEK', 3, [1, 100]),
+    contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
     survey: { ...outside.survey, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
     // Assumption: reward-pricing.
     pricing: {
-      holdDays: read.number('REWARD_HOLD_DAYS', 14, [0, 14]),
+      holdDays: read.integer('REWARD_HOLD_DAYS', 14, [0, 14]),
       sharePpm: Math.round(read.number('PANELIST_SHARE', 0.5, [0.01, 1]) * 1_000_000),
       zarPerUsdMicros: BigInt(Math.round(read.number('USD_ZAR', 18, [1, 100]) * 1_000_000)),
       dailyCapCents: centsOfRand(read.number('DAILY_CAP_RAND', 500, [0, 100_000])),
       // In the sandbox one person plays every part, and nobody waits a minute to complete a survey.
-      dailyCompletions: read.number('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
+      dailyCompletions: read.integer('DAILY_COMPLETIONS', isLive ? 30 : 0, [0, 100_000]),
       partnerDailyCapCents: centsOfRand(read.number('PARTNER_DAILY_CAP_RAND', isLive ? 50_000 : 0, [0, 1e9])),
       minSurveyMs: read.number('MIN_SURVEY_SECONDS', isLive ? 60 : 0, [0, 3600]) * 1000,
     },

@@ -27,7 +27,7 @@ export function readConsoleConfig(
 ): ConsoleConfig {
   const isLive = sandboxUrl === null;
   const isRequired = isLive && isServed;
-  const consolePort = read.number('CONSOLE_PORT', port + 2 < 65_536 ? port + 2 : 0, [0, 65535]);
+  const consolePort = read.integer('CONSOLE_PORT', port + 2 < 65_536 ? port + 2 : 0, [0, 65535]);
   const unused = isLive ? 'https://console.invalid' : null;
   const origin = read.url(
     'CONSOLE_ORIGIN',

@@ -1,4 +1,4 @@
-import { isTestHost, type Reader } from './platform/environment.ts';
+import { isHost, isPath, isTestHost, type Reader, withoutTrailingSlash } from './platform/environment.ts';
 import { listOf, secretFault } from './platform/secrets.ts';
 
 /** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
@@ -7,11 +7,16 @@ export type StudiesConfig = { readonly origins: readonly string[]; readonly secr
 /** The addresses and keys of every outside party. In sandbox mode each is a path of the sandbox. */
 export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const protocols = sandboxUrl ? ['http:', 'https:'] : ['https:'];
+  /** As a browser spells it: a link that it would spell otherwise is not safe to send anybody to. */
   const url = (name: string, live: string | null, path: string) => {
     const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
-    if (!sandboxUrl && URL.canParse(address) && isTestHost(new URL(address).hostname))
-      read.fault(name, 'is for trying out: live mode wants the real one');
-    return address;
+    if (!URL.canParse(address)) return address;
+    const { hostname, username, password, href } = new URL(address);
+    if (!sandboxUrl && isTestHost(hostname)) read.fault(name, 'is for trying out: live mode wants the real one');
+    // Paths or parameters are appended to it.
+    if (/[?#]/.test(address) || username + password !== '')
+      read.fault(name, 'must end with its path, and have no user in it');
+    return href;
   };
   const text = (name: string, standard: string) => {
     const value = read.text(name, sandboxUrl ? standard : null);
@@ -31,11 +36,27 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
   const cintRouter = url('CINT_ROUTER_URL', 'https://www.your-surveys.com/', '/cint-router/');
-  const pureSpectrum = url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum');
+  const pureSpectrum = withoutTrailingSlash(
+    url('PURESPECTRUM_URL', 'https://fusionapi.spectrumsurveys.com', '/purespectrum'),
+  );
   const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '');
+  const entryHosts = listOf(
+    read.text(
+      'PURESPECTRUM_ENTRY_HOSTS',
+      sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
+    ),
+  );
+  if (read.has('PURESPECTRUM_ENTRY_HOSTS') && !entryHosts.every(isHost))
+    read.fault('PURESPECTRUM_ENTRY_HOSTS', 'must be host names in small letters, separated by commas');
+  const purchasePath = read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase');
+  // Appended to FLASH_URL: without its slash it would change the host.
+  if (!isPath(purchasePath)) read.fault('FLASH_PURCHASE_PATH', 'must be a path that begins with /');
   return {
     secrets,
-    chat: { url: url('CHAT_API_URL', null, '/chat/v1'), key: secret('CHAT_API_KEY', { isSent: true }) },
+    chat: {
+      url: withoutTrailingSlash(url('CHAT_API_URL', null, '/chat/v1')),
+      key: secret('CHAT_API_KEY', { isSent: true }),
+    },
     survey: {
       'cint-match': {
         url: cintMatch,
@@ -57,22 +78,17 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       },
       purespectrum: {
         url: pureSpectrum,
-        hosts: listOf(
-          read.text(
-            'PURESPECTRUM_ENTRY_HOSTS',
-            sandboxUrl ? hostOf(pureSpectrum) : 'spectrumsurveys.com,fusion.spectrumsurveys.com',
-          ),
-        ),
+        hosts: entryHosts,
         apiKey: secret('PURESPECTRUM_API_KEY', { isSent: true }),
         secret: secret('PURESPECTRUM_SECRET'),
       },
     },
     issuer: {
-      url: url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash'),
+      url: withoutTrailingSlash(url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash')),
       key: secret('FLASH_API_KEY', { isSent: true }),
       secret: secret('FLASH_SECRET', { isSent: true }),
       account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
-      purchasePath: read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase'),
+      purchasePath,
     },
     studies: readStudies(read, sandboxUrl, protocols, secret),
   };

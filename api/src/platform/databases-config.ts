@@ -33,7 +33,7 @@ export function readDatabases(read: Reader, isLive: boolean): DatabasesConfig {
     migrationsUrl,
     replicaUrl,
     keysUrl,
-    databaseConnections: read.number('DATABASE_CONNECTIONS', 20, [4, 500]),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 20, [4, 500]),
     databasePooler: read.oneOf('DATABASE_POOLER', POOLERS),
   };
 }

@@ -40,6 +40,14 @@ export function environmentReader(env: Environment) {
       return value;
     },
 
+    /** A port, or a count of something. */
+    integer(name: string, fallback: number, [min, max]: readonly [number, number]): number {
+      const value = Number(text(name, String(fallback)));
+      if (!(Number.isInteger(value) && value >= min && value <= max))
+        fault(name, `must be a whole number from ${min} to ${max}`);
+      return value;
+    },
+
     url(name: string, fallback: string | null, protocols: readonly string[]): string {
       const value = text(name, fallback);
       if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
@@ -66,6 +74,28 @@ export const isTestHost = (host: string): boolean =>
     host,
   ) || /sandbox|staging|cintworks/i.test(host);
 
-/** An IP address, or a network in CIDR notation. */
-export const isIpOrCidr = (text: string): boolean =>
-  isIP(text.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text);
+/** The largest private networks are 10.0.0.0/8 and fc00::/7; a larger one holds addresses of strangers. */
+const PREFIX_LIMITS: Readonly<Record<number, readonly [min: number, max: number]>> = { 4: [8, 32], 6: [7, 128] };
+
+/** An IP address, or a network in CIDR notation that can be one's own. */
+export const isIpOrNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const limits = PREFIX_LIMITS[isIP(address)];
+  if (!limits || rest.length > 0) return false;
+  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= limits[0] && Number(prefix) <= limits[1]);
+};
+
+/** A host name or an address, with a port or without: what an address has between `//` and its path. */
+export const isHost = (text: string): boolean => {
+  const address = `https://${text}`;
+  return URL.canParse(address) && new URL(address).host === text;
+};
+
+/** A path alone, without a host, a query or a fragment. */
+export const isPath = (text: string): boolean => {
+  const base = 'https://host.invalid';
+  return URL.canParse(text, base) && new URL(text, base).pathname === text;
+};
+
+/** For an address that paths are appended to. */
+export const withoutTrailingSlash = (address: string): string => address.replace(/\/+$/, '');
