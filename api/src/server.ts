@@ -8,8 +8,7 @@ import { buildInternalApp } from './internal.ts';
 import { keepOpen } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { recordPartyCalls } from './platform/party-calls.ts';
-import { waitForDatabase } from './platform/wait-for-database.ts';
-import { openServices } from './services.ts';
+import { openServices, waitForDatabases } from './services.ts';
 import { startWorker } from './worker.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -30,15 +29,8 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => resolve(signal));
   });
   const config = await readConfig(process.env);
-  // The owner's comes first: its migrations give the other role its rights.
-  for (const url of [config.migrationsUrl ?? config.databaseUrl, config.keysUrl]) {
-    if (!url) continue;
-    const wait = waitForDatabase(url, (reason) =>
-      process.stderr.write(`The database does not answer (${reason}). Waiting for it.\n`),
-    );
-    // A stop while waiting ends the process: nothing was started yet.
-    if ((await Promise.race([wait, stopSignal])) !== undefined) process.exit(0);
-  }
+  // A stop while waiting ends the process: nothing was started yet.
+  if ((await Promise.race([waitForDatabases(config), stopSignal])) !== undefined) process.exit(0);
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);

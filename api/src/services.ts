@@ -9,6 +9,7 @@ import { migrate, pendingMigrations } from './platform/migrate.ts';
 import { openPanelistKeys } from './platform/panelist-keys.ts';
 import { APP_ROLE, appUrlOf, createDatabaseIfMissing, enableAppRole, keyStoreBeside } from './platform/roles.ts';
 import { openVault } from './platform/vault.ts';
+import { waitForDatabase } from './platform/wait-for-database.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
 export type Services = {
@@ -81,6 +82,14 @@ async function makeKeyStore(ownerUrl: string): Promise<string> {
   await createDatabaseIfMissing(ownerUrl, new URL(url).pathname.slice(1));
   await migrate(url, 'key-store');
   return appUrlOf(url);
+}
+
+/** Waits until the configured databases answer. The owner's comes first: its migrations give the other role its rights. */
+export async function waitForDatabases(
+  { migrationsUrl, databaseUrl, keysUrl }: Config,
+  limits: { limitMs?: number } = {},
+): Promise<void> {
+  for (const url of [migrationsUrl ?? databaseUrl, keysUrl]) if (url) await waitForDatabase(url, limits);
 }
 
 /** Opens what a process needs: databases with the current schema, and the clients of the outside parties. */

@@ -1,11 +1,15 @@
 /** `npm run panel -- …`: what operators do. Each command that changes or shows something is audited with their name. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
-import { openServices } from '../services.ts';
+import { openServices, waitForDatabases } from '../services.ts';
 import { OperatorError } from './operation.ts';
 import { buildProgram, runSubcommand } from './program.ts';
+
+/** A command is also what applies migrations before the other processes start: after a power cut it may be up before PostgreSQL. */
+const DATABASE_WAIT_MS = 10 * MINUTE_MS;
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
@@ -24,7 +28,9 @@ function progress(done: number, total: number): void {
 }
 
 const program = buildProgram(async (subcommand, options) => {
-  const { backgroundDeps: deps, close } = await openServices(await readConfig(process.env));
+  const config = await readConfig(process.env);
+  await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
+  const { backgroundDeps: deps, close } = await openServices(config);
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (options.breakGlass) process.stderr.write('Breaking the glass: this is in the audit with both names.\n');
