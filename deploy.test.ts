@@ -38,6 +38,30 @@ describe('the alerts and the dashboard', () => {
     expect(alerts.match(/labels: { severity: (page|ticket) }/g)).toHaveLength(named.length);
   });
 
+  it('count no health check as a call', () => {
+    const health = sorted(matches(read('api/src/platform/health.ts'), /app\.get\('(.*?)'/g)).join('|');
+    const counted = matches(alerts + dashboard.replaceAll('\\"', '"'), /\bhttp_\w+(\{.*?\}|)/g);
+    expect(counted.length).toBeGreaterThan(20);
+    for (const labels of counted)
+      expect(labels.includes(`${health}"`) || labels.includes('route=~"'), labels).toBe(true);
+  });
+
+  it('allow the errors that R5 promises, and judge by nothing else', () => {
+    const promised = matches(/^\| R5 .*$/m.exec(read('docs/reliability.md'))?.[0] ?? '', /([\d.]+) %/g);
+    const rules = matches(alerts, /^ +(?:and )?sum.*status=~"5..".* > (.*)$/gm);
+    expect(promised).toHaveLength(2);
+    expect(rules).toHaveLength(6);
+    for (const rule of rules) expect(rule).toMatch(/^[\d.]+ \* 0\.\d+$/);
+    const allowed = rules.map((rule) => ((1 - Number(rule.split(' * ')[1])) * 100).toFixed(1));
+    expect(sorted(allowed)).toEqual(sorted(promised));
+  });
+
+  it('reach somebody, also when no process says whether the books were checked', () => {
+    expect(read('deploy/prometheus/prometheus.yml')).toMatch(/^alerting:\n +alertmanagers:\n.*\n +- targets: \["/m);
+    const metric = 'panel_books_check_timestamp_seconds';
+    expect(alerts).toContain(` or absent(${metric})`);
+  });
+
   it('show each panel of the dashboard once, with a query', () => {
     const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets: { expr: string }[] }[] };
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
