@@ -101,6 +101,18 @@ describe('every way to run it', () => {
     ).toMatch(/^USER 65534:65534$/m);
   });
 
+  it('limits what each container on one machine may log', () => {
+    const parsed = read('deploy/compose.yml').split(/^services:$/m)[1] ?? '';
+    const services =
+      parsed
+        .split(/^volumes:$/m)[0]
+        ?.split(/^ {2}(?=\w+:$)/m)
+        .slice(1) ?? [];
+    expect(services).toHaveLength(6);
+    for (const service of services) expect(service).toMatch(/^ {4}<<: \*(logging|process)$/m);
+    expect(read('deploy/compose.yml')).toMatch(/^x-process: &process\n {2}<<: \*logging$/m);
+  });
+
   it('probes addresses that the API has, and gives a stop longer than it takes', () => {
     const health = read('api/src/platform/health.ts');
     const probed = deployed.flatMap((file) => matches(read(file), /(\/(?:healthz|readyz))\b/g));

@@ -1,11 +1,21 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@panel/domain/paths';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 
 const kit = useKit();
+
+it('logs a health check only where it fails', async () => {
+  const logged = () => kit().log.filter((line) => line.includes('"route":"/readyz"')).length;
+  for (const url of ['/healthz', '/readyz']) expect((await kit().app.inject(url)).statusCode).toBe(200);
+  expect(kit().log.join('')).not.toContain('"route":"/healthz"');
+  expect(logged()).toBe(0);
+  vi.spyOn(kit().deps.database, 'isUp').mockResolvedValueOnce(false);
+  expect((await kit().app.inject('/readyz')).statusCode).toBe(503);
+  expect(logged()).toBe(1);
+});
 
 it('R12: a process that was told to stop is not ready, answers as usual while it drains, and then closes', async () => {
   const app = buildApp(kit().deps);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyLoggerOptions } from 'fastify';
+import { isHealthRoute } from './urls.ts';
 
 /**
  * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may
@@ -22,10 +23,12 @@ export const loggerOptions = (level: string): FastifyLoggerOptions & { base: nul
   },
 });
 
+/** One line for each request, but for health checks that succeed: they would be most of the log. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const call = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
-    request.log.info({ ...call, ms: Math.round(reply.elapsedTime) }, 'request');
+    if (!isHealthRoute(call.route) || call.status >= 300)
+      request.log.info({ ...call, ms: Math.round(reply.elapsedTime) }, 'request');
     done();
   });
 }

@@ -6,6 +6,7 @@ import { api, pattern } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PROBLEM_TYPE, Problem, problemBody, RETRY_AFTER } from './problems.ts';
+import { HEALTH_PATHS, isHealthRoute } from './urls.ts';
 
 /** At this many calls under way everything is refused. With 20 connections to the database, more of them only wait. */
 export const MAX_UNDER_WAY = 300;
@@ -19,10 +20,8 @@ const SHARES = new Map<string, number>([
 ]);
 const READS = 0.8;
 const PARTNERS_PATH = '/partners/';
-const HEALTH_PATHS = ['/healthz', '/readyz'];
 /** Callbacks of partners are about money, and each one refused comes again. */
 const isFromPartner = (route: string) => route.startsWith(PARTNERS_PATH);
-const isHealth = (route: string) => HEALTH_PATHS.includes(route);
 
 const shareOf = (route: string): number => SHARES.get(route) ?? (isFromPartner(route) ? 1 : READS);
 
@@ -79,13 +78,13 @@ export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Op
     addTo(app) {
       app.addHook('onRequest', ({ routeOptions }, _, done) => {
         const route = routeOptions.url ?? '';
-        if (!isHealth(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
+        if (!isHealthRoute(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
         done();
       });
       // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
       app.addHook('preHandler', (request, _, done) => {
         // Health is never refused, so a flood of it must not get anything else refused.
-        if (!isHealth(request.routeOptions.url ?? '')) underWay.add(request);
+        if (!isHealthRoute(request.routeOptions.url ?? '')) underWay.add(request);
         done();
       });
       app.addHook('onSend', (request, _, __, done) => {

@@ -5,6 +5,10 @@ export const isApiRequest = (request: FastifyRequest): boolean =>
   // Fastify makes the route's options anew at each look.
   request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/') === true;
 
+/** What load balancers ask of each process, up to twice a second. */
+export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
+export const isHealthRoute = (route: string): boolean => HEALTH_PATHS.includes(route);
+
 /** Makes a path that can't be decoded an unknown one, because Fastify answers it outside of every hook and header. */
 export function decodableUrl(url = '/'): string {
   try {
