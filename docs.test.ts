@@ -1,5 +1,5 @@
 /** The documents say what is so: each list in them is compared with the code it is about. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allFiles, read, sources, tests } from './repository.testing.ts';
@@ -18,6 +18,32 @@ describe('README', () => {
     for (const document of ['README.md', 'ARCHITECTURE.md', 'docs/operations.md'])
       for (const [, target] of read(document).matchAll(/\]\((?!http)([^)#]+)\)/g))
         expect(existsSync(join(root, dirname(document), target as string)), target).toBe(true);
+  });
+});
+
+describe('ARCHITECTURE', () => {
+  const map = read('ARCHITECTURE.md');
+
+  it('says what every folder of code is for', () => {
+    for (const folder of new Set(allFiles.map((file) => file.split('/')[0] as string)))
+      if (!folder.endsWith('.ts')) expect(map).toContain(`\`${folder}\``);
+  });
+
+  it('names every feature folder that stands in domain and in api', () => {
+    const paragraph = /^The same feature folders[\s\S]*?\n\n/m.exec(map)?.[0];
+    const inBoth = readdirSync('domain/src').filter((name) => !name.includes('.') && existsSync(`api/src/${name}`));
+    expect(inBoth).toContain('disputes');
+    for (const folder of inBoth) expect(paragraph).toContain(`\`${folder}\``);
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('has every parameter that is read of Cint’s return links', () => {
+    const reader = /function parseReturn[\s\S]*?\n}/.exec(read('api/src/partners/cint-match.ts'))?.[0] ?? '';
+    const parameters = [...reader.matchAll(/read\('(\w+)'\)/g)].map(([, name]) => name as string);
+    const row = /^\| Cint Match \| return links.*$/m.exec(read('docs/operations.md'))?.[0];
+    expect(parameters.length).toBeGreaterThan(5);
+    for (const name of parameters) expect(row).toContain(`\`${name}\``);
   });
 });
 
