@@ -147,6 +147,25 @@ describe('the keyboard', () => {
   });
 });
 
+describe('Enter in the remark to a proposal', () => {
+  it('approves nothing', async () => {
+    const sent: string[] = [];
+    await page.route('**/api/console/proposals/**', (route) => {
+      sent.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ json: { done: true } });
+    });
+    await page.goto('/today?proposal=P-318');
+    await page.getByLabel('Remark').fill('Reversed twice');
+    await page.keyboard.press('Enter');
+    // The same key on the button sends the call, so one that the remark had sent would be here before it.
+    await page.getByRole('button', { name: 'Refuse' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('P-318 is refused.').waitFor();
+    expect(sent).toEqual(['/api/console/proposals/P-318/refuse']);
+    await page.unrouteAll();
+  });
+});
+
 describe('the theme', () => {
   it('is the one that was chosen, also after the page has loaded again', async () => {
     await page.emulateMedia({ colorScheme: 'light' });

@@ -132,8 +132,32 @@ describe('T27: what needs two people', () => {
     expect(problem(await finance2.refuse(one, ' '))).toEqual([409, 'refused']);
     expect((await finance2.refuse(one, 'the issuer says otherwise')).statusCode).toBe(200);
     expect((await finance1.refuse(two, 'mistyped')).statusCode).toBe(200);
-    const ends = (await finance1.page('today')).decided.map(({ end }: { end: string }) => end);
-    expect(ends).toEqual(expect.arrayContaining(['refused', 'withdrawn']));
+    // Whoever proposed it reads why.
+    const { decided } = await finance1.page('today');
+    expect(decided).toContainEqual(
+      expect.objectContaining({ id: one, end: 'refused', remark: 'the issuer says otherwise' }),
+    );
+    expect(decided).toContainEqual(expect.objectContaining({ id: two, end: 'withdrawn', remark: 'mistyped' }));
+  });
+
+  it('keeps what the second person said when approving, in the audit under their own name', async () => {
+    const { id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    expect((await finance2.approve(proposal, ' ticket 55121 ')).statusCode).toBe(200);
+    expect((await auditOf(kit())).slice(-2)).toMatchObject([
+      { actor: 'finance-2', command: 'approve payouts resolve not-issued', subject: id, reason: 'ticket 55121' },
+      { actor: 'finance-1', second_actor: 'finance-2', reason: 'asked the issuer' },
+    ]);
+    expect((await finance1.page('today')).decided).toContainEqual(
+      expect.objectContaining({ id: proposal, end: 'carried-out', remark: 'ticket 55121' }),
+    );
+    const auditor = await signIn('auditor-1', 'auditor');
+    expect((await auditor.page('audit')).entries.rows[1]).toMatchObject({
+      account: 'finance-2',
+      kind: 'approved',
+      what: 'Approved: Resolve a payout, not-issued',
+      reason: 'ticket 55121',
+    });
   });
 
   it('keeps a secret input encrypted, and erases it when it is decided', async () => {

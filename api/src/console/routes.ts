@@ -1,4 +1,5 @@
 /** The console's calls: who is signed in, the operations, the proposals and the pages. Each is registered with its roles. */
+import { REASON } from '@panel/domain/console/inputs';
 import type { Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, ROLES } from '@panel/domain/console/pages';
@@ -18,6 +19,12 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024;
 type Body = Readonly<Record<string, unknown>>;
 const bodyOf = (body: unknown): Body =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
+
+/** What is said to a decision; null where nothing is. */
+function remarkOf(body: unknown): string | null {
+  const { reason } = bodyOf(body);
+  return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength) || null : null;
+}
 
 export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { config, clock } = deps;
@@ -56,13 +63,13 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
   app.post('/api/console/proposals/:id/approve', { config: { access: APPROVERS } }, async (request) => {
     const operator = operatorOf(request);
     requireFreshSignIn(operator.authenticatedAt, clock.now());
-    return answerOf(await approve(deps, operator, (request.params as { id: string }).id));
+    return answerOf(await approve(deps, operator, (request.params as { id: string }).id, remarkOf(request.body)));
   });
 
   app.post('/api/console/proposals/:id/refuse', { config: { access: PROPOSERS } }, async (request) => {
-    const { reason } = bodyOf(request.body);
-    if (typeof reason !== 'string' || reason.trim() === '') throw new OperatorError('Say why, for the audit.');
-    await refuse(deps, operatorOf(request), (request.params as { id: string }).id, reason.trim().slice(0, 500));
+    const remark = remarkOf(request.body);
+    if (remark === null) throw new OperatorError('Say why, for the audit.');
+    await refuse(deps, operatorOf(request), (request.params as { id: string }).id, remark);
     return { done: true };
   });
 }

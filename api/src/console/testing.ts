@@ -36,7 +36,7 @@ export function browser(kit: Kit, app: FastifyInstance, cookie: string) {
     post: (url: string, payload: object = {}) => call('POST', url, payload),
     page: async (name: string) => (await call('GET', `/api/console/pages/${name}`)).json(),
     operate: (name: string, inputs: object = {}) => call('POST', `/api/console/operations/${name}`, inputs),
-    approve: (id: string) => call('POST', `/api/console/proposals/${id}/approve`, {}),
+    approve: (id: string, reason?: string) => call('POST', `/api/console/proposals/${id}/approve`, { reason }),
     refuse: (id: string, reason: string) => call('POST', `/api/console/proposals/${id}/refuse`, { reason }),
   };
 }

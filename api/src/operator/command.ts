@@ -47,7 +47,8 @@ export function requireOption({ options }: Pick<Context, 'options'>, name: strin
   return value.trim();
 }
 
-const reasonOf = ({ options }: Context): string | undefined =>
+/** Why a command is run, where that is said. */
+export const reasonOf = ({ options }: Context): string | undefined =>
   typeof options.reason === 'string' ? options.reason.trim() : undefined;
 
 /** Records, beside the row of what is done, that two people did it without a sign-in. */

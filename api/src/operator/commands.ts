@@ -7,6 +7,7 @@ import { cents, formatRand } from '@panel/domain/rewards/money';
 import {
   type Context,
   type Option,
+  reasonOf,
   recordBreakGlass,
   recordCommand,
   requireOption,
@@ -15,7 +16,8 @@ import {
 import { type Done, OperatorError } from './operation.ts';
 import { ALL_OPERATIONS, APPROVERS, carryOut, InvalidInputs, PROPOSERS, requireInputs } from './operations.ts';
 import { panelistIdOf } from './people.ts';
-import { approve, openProposals, propose, refuse } from './proposals.ts';
+import { openProposals } from './proposal-lists.ts';
+import { approve, propose, refuse } from './proposals.ts';
 import { endSessionsOf, requireFreshSignIn } from './sessions.ts';
 
 const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
@@ -133,7 +135,8 @@ export const proposalCommands: readonly Subcommand[] = [
     options: [OUTPUT],
     async run(context) {
       requireSignIn(context);
-      await printDone(context, await approve(context.deps, context.operator, requireOption(context, 'id')));
+      const id = requireOption(context, 'id');
+      await printDone(context, await approve(context.deps, context.operator, id, reasonOf(context) || null));
     },
   },
   {

@@ -1,16 +1,17 @@
 /** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
-import type { DecidedProposal, Proposal, ProposalEnd } from '@panel/domain/console/today-page';
+import type { ProposalEnd } from '@panel/domain/console/today-page';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { recordAudit } from './audit.ts';
 import { type Done, type Facts, type Operator, OperatorError, type Run } from './operation.ts';
 import { carryOut, implementationOf, requireOperation } from './operations.ts';
 import { sealLabel } from './proposal-secrets.ts';
 
-type Row = {
+/** One of `proposals`. */
+export type ProposalRow = {
   readonly id: string;
   readonly operation: string;
   readonly inputs: InputValues;
@@ -24,7 +25,9 @@ type Row = {
   readonly state: 'open' | Exclude<ProposalEnd, 'expired'>;
 };
 
-const shownId = (id: string): string => `P-${id}`;
+export const shownId = (id: string): string => `P-${id}`;
+/** The number of a proposal as it is shown, or null where that is none. */
+export const numberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
 
 async function factsOf(run: Run, operation: Operation): Promise<Facts> {
   const { facts } = implementationOf(operation);
@@ -64,9 +67,9 @@ export const propose = (
   });
 
 /** Locks a proposal that can still be decided. */
-async function lockOpen(tx: Tx, id: string, at: Date): Promise<Row> {
-  const number = /^P-(\d{1,15})$/.exec(id)?.[1];
-  const row = number === undefined ? undefined : await lockProposal(tx, number);
+async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
+  const number = numberOf(id);
+  const row = number === null ? undefined : await lockProposal(tx, number);
   if (!row) throw new OperatorError('There is no such proposal.');
   if (row.state !== 'open') throw new OperatorError('It was decided before.');
   if (row.endsAt <= at) throw new OperatorError(`It ended unanswered after ${PROPOSAL_HOURS} hours. Propose it again.`);
@@ -74,15 +77,17 @@ async function lockOpen(tx: Tx, id: string, at: Date): Promise<Row> {
 }
 
 const lockProposal = (tx: Tx, number: string) =>
-  tx.one<Row>(sql`
+  tx.one<ProposalRow>(sql`
     select id, operation, inputs, secrets, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
       proposed_at as "proposedAt", ends_at as "endsAt", state
     from proposals where id = ${number} for update`);
 
-const setDecided = (tx: Tx, id: string, state: Row['state'], operator: Operator, at: Date) =>
+type Decision = { readonly operator: Operator; readonly remark: string | null; readonly at: Date };
+
+const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator, remark, at }: Decision) =>
   tx.many(sql`
     update proposals set state = ${state}, secrets = null, decided_by = ${operator.subject},
-      decided_account = ${operator.account}, decided_at = ${at}
+      decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
     where id = ${id}`);
 
 export class FactsChanged extends OperatorError {
@@ -90,7 +95,12 @@ export class FactsChanged extends OperatorError {
 }
 
 /** Carries a proposal out. Where the facts have changed it is closed instead, and `FactsChanged` is thrown. */
-export async function approve(deps: AppDependencies, operator: Operator, id: string): Promise<Done> {
+export async function approve(
+  deps: AppDependencies,
+  operator: Operator,
+  id: string,
+  remark: string | null,
+): Promise<Done> {
   const done = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const row = await lockOpen(tx, id, at);
@@ -102,11 +112,16 @@ export async function approve(deps: AppDependencies, operator: Operator, id: str
     const proposer = { subject: row.proposedBy, account: row.proposedAccount, role: operator.role };
     const now = await currentFacts({ tx, deps, operator: proposer, values, at }, operation);
     if (!isSame(now, row.facts)) {
-      await setDecided(tx, row.id, 'facts-changed', operator, at);
+      await setDecided(tx, row.id, 'facts-changed', { operator, remark, at });
       await recordAudit(tx, auditOf(row, operator, `outdated ${auditText(operation, values)}`, at));
       return null;
     }
-    await setDecided(tx, row.id, 'carried-out', operator, at);
+    await setDecided(tx, row.id, 'carried-out', { operator, remark, at });
+    if (remark !== null)
+      await recordAudit(tx, {
+        ...auditOf(row, operator, `approve ${auditText(operation, values)}`, at),
+        reason: remark,
+      });
     return carryOut(tx, deps, { operator: proposer, operation, values }, operator.account);
   });
   if (!done) throw new FactsChanged('The facts changed since it was proposed, so it is closed.');
@@ -122,12 +137,12 @@ export const refuse = (deps: AppDependencies, operator: Operator, id: string, re
     const isOwn = row.proposedBy === operator.subject;
     if (!isOwn && !operation.approvers?.includes(operator.role))
       throw new OperatorError(`It is refused by ${operation.approvers?.join(' or ')}.`);
-    await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', operator, at);
+    await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', { operator, remark, at });
     const command = `${isOwn ? 'withdraw' : 'refuse'} ${auditText(operation, row.inputs)}`;
     await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
   });
 
-const auditOf = (row: Row, operator: Operator, command: string, at: Date) => ({
+const auditOf = (row: ProposalRow, operator: Operator, command: string, at: Date) => ({
   at,
   actor: operator.account,
   command,
@@ -135,11 +150,11 @@ const auditOf = (row: Row, operator: Operator, command: string, at: Date) => ({
   reason: row.reason,
 });
 
-const openSecrets = ({ vault }: AppDependencies, { operation, proposedAt, secrets }: Row): InputValues =>
+const openSecrets = ({ vault }: AppDependencies, { operation, proposedAt, secrets }: ProposalRow): InputValues =>
   secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {};
 
 /** Null where it can't be done any more. */
-const currentFacts = (run: Run, operation: Operation): Promise<Facts | null> =>
+export const currentFacts = (run: Run, operation: Operation): Promise<Facts | null> =>
   factsOf(run, operation).catch((error: unknown) => {
     if (error instanceof OperatorError) return null;
     throw error;
@@ -153,88 +168,3 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
-
-const GONE = { text: 'It can’t be done any more.' } as const;
-
-/** What waits for a second person, the oldest first, each with its facts as they are now. */
-export async function openProposals(deps: AppDependencies, operator: Operator): Promise<Proposal[]> {
-  const at = deps.clock.now();
-  const rows = await deps.database.many<Omit<Row, 'secrets'>>(sql`
-    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt", ends_at as "endsAt", state
-    from proposals where state = 'open' and ends_at > ${at} order by id`);
-  return Promise.all(
-    rows.map(async (row) => {
-      const operation = requireOperation(row.operation);
-      const run = { deps, operator, values: row.inputs, at };
-      const now = await deps.database.transaction((tx) => currentFacts({ ...run, tx }, operation));
-      const isOwn = row.proposedBy === operator.subject;
-      return {
-        id: shownId(row.id),
-        operation: row.operation,
-        title: operation.title,
-        amount: row.facts.amount,
-        facts: row.facts.facts.map(({ label, value }, index) => ({
-          label,
-          proposed: value,
-          now: now ? (now.facts[index]?.value ?? GONE) : GONE,
-        })),
-        reason: row.reason,
-        proposedBy: row.proposedAccount,
-        proposedAt: row.proposedAt.toISOString(),
-        endsAt: row.endsAt.toISOString(),
-        own: isOwn,
-        mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,
-      };
-    }),
-  );
-}
-
-type ProposalHead = Pick<Row, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt'> & {
-  readonly id: string;
-  readonly subject: string | null;
-  readonly amount: string | null;
-};
-
-/** The open proposals without their facts, the oldest first. */
-export const openProposalHeads = (db: Queries, at: Date) =>
-  db.many<ProposalHead>(sql`
-    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt",
-      facts ->> 'subject' as subject, facts ->> 'amount' as amount
-    from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
-
-/** What a proposal is about; null where there is no such proposal, or it is about nothing in particular. */
-export async function subjectOfProposal(db: Queries, id: string): Promise<string | null> {
-  const number = /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
-  const row = await db.one<{ subject: string | null }>(sql`
-    select facts ->> 'subject' as subject from proposals where id = ${number}::bigint`);
-  return row?.subject ?? null;
-}
-
-type DecidedRow = Pick<Row, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
-  readonly end: ProposalEnd;
-  readonly decidedAccount: string | null;
-  readonly at: Date;
-};
-
-/** What was decided since a time or ended unanswered, the newest first. */
-export async function decidedProposals(db: Queries, since: Date, at: Date): Promise<DecidedProposal[]> {
-  const rows = await db.many<DecidedRow>(sql`
-    select id, operation, facts, proposed_account as "proposedAccount", decided_account as "decidedAccount",
-      state as end, decided_at as at
-    from proposals where state <> 'open' and decided_at > ${since}
-    union all
-    select id, operation, facts, proposed_account, null, 'expired', ends_at
-    from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
-    order by at desc, id desc`);
-  return rows.map(({ id, operation, facts, proposedAccount, end, decidedAccount, at: endedAt }) => ({
-    id: shownId(id),
-    title: requireOperation(operation).title,
-    amount: facts.amount,
-    proposedBy: proposedAccount,
-    end,
-    decidedBy: decidedAccount,
-    at: endedAt.toISOString(),
-  }));
-}

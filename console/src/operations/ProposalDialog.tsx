@@ -1,3 +1,4 @@
+import { REASON } from '@panel/domain/console/inputs';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import type { Fact, FactValue, Proposal } from '@panel/domain/console/today-page';
 import type { Instant } from '@panel/domain/console/values';
@@ -60,7 +61,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
 
   const decide = async (decision: 'approve' | 'refuse') => {
     if (decision === 'refuse' && reason.trim() === '')
-      return setMessage('Say why it is refused: the proposer reads it.');
+      return setMessage(own ? 'Say why you withdraw it.' : 'Say why it is refused: the proposer reads it.');
     setBusy(true);
     setMessage(null);
     try {
@@ -88,7 +89,6 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       }
       sub={`Proposed by ${proposedBy} ${dayAndTime(proposedAt)} · ends ${dayAndTime(endsAt)}`}
       onClose={close}
-      onSubmit={() => void decide('approve')}
       isBusy={isBusy}
       foot={
         <>
@@ -103,7 +103,13 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
               Sign in again
             </a>
           ) : (
-            <button className="button button--primary" type="submit" disabled={!canApprove || isBusy}>
+            // No submit button: Enter in the remark must approve nothing.
+            <button
+              className="button button--primary"
+              type="button"
+              disabled={!canApprove || isBusy}
+              onClick={() => void decide('approve')}
+            >
               {amount === null ? 'Approve' : `Approve ${rand(amount)}`}
             </button>
           )}
@@ -149,8 +155,15 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       </ul>
       {message && <Note tone="bad">{message}</Note>}
       <div className="field">
-        <label htmlFor="remark">Remark, for the audit (needed to refuse)</label>
-        <input id="remark" className="input" value={reason} onChange={(event) => setReason(event.target.value)} />
+        <label htmlFor="remark">Remark, for the proposer and the audit (needed to {own ? 'withdraw' : 'refuse'})</label>
+        <input
+          id="remark"
+          className="input"
+          autoComplete="off"
+          maxLength={REASON.maxLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </div>
     </Dialog>
   );

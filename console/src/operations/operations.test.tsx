@@ -157,10 +157,32 @@ describe('a proposal', () => {
     await dialogNamed('Approve P-318?');
     await press('Refuse');
     await screen.findByText('Say why it is refused: the proposer reads it.');
-    type('Remark, for the audit (needed to refuse)', 'Reversed twice');
+    const label = 'Remark, for the proposer and the audit (needed to refuse)';
+    type(label, 'Reversed twice');
     await press('Refuse');
     await screen.findByText('P-318 is refused.');
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Reversed twice' });
+  });
+
+  it('is approved by its button alone, with the remark: Enter decides nothing', async () => {
+    const calls = openConsole('/today?proposal=P-318');
+    const dialog = within(await dialogNamed('Approve P-318?'));
+    const remark = dialog.getByLabelText('Remark, for the proposer and the audit (needed to refuse)');
+    fireEvent.change(remark, { target: { value: 'Not this one' } });
+    // jsdom does not submit a form by Enter: this is what a browser does with it.
+    const form = remark.closest('form') as HTMLFormElement;
+    expect(form.querySelector('[type="submit"], button:not([type])')).toBeNull();
+    fireEvent.submit(form);
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Approve R14.00' }));
+    await screen.findByText('P-318 is approved and carried out.');
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Not this one' });
+  });
+
+  it('that was decided shows what was said to it', async () => {
+    openConsole('/today');
+    const table = within(await screen.findByRole('table', { name: 'Decided lately' }));
+    table.getByRole('cell', { name: 'The session was already reversed twice' });
   });
 
   it('can’t be approved by who proposed it, nor where the facts have changed', async () => {

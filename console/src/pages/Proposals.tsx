@@ -67,6 +67,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
                   return <StatusPill tone={tone}>{word}</StatusPill>;
                 },
               },
+              { head: 'Remark', cell: ({ remark }) => remark ?? '–' },
             ]}
           />
         </Card>

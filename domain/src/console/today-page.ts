@@ -83,5 +83,7 @@ export type ProposalEnd = (typeof PROPOSAL_ENDS)[number];
 export type DecidedProposal = Pick<Proposal, 'id' | 'title' | 'amount' | 'proposedBy'> & {
   end: ProposalEnd;
   decidedBy: string | null;
+  /** What was said to the approval, or why it was refused or withdrawn. */
+  remark: string | null;
   at: Instant;
 };

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditKind } from '@panel/domain/console/pages';
 import { type Queries, sql } from '../../platform/database.ts';
 import { findCard } from '../cards.ts';
 import { ALL_OPERATIONS } from '../operations.ts';
-import { subjectOfProposal } from '../proposals.ts';
+import { findProposal } from '../proposal-lists.ts';
 import { addDays } from '../rollups.ts';
 import { startOfDay } from './periods.ts';
 import type { PageReader, PageRequest } from './request.ts';
@@ -83,8 +83,8 @@ async function filtersOf(request: PageRequest): Promise<Filters> {
 /** A thing is searched for by its own id, by the card of a panelist that is open, or by a proposal about it. */
 async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
   const card = await findCard(deps.database, operator, search, at).catch(() => null);
-  const proposed = await subjectOfProposal(deps.database, search);
-  return [search, ...(card ? [card.panelistId] : []), ...(proposed ? [proposed] : [])];
+  const subject = (await findProposal(deps.database, search))?.subject;
+  return [search, ...(card ? [card.panelistId] : []), ...(subject ? [subject] : [])];
 }
 
 const entriesBefore = (db: Queries, { subjects, account, command, from, to }: Filters, before: string | null) =>
@@ -134,6 +134,7 @@ const accountsOf = async (db: Queries): Promise<string[]> =>
 
 const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
   ['propose ', 'proposed', 'Proposed: '],
+  ['approve ', 'approved', 'Approved: '],
   ['refuse ', 'refused', 'Refused: '],
   ['withdraw ', 'refused', 'Withdrew: '],
   ['outdated ', 'refused', 'Closed, the facts had changed: '],

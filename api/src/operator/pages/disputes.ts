@@ -7,7 +7,7 @@ import type { AppDependencies } from '../../dependencies.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { later } from '../../platform/queue.ts';
-import { openProposalHeads } from '../proposals.ts';
+import { openProposalHeads } from '../proposal-lists.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader } from './request.ts';
 

@@ -12,7 +12,7 @@ import { type Queries, sql } from '../../platform/database.ts';
 import { withdrawalsInReview } from '../../rewards/review.ts';
 import { amountsInReview } from '../messages.ts';
 import { openFreeze } from '../payouts.ts';
-import { openProposalHeads } from '../proposals.ts';
+import { openProposalHeads } from '../proposal-lists.ts';
 import { latestFile } from '../reconcile.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { booksOf, bookTotals } from './figures.ts';

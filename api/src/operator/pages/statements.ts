@@ -3,7 +3,7 @@ import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import type { Statement } from '../../partners/statements.ts';
 import type { Queries } from '../../platform/database.ts';
-import { openProposalHeads } from '../proposals.ts';
+import { openProposalHeads } from '../proposal-lists.ts';
 import { type Figure, sumOf } from '../rollups.ts';
 import { readStatements } from '../statements.ts';
 import { isOpenMonth } from './periods.ts';

@@ -9,7 +9,7 @@ import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { later } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
-import { decidedProposals, openProposals } from '../proposals.ts';
+import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { addDays, lastWholeDay } from '../rollups.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import { readPartyHealth } from './party-health.ts';

@@ -5,7 +5,7 @@ import { openDisputes } from '../../disputes/store.ts';
 import type { Operator } from '../operation.ts';
 import { requireOperation } from '../operations.ts';
 import { pendingReview } from '../pending-review.ts';
-import { openProposalHeads } from '../proposals.ts';
+import { openProposalHeads } from '../proposal-lists.ts';
 
 export async function waitingOn(
   { database, clock }: AppDependencies,

@@ -1,0 +1,91 @@
+/** The lists of proposals: those that wait for a second person, and those that were decided lately. */
+import type { DecidedProposal, Proposal, ProposalEnd } from '@panel/domain/console/today-page';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Queries, sql } from '../platform/database.ts';
+import type { Operator } from './operation.ts';
+import { requireOperation } from './operations.ts';
+import { currentFacts, numberOf, type ProposalRow, shownId } from './proposals.ts';
+
+const GONE = { text: 'It can’t be done any more.' } as const;
+
+/** What waits for a second person, the oldest first, each with its facts as they are now. */
+export async function openProposals(deps: AppDependencies, operator: Operator): Promise<Proposal[]> {
+  const at = deps.clock.now();
+  const rows = await deps.database.many<Omit<ProposalRow, 'secrets'>>(sql`
+    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state
+    from proposals where state = 'open' and ends_at > ${at} order by id`);
+  return Promise.all(
+    rows.map(async (row) => {
+      const operation = requireOperation(row.operation);
+      const run = { deps, operator, values: row.inputs, at };
+      const now = await deps.database.transaction((tx) => currentFacts({ ...run, tx }, operation));
+      const isOwn = row.proposedBy === operator.subject;
+      return {
+        id: shownId(row.id),
+        operation: row.operation,
+        title: operation.title,
+        amount: row.facts.amount,
+        facts: row.facts.facts.map(({ label, value }, index) => ({
+          label,
+          proposed: value,
+          now: now ? (now.facts[index]?.value ?? GONE) : GONE,
+        })),
+        reason: row.reason,
+        proposedBy: row.proposedAccount,
+        proposedAt: row.proposedAt.toISOString(),
+        endsAt: row.endsAt.toISOString(),
+        own: isOwn,
+        mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,
+      };
+    }),
+  );
+}
+
+type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt'> & {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly amount: string | null;
+};
+
+/** The open proposals without their facts, the oldest first. */
+export const openProposalHeads = (db: Queries, at: Date) =>
+  db.many<ProposalHead>(sql`
+    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt",
+      facts ->> 'subject' as subject, facts ->> 'amount' as amount
+    from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
+
+/** Undefined where there is no such proposal. `subject` is null where it is about nothing in particular. */
+export const findProposal = (db: Queries, id: string) =>
+  db.one<{ operation: string; subject: string | null }>(sql`
+    select operation, facts ->> 'subject' as subject from proposals where id = ${numberOf(id)}::bigint`);
+
+type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
+  readonly end: ProposalEnd;
+  readonly decidedAccount: string | null;
+  readonly remark: string | null;
+  readonly at: Date;
+};
+
+/** What was decided since a time or ended unanswered, the newest first. */
+export async function decidedProposals(db: Queries, since: Date, at: Date): Promise<DecidedProposal[]> {
+  const rows = await db.many<DecidedRow>(sql`
+    select id, operation, facts, proposed_account as "proposedAccount", decided_account as "decidedAccount", remark,
+      state as end, decided_at as at
+    from proposals where state <> 'open' and decided_at > ${since}
+    union all
+    select id, operation, facts, proposed_account, null, null, 'expired', ends_at
+    from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
+    order by at desc, id desc`);
+  return rows.map(({ id, operation, facts, proposedAccount, end, decidedAccount, remark, at: endedAt }) => ({
+    id: shownId(id),
+    title: requireOperation(operation).title,
+    amount: facts.amount,
+    proposedBy: proposedAccount,
+    end,
+    decidedBy: decidedAccount,
+    remark,
+    at: endedAt.toISOString(),
+  }));
+}
