@@ -1,8 +1,10 @@
+import { OPERATIONS } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, type PageName } from '@panel/domain/console/pages';
 import { Toasts } from '@panel/ui/toasts';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useAddress } from './address.ts';
 import { CallError, loadSession, signIn } from './api.ts';
+import { OperationDialog } from './operations/OperationDialog.tsx';
 import { AuditPage } from './pages/AuditPage.tsx';
 import { DisputesPage } from './pages/DisputesPage.tsx';
 import { MoneyPage } from './pages/MoneyPage.tsx';
@@ -67,7 +69,10 @@ function Screen({ state }: { state: ReturnType<typeof signIn.get> }) {
   );
 }
 
+const NOTHING_KNOWN = {};
+
 function SignedInApp({ session }: { session: ConsoleSession }) {
+  const [isMakingToken, setMakingToken] = useState(false);
   const { path } = useAddress();
   const named = PAGES.find((page) => path === `/${page}`);
   const page = named ?? 'today';
@@ -79,7 +84,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   }, [title, session.product]);
   const Page = SCREENS[page];
   return (
-    <Shell session={session} page={isKnown ? page : null}>
+    <Shell session={session} page={isKnown ? page : null} onMakeToken={() => setMakingToken(true)}>
       {isKnown && mayOpen ? (
         <ErrorBoundary key={page} title={title}>
           <Page />
@@ -89,6 +94,14 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
           <PageHead title={title} />
           <Note>{isKnown ? 'Your role may not open this page.' : 'Choose a page from the menu.'}</Note>
         </div>
+      )}
+      {isMakingToken && (
+        <OperationDialog
+          operation={OPERATIONS['create-token']}
+          known={NOTHING_KNOWN}
+          isDanger={false}
+          onClose={() => setMakingToken(false)}
+        />
       )}
     </Shell>
   );

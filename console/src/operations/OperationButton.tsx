@@ -1,11 +1,11 @@
-import { operationOf } from '@panel/domain/console/operations';
+import { OPERATIONS, type OperationName } from '@panel/domain/console/operations';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
 import { OperationDialog } from './OperationDialog.tsx';
 import { useMayRun } from './use-may-run.ts';
 
 type OperationButtonProps = {
-  name: string;
+  name: OperationName;
   /** The inputs that the page knows; the form asks for the others. */
   known?: Readonly<Record<string, string>>;
   /** What it is done to, as the dialog says it. */
@@ -22,9 +22,8 @@ type OperationButtonProps = {
 export function OperationButton(props: OperationButtonProps) {
   const { name, known = {}, subject, isDanger = false, isPrimary = false, isSmall = false, icon, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const operation = operationOf(name);
   const mayRun = useMayRun([name]);
-  if (!operation || !mayRun) return null;
+  if (!mayRun) return null;
   const classes = ['button', isDanger && 'button--warn', isPrimary && 'button--primary', isSmall && 'button--small'];
   return (
     <>
@@ -34,7 +33,7 @@ export function OperationButton(props: OperationButtonProps) {
       </button>
       {isOpen && (
         <OperationDialog
-          operation={operation}
+          operation={OPERATIONS[name]}
           known={known}
           subject={subject}
           isDanger={isDanger}

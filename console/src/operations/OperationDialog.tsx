@@ -5,6 +5,7 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { OperationFields } from './OperationFields.tsx';
+import { TokenDialog } from './TokenDialog.tsx';
 import { useOperation } from './use-operation.ts';
 
 type OperationDialogProps = {
@@ -25,9 +26,12 @@ export function OperationDialog({ operation, known, subject, isDanger, onClose }
         'or',
       )} account approves, within ${PROPOSAL_HOURS} hours`
     : 'One person is enough';
+  // Keyed: what comes of it is another dialog, which begins at its own first button.
+  if (form.token) return <TokenDialog key="token" title={operation.title} token={form.token} onClose={onClose} />;
   if (form.result)
     return (
       <Dialog
+        key="result"
         title={operation.title}
         onClose={onClose}
         foot={

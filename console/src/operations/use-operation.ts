@@ -15,6 +15,8 @@ export type OperationForm = {
   isBusy: boolean;
   /** What was found, where it is more than a message. */
   result: readonly string[] | null;
+  /** A token for the command line: it is kept nowhere but here. */
+  token: string | null;
   setValue: (name: string, value: string) => void;
   submit: () => void;
 };
@@ -33,6 +35,7 @@ export function useOperation(
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<readonly string[] | null>(null);
+  const [token, setToken] = useState<string | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
   const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
 
@@ -51,9 +54,11 @@ export function useOperation(
         showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Somebody else approves it.` });
         onDone();
       } else {
-        if (!operation.isReadOnly) showToast({ tone: 'success', text: answer.message });
+        // A token's dialog says what to do with it.
+        if (!operation.isReadOnly && !answer.token) showToast({ tone: 'success', text: answer.message });
         if (answer.file) saveFile(answer.file);
-        if (answer.lines) setResult(answer.lines);
+        if (answer.token) setToken(answer.token);
+        else if (answer.lines) setResult(answer.lines);
         else onDone();
         if (answer.card) navigate(`/people?card=${encodeURIComponent(answer.card)}`);
       }
@@ -73,6 +78,7 @@ export function useOperation(
     message,
     isBusy,
     result,
+    token,
     setValue: (name, value) => {
       setValues({ ...values, [name]: value });
       setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => field !== name)));

@@ -81,3 +81,44 @@ describe('the shell', () => {
     screen.getByText('33 things wait for a person');
   });
 });
+
+describe('a token for the command line', () => {
+  const token = 'aToken-nobody-may-keep';
+  const makeToken = () => {
+    const answer = { status: 200, body: { done: true, message: 'Set PANEL_TOKEN to it.', token } };
+    return openConsole('/today', { session: { ...SESSION, role: 'auditor' }, answer: () => answer });
+  };
+
+  it('is made below the account, shown once with how it is used, copied, and gone with the dialog', async () => {
+    const copied: string[] = [];
+    vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+    const calls = makeToken();
+    await press('Token');
+    fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
+    await screen.findByText(token);
+    screen.getByText(/PANEL_TOKEN && export PANEL_TOKEN/);
+    expect(document.activeElement?.textContent).toBe('Copy');
+    await press('Copy');
+    await screen.findByRole('button', { name: 'Copied' });
+    expect(copied).toEqual([token]);
+    expect(calls.find(({ method }) => method === 'POST')).toEqual({
+      method: 'POST',
+      path: '/api/console/operations/create-token',
+      body: {},
+    });
+    fireEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
+    expect(document.documentElement.outerHTML).not.toContain(token);
+    expect(window.location.href + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(token);
+  });
+
+  it('is made on a phone under More, and can be selected where the browser copies nothing', async () => {
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
+    makeToken();
+    await press('More');
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Token' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
+    await press('Copy');
+    await screen.findByText(/Select the token and copy it/);
+    screen.getByText(token);
+  });
+});

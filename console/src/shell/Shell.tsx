@@ -4,7 +4,7 @@ import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow, signIn, signOut } from '../api.ts';
 import { count } from '../format.ts';
-import { moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
+import { keyIcon, moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Logo } from './Logo.tsx';
@@ -12,12 +12,18 @@ import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
 import { theme, toggleTheme } from './theme.ts';
 
 /** `page` is null where the address names none. */
-type ShellProps = { session: ConsoleSession; page: PageName | null; children: ReactNode };
+type ShellProps = {
+  session: ConsoleSession;
+  page: PageName | null;
+  /** Opens the form of a token for the command line. */
+  onMakeToken: () => void;
+  children: ReactNode;
+};
 
 /** What a phone's bottom bar has room for, beside More. */
 const BOTTOM_PAGES = 4;
 
-export function Shell({ session, page, children }: ShellProps) {
+export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const minutesLeft = useMinutesLeft(session);
   const main = useRef<HTMLElement>(null);
@@ -53,6 +59,7 @@ export function Shell({ session, page, children }: ShellProps) {
             </p>
             <div className="rail__tools">
               <ThemeButton className="rail-button" />
+              <TokenButton className="rail-button" onClick={onMakeToken} />
               <SignOut className="rail-button" />
             </div>
           </div>
@@ -77,6 +84,13 @@ export function Shell({ session, page, children }: ShellProps) {
           </nav>
           <div className="row">
             <ThemeButton className="button" />
+            <TokenButton
+              className="button"
+              onClick={() => {
+                setMoreOpen(false);
+                onMakeToken();
+              }}
+            />
             <SignOut className="button" />
           </div>
         </Dialog>
@@ -121,6 +135,13 @@ const ThemeButton = ({ className }: { className: string }) => (
   <button className={className} type="button" onClick={toggleTheme}>
     <Icon icon={moonIcon} />
     <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
+  </button>
+);
+
+const TokenButton = ({ className, onClick }: { className: string; onClick: () => void }) => (
+  <button className={className} type="button" onClick={onClick}>
+    <Icon icon={keyIcon} />
+    <span>Token</span>
   </button>
 );
 

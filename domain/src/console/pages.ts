@@ -61,6 +61,8 @@ export type OperationDone = {
   file?: { name: string; content: string };
   /** Of the card that was opened. */
   card?: string;
+  /** For the command line; answered once, and stored only as a hash. */
+  token?: string;
 };
 
 // Audit. Query: `search` (a card, dispute, payout, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
