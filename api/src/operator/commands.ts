@@ -1,5 +1,5 @@
 /** The commands of `npm run panel` that are derived from the operations, and those that decide about proposals. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import type { Input, Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import type { FactValue } from '@panel/domain/console/today-page';
@@ -14,9 +14,17 @@ import {
   type Subcommand,
 } from './command.ts';
 import { type Done, OperatorError } from './operation.ts';
-import { ALL_OPERATIONS, APPROVERS, carryOut, InvalidInputs, PROPOSERS, requireInputs } from './operations.ts';
+import {
+  ALL_OPERATIONS,
+  APPROVERS,
+  carryOut,
+  InvalidInputs,
+  PROPOSERS,
+  requireInputs,
+  requireOperation,
+} from './operations.ts';
 import { panelistIdOf } from './people.ts';
-import { openProposals } from './proposal-lists.ts';
+import { findProposal, openProposals } from './proposal-lists.ts';
 import { approve, propose, refuse } from './proposals.ts';
 import { endSessionsOf, requireFreshSignIn } from './sessions.ts';
 
@@ -56,12 +64,25 @@ async function readValues(context: Context, operation: Operation) {
   }
 }
 
-async function printDone({ print, options, progress }: Context, done: Done): Promise<void> {
-  if (done.file) {
-    const name = requireOption({ options }, 'to');
-    await writeFile(name, done.file.content, { mode: 0o600, flag: 'wx' });
-    return print(`Written to ${name}.`);
+/** Does an operation and writes the file that it returns. The file is made first: a result that can't be written would be lost. */
+async function perform(context: Context, { returnsFile }: Operation, work: () => Promise<Done>): Promise<void> {
+  if (!returnsFile) return printDone(context, await work());
+  const name = requireOption(context, 'to');
+  const file = await open(name, 'wx', 0o600).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new OperatorError(code === 'EEXIST' ? `${name} is there already.` : `${name} can’t be written: ${message}`);
+  });
+  try {
+    await file.writeFile((await work()).file?.content ?? '');
+    context.print(`Written to ${name}.`);
+  } catch (error) {
+    await rm(name);
+    throw error;
+  } finally {
+    await file.close();
   }
+}
+
+async function printDone({ print, progress }: Context, done: Done): Promise<void> {
   for (const line of done.lines ?? [done.message]) print(line);
   const rest = await done.rest?.(progress);
   for (const line of rest?.lines ?? []) print(line);
@@ -70,7 +91,6 @@ async function printDone({ print, options, progress }: Context, done: Done): Pro
 
 async function runOperation(context: Context, operation: Operation): Promise<void> {
   const { deps, operator, second, authenticatedAt, print } = context;
-  if (operation.returnsFile) requireOption(context, 'to');
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
   const values = await readValues(context, operation);
   if (operation.approvers && authenticatedAt) {
@@ -78,11 +98,12 @@ async function runOperation(context: Context, operation: Operation): Promise<voi
     return print(`${id} waits for another person: npm run panel -- proposals approve ${id}`);
   }
   const call = { operator, operation, values };
-  const done = await deps.database.transaction(async (tx) => {
-    await recordBreakGlass(tx, context, String(operation.command));
-    return carryOut(tx, deps, call, operation.approvers ? (second ?? undefined) : undefined);
-  });
-  await printDone(context, done);
+  await perform(context, operation, () =>
+    deps.database.transaction(async (tx) => {
+      await recordBreakGlass(tx, context, String(operation.command));
+      return carryOut(tx, deps, call, operation.approvers ? (second ?? undefined) : undefined);
+    }),
+  );
 }
 
 const givenOptions = (operation: Operation): Option[] => [
@@ -135,8 +156,12 @@ export const proposalCommands: readonly Subcommand[] = [
     options: [OUTPUT],
     async run(context) {
       requireSignIn(context);
+      const { deps, operator } = context;
       const id = requireOption(context, 'id');
-      await printDone(context, await approve(context.deps, context.operator, id, reasonOf(context) || null));
+      const proposal = await findProposal(deps.database, id);
+      if (!proposal) throw new OperatorError('There is no such proposal.');
+      const operation = requireOperation(proposal.operation);
+      await perform(context, operation, () => approve(deps, operator, id, reasonOf(context) || null));
     },
   },
   {

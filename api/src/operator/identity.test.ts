@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROLES, type Role } from '@panel/domain/console/pages';
@@ -55,6 +55,32 @@ describe('T27: who runs a command', () => {
     expect(await lastAudit(1)).toEqual([
       { actor: 'finance-1', second: 'finance-2', command: 'payouts resume', reason: 'understood' },
     ]);
+  });
+
+  it('is told that a file can’t be written before anything is decided', async () => {
+    const did = await registered(kit());
+    const folder = await mkdtemp(join(tmpdir(), 'panel-identity-'));
+    const [taken, free] = [join(folder, 'taken.json'), join(folder, 'free.json')];
+    await writeFile(taken, 'something else');
+    const [one, two] = [await tokenOf('support-1', 'support'), await tokenOf('support-2', 'support')];
+    const [id] = /P-\d+/.exec(await panel(`export --did ${did} --reason asked`, { token: one })) ?? [];
+    const before = await lastAudit(1000);
+    const byNames = `export --did ${did} --reason asked --as thandi --second sipho`;
+    for (const [line, token] of [
+      [`proposals approve ${id}`, two],
+      [byNames, null],
+    ] as const) {
+      await expect(panel(line, { token })).rejects.toThrow('--to is needed');
+      await expect(panel(`${line} --to ${taken}`, { token })).rejects.toThrow('is there already');
+      await expect(panel(`${line} --to ${join(folder, 'no', 'x')}`, { token })).rejects.toThrow('can’t be written');
+    }
+    expect(await lastAudit(1000)).toEqual(before);
+    expect(await readFile(taken, 'utf8')).toBe('something else');
+    // What is refused leaves no file behind.
+    await expect(panel(`proposals approve ${id} --to ${free}`, { token: one })).rejects.toThrow('somebody else');
+    expect(await panel(`proposals approve ${id} --to ${free}`, { token: two })).toBe(`Written to ${free}.`);
+    expect(await readFile(free, 'utf8')).toContain(did);
+    await rm(folder, { recursive: true });
   });
 
   it('may do what the role of the account may, for as long as the session lasts', async () => {
