@@ -90,6 +90,17 @@ describe('T27: operators', () => {
     },
   );
 
+  it('are told that a file has no line, and nothing says that it was compared', async () => {
+    const file = join(folder(), 'settlement.csv');
+    const stored = async () => (await kit().db.query('select from settlement_files')).rowCount;
+    const before = await stored();
+    for (const end of ['', '\n\n']) {
+      await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate${end}`);
+      await expect(run(`reconcile ${file}`)).rejects.toThrow('The file has no line');
+    }
+    expect(await stored()).toBe(before);
+  });
+
   it('check the money, green and red', async () => {
     for (const deep of [false, true])
       expect(await run('money check', { deep })).toBe('Every cent is where it should be.');

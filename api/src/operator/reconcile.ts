@@ -20,6 +20,7 @@ type Line = SettlementLine & { readonly day: string };
 /** Refuses the whole file for a line that could not be stored, before any is: the alarm of another line would be lost with it. */
 function parseSettlementFile(text: string): Line[] {
   const rows = parseCsvFile(text, COLUMNS, { delimiter: ';', relax_column_count: true });
+  if (rows.length === 0) throw new OperatorError('The file has no line: nothing can be compared. Nothing was stored.');
   return rows.map(
     ({ reference = '', amount = '', serialNumber = '', transactionId = '', transactionDate = '' }, index) => {
       const refuse = (why: string) => new OperatorError(`Line ${index + 2} can’t be read: ${why}. Nothing was stored.`);
