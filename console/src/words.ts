@@ -29,7 +29,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   proposals: ['Proposals to approve', '/today#proposals'],
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
-  'withheld-rewards': ['Rewards withheld over the daily cap', '/money#withheld'],
+  'withheld-rewards': ['Rewards withheld until two people decide', '/money#withheld'],
   'unknown-codes': ['Codes that no rule reads', '/partners#codes'],
   settlements: ['Rows of the issuer’s file', '/money#settlement'],
   messages: ['Messages about money that need review', '/money#messages'],

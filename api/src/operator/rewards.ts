@@ -1,9 +1,10 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { recordDecision } from '../partners/decisions.ts';
 import { lockSession } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
-import { sessionIdOfEvent, withheldCompletions } from '../partners/store.ts';
+import { sessionOfEvent, withheldCompletions } from '../partners/store.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
@@ -20,14 +21,15 @@ async function listRewards({ deps, print }: Context): Promise<void> {
 const NO_EVENT = 'No event of this id belongs to a survey of ours.';
 
 async function factsOf({ tx, deps, values, at }: Run): Promise<Facts> {
-  const sessionId = await sessionIdOfEvent(tx, inputOf({ values }, 'event'));
-  const locked = sessionId && (await lockSession(tx, sessionId, at));
+  const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
+  const locked = event && (await lockSession(tx, event.id, at));
   if (!locked) throw new OperatorError(NO_EVENT);
   const { session, events, reward } = locked;
   const { usdMicros } = reportOf(session, events);
   const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
   const priced = usdMicros === null ? null : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   const amount = reward ? cents(reward.amount) : priced;
+  const reason = WITHHELD.find((one) => one === event.effect);
   return {
     subject: inputOf({ values }, 'event'),
     amount: amount === null ? null : Number(amount),
@@ -36,6 +38,7 @@ async function factsOf({ tx, deps, values, at }: Run): Promise<Facts> {
       { label: 'Partner', value: { text: session.partner } },
       { label: 'The partner said', value: { text: currentOutcome(events) } },
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+      ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),
     ],
   };
 }

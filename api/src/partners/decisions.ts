@@ -6,7 +6,7 @@ import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
-import { insertEvent, sessionIdOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
+import { insertEvent, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have
@@ -19,8 +19,8 @@ export async function recordDecision(
   decision: 'credited' | 'reversed',
   at: Date,
 ): Promise<RewardChange | 'no-session'> {
-  const sessionId = await sessionIdOfEvent(tx, eventId);
-  const locked = sessionId && (await lockSession(tx, sessionId, at));
+  const session = await sessionOfEvent(tx, eventId);
+  const locked = session && (await lockSession(tx, session.id, at));
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
   const isDecided = update.change !== 'unchanged' || Object.keys(update.parts).length > 0;

@@ -1,11 +1,11 @@
 import { RESULT_OF, surveyResultPath } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
+import { WITHHELD } from '@panel/domain/rewards/withheld';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
-import { WITHHELD } from '../rewards/review-rules.ts';
 import { type Effect, failureRecorder, recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';

@@ -1,8 +1,8 @@
 /** Survey sessions, and what the partners report about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import type { WithheldReason } from '@panel/domain/rewards/withheld';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import type { RewardChange } from '../rewards/rewards.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -55,19 +55,24 @@ export const insertEvent = ({ event, ...row }: EventRow, at: Date): Statement =>
     on conflict (partner, dedupe_key) do nothing
     returning id`;
 
-/** Null where there is no such event, or it counts for no session. */
-export async function sessionIdOfEvent(tx: Tx, eventId: string): Promise<string | null> {
-  if (!/^\d{1,18}$/.test(eventId)) return null;
-  const event = await tx.one<{ id: string | null }>(
-    sql`select session_id as id from partner_events where id = ${eventId}`,
-  );
-  return event?.id ?? null;
-}
+/** Undefined where there is no such event, or it counts for no session. */
+export const sessionOfEvent = async (tx: Tx, eventId: string) =>
+  /^\d{1,18}$/.test(eventId)
+    ? tx.one<{ id: string; effect: string }>(sql`
+        select session_id as id, effect from partner_events where id = ${eventId} and session_id is not null`)
+    : undefined;
 
 /** Completions that wait for a decision, and the rule that each of them broke. */
 export const withheldCompletions = (db: Queries) =>
-  db.many<{ id: string; partner: Partner; usdMicros: string; receivedAt: Date; reason: RewardChange }>(sql`
-    select e.id, e.partner, e.received_at as "receivedAt", e.effect as reason,
+  db.many<{
+    id: string;
+    sessionId: string;
+    partner: Partner;
+    usdMicros: string;
+    receivedAt: Date;
+    reason: WithheldReason;
+  }>(sql`
+    select e.id, e.session_id as "sessionId", e.partner, e.received_at as "receivedAt", e.effect as reason,
       coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros"
     from partner_events e join survey_sessions s on s.id = e.session_id
     where is_withheld(e.effect) and s.outcome = 'complete' order by e.id`);

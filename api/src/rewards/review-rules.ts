@@ -1,4 +1,5 @@
 /** When a completion is withheld until two people decide. */
+import type { WithheldReason } from '@panel/domain/rewards/withheld';
 
 /** Assumption: review-rules. Zero turns a rule off. */
 export type ReviewRules = {
@@ -31,16 +32,13 @@ export type RecentEarnings = {
   readonly partnerEarned: bigint;
 };
 
-/** The rules that withhold a completion; the database function is_withheld() has the same. */
-export const WITHHELD = ['over-daily-cap', 'over-daily-completions', 'over-partner-cap', 'too-fast'] as const;
-
 /** The rule that a completion worth so many cents breaks, or null. */
 export function brokenRule(
   { dailyCapCents, dailyCompletions, partnerDailyCapCents, minSurveyMs }: ReviewRules,
   { openedAt, earned, completions, partnerEarned }: RecentEarnings,
   amount: bigint,
   at: Date,
-): (typeof WITHHELD)[number] | null {
+): WithheldReason | null {
   if (minSurveyMs > 0 && at.getTime() - openedAt.getTime() < minSurveyMs) return 'too-fast';
   if (dailyCapCents > 0n && earned + amount > dailyCapCents) return 'over-daily-cap';
   if (dailyCompletions > 0 && completions >= dailyCompletions) return 'over-daily-completions';

@@ -1,4 +1,4 @@
-/** What the operators' review queue shows of withdrawals. */
+/** What the operators' review queue shows of withdrawals and rewards. */
 import { type Queries, sql } from '../platform/database.ts';
 import { ageMs, later, type Queue } from '../platform/queue.ts';
 
@@ -41,3 +41,15 @@ export const unclaimedReturns = (db: Queries) =>
     select split_part(t.key, ':', 2) as id, p.amount, t.at
     from postings p join transfers t on t.id = p.transfer_id
     where p.account = 'unclaimed' order by t.at`);
+
+/** What sessions have earned and kept, in cents, by their ids. */
+export const standingRewards = async (
+  db: Queries,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    (
+      await db.many<{ id: string; amount: string }>(sql`
+        select session_id as id, amount from rewards where session_id = any(${sessionIds}::text[]) and state <> 'reversed'`)
+    ).map(({ id, amount }) => [id, Number(amount)]),
+  );

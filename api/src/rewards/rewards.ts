@@ -4,10 +4,11 @@ import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { combineCtes, type Database, type Parts, type Statement, sql, type Tx } from '../platform/database.ts';
 import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
-import { brokenRule, type RecentEarnings, type ReviewRules, WITHHELD } from './review-rules.ts';
+import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
 
 export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
 export type RewardState = (typeof REWARD_STATES)[number];

@@ -44,6 +44,24 @@ describe('an operation', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/session')).toHaveLength(2));
   });
 
+  it('leaves a withheld reward, beside crediting it, and says why it is withheld and what would be taken back', async () => {
+    const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-321' } }) });
+    const table = within(await screen.findByRole('table', { name: 'Withheld rewards' }));
+    table.getByRole('cell', { name: 'Over what one panelist may earn in a day' });
+    table.getByText('R9.00 of it is there already');
+    table.getByRole('button', { name: 'Take it back…' });
+    fireEvent.click(table.getByRole('button', { name: 'Leave it…' }));
+    const dialog = within(await dialogNamed('Leave or take back a reward'));
+    dialog.getByText('Event 90211 · R65.00 · Over what one panelist may earn in a day');
+    type('Reason, for the audit', 'The partner says so');
+    fireEvent.click(dialog.getByRole('button', { name: 'Propose it' }));
+    await screen.findByText('Proposed as P-321. Somebody else approves it.');
+    expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/api/console/operations/reverse-reward',
+      body: { event: '90211', reason: 'The partner says so' },
+    });
+  });
+
   it('closes a message that can’t be delivered, beside sending it again', async () => {
     const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-320' } }) });
     await screen.findByRole('button', { name: 'Send again…' });

@@ -1,5 +1,6 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
+import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { heatOf } from '../charts/heat.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -137,7 +138,26 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
   );
 }
 
-/** Completions over the daily cap, and messages about money that could not be sent. */
+/** A reward that is there already is not left, but taken back with the rest. */
+function DecideReward({
+  reward: { event, reason, amount, standing },
+}: {
+  reward: MoneyPage['withheldRewards'][number];
+}) {
+  const subject = `Event ${event} · ${rand(amount)} · ${WITHHELD_REASONS[reason]}`;
+  return (
+    <div className="row">
+      <OperationButton name="credit-reward" known={{ event }} subject={subject} isSmall>
+        Credit…
+      </OperationButton>
+      <OperationButton name="reverse-reward" known={{ event }} subject={subject} isDanger={standing !== null} isSmall>
+        {standing === null ? 'Leave it…' : 'Take it back…'}
+      </OperationButton>
+    </div>
+  );
+}
+
+/** Completions that broke a rule for review, and messages about money that could not be sent. */
 export function WithheldAndMessages({ money: { withheldRewards, messages, at } }: { money: MoneyPage }) {
   return (
     <>
@@ -145,7 +165,7 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
         title={
           withheldRewards.length === 0
             ? 'No reward is withheld'
-            : `${plural(withheldRewards.length, 'reward')} withheld over the daily cap`
+            : `${plural(withheldRewards.length, 'reward is', 'rewards are')} withheld`
         }
         sub={
           withheldRewards.length > 0 &&
@@ -162,24 +182,21 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
             rowKey={({ event }) => event}
             columns={[
               { head: 'Event', cell: ({ event }) => <span className="mono">{event}</span> },
+              {
+                head: 'Why',
+                cell: ({ reason, standing }) => (
+                  <>
+                    {WITHHELD_REASONS[reason]}
+                    {standing !== null && <small>{rand(standing)} of it is there already</small>}
+                  </>
+                ),
+              },
               { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
               { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
               {
                 head: 'Action',
                 isAction: true,
-                cell: ({ event, amount, proposal }) =>
-                  proposal ? (
-                    openProposal(proposal)
-                  ) : (
-                    <OperationButton
-                      name="credit-reward"
-                      known={{ event }}
-                      subject={`Event ${event} · ${rand(amount)}`}
-                      isSmall
-                    >
-                      Credit…
-                    </OperationButton>
-                  ),
+                cell: (reward) => (reward.proposal ? openProposal(reward.proposal) : <DecideReward reward={reward} />),
               },
             ]}
           />

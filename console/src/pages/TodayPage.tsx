@@ -1,4 +1,5 @@
 import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-page';
+import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { Icon, refreshIcon } from '@panel/ui/Icon';
 import { useAddress } from '../address.ts';
 import { reload, usePage } from '../api.ts';
@@ -67,7 +68,15 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
         isWaiting={({ overdue }) => overdue}
         empty="Everything is decided."
         columns={[
-          { head: 'What', cell: ({ kind }) => <Link href={WAITING[kind][1]}>{WAITING[kind][0]}</Link> },
+          {
+            head: 'What',
+            cell: ({ kind, reasons = [] }) => (
+              <>
+                <Link href={WAITING[kind][1]}>{WAITING[kind][0]}</Link>
+                {reasons.length > 0 && <small>{reasons.map((reason) => WITHHELD_REASONS[reason]).join('; ')}</small>}
+              </>
+            ),
+          },
           { head: 'How many', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
           {
             head: 'Oldest',

@@ -17,9 +17,10 @@ export const MONEY_OPERATIONS = {
   'reverse-reward': {
     name: 'reverse-reward',
     command: 'rewards reverse',
-    title: 'Take a reward back',
-    description: 'Two people decided that the reward of this event’s survey is not to be there.',
-    button: 'Propose to take it back',
+    title: 'Leave or take back a reward',
+    description:
+      'Two people decided that the reward of this event’s survey is not to be there. One that is withheld stays unpaid; one that was earned is taken back.',
+    button: 'Propose it',
     roles: ['support', 'finance'],
     approvers: ['finance'],
     audit: 'rewards reverse',

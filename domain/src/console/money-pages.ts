@@ -1,5 +1,6 @@
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
+import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Books, PartyState } from './today-page.ts';
 import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
 
@@ -93,7 +94,15 @@ export type MoneyPage = {
     amount: Cents;
     proposal: string | null;
   }[];
-  withheldRewards: { event: string; earnedAt: Instant; amount: Cents; proposal: string | null }[];
+  /** `standing` is what the survey has earned already, where only a higher price is withheld. */
+  withheldRewards: {
+    event: string;
+    reason: WithheldReason;
+    earnedAt: Instant;
+    amount: Cents;
+    standing: Cents | null;
+    proposal: string | null;
+  }[];
   messages: { message: string; since: Instant; amount: Cents; proposal: string | null }[];
   books: Books;
   /** The balance that the issuer reports; null where it reports none. */

@@ -1,4 +1,5 @@
 import type { Partner } from '../partners/partners.ts';
+import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Cents, CountAndAmount, Day, Instant } from './values.ts';
 
 export const WAITING_KINDS = [
@@ -11,7 +12,15 @@ export const WAITING_KINDS = [
   'messages',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
-export type Waiting = { kind: WaitingKind; count: number; oldest: Instant; overdue: boolean; amount: Cents | null };
+export type Waiting = {
+  kind: WaitingKind;
+  count: number;
+  oldest: Instant;
+  overdue: boolean;
+  amount: Cents | null;
+  /** Why rewards are withheld, the most frequent first. */
+  reasons?: WithheldReason[];
+};
 
 /** The three books of the money check; `difference` is 0 where a book agrees. */
 export type Books = {

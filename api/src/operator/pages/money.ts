@@ -9,7 +9,7 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
-import { withdrawalsInReview } from '../../rewards/review.ts';
+import { standingRewards, withdrawalsInReview } from '../../rewards/review.ts';
 import { amountsInReview } from '../messages.ts';
 import { openFreeze } from '../payouts.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
@@ -169,6 +169,10 @@ async function waitingMoney({ database, config }: AppDependencies, at: Date) {
     withheldCompletions(database),
     amountsInReview(database),
   ]);
+  const standing = await standingRewards(
+    database,
+    withheld.map(({ sessionId }) => sessionId),
+  );
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   return {
@@ -180,10 +184,12 @@ async function waitingMoney({ database, config }: AppDependencies, at: Date) {
       amount: Number(amount),
       proposal: proposalFor(id),
     })),
-    withheldRewards: withheld.map(({ id, usdMicros, receivedAt }) => ({
+    withheldRewards: withheld.map(({ id, sessionId, reason, usdMicros, receivedAt }) => ({
       event: id,
+      reason,
       earnedAt: receivedAt.toISOString(),
       amount: Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)),
+      standing: standing.get(sessionId) ?? null,
       proposal: proposalFor(id),
     })),
     messages: messages.map(({ id, since, amount }) => ({

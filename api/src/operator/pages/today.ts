@@ -2,6 +2,7 @@ import type { Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
@@ -70,6 +71,11 @@ const latestPanelSize = async (db: Queries): Promise<number> =>
     )?.value ?? 0,
   );
 
+function reasonsOf(withheld: readonly { readonly reason: WithheldReason }[]): WithheldReason[] {
+  const count = (reason: WithheldReason) => withheld.filter((one) => one.reason === reason).length;
+  return WITHHELD.filter((reason) => count(reason) > 0).sort((a, b) => count(b) - count(a));
+}
+
 async function waitingThings(
   { database, config }: AppDependencies,
   at: Date,
@@ -99,7 +105,7 @@ async function waitingThings(
       withheld.length,
       withheld[0]?.receivedAt,
       withheld.reduce((sum, { usdMicros }) => sum + Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)), 0),
-    ),
+    ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld) })),
     ...entry('messages', messages.length, messages[0]?.createdAt, null),
     ...entry('disputes', disputes.count, disputes.oldest, null, ANSWER_DAYS * DAY_MS),
   ];

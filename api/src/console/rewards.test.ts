@@ -1,0 +1,61 @@
+/** Withheld rewards: everybody who decides about one reads why it is withheld, and the queue can be emptied. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NOW, registered } from '../../test/kit.ts';
+import { recordEvent } from '../partners/callbacks.ts';
+import { mintSession, wallet } from '../rewards/testing.ts';
+import { type Browser, useConsole } from './testing.ts';
+
+const { kit, signIn } = useConsole();
+
+let finance1: Browser;
+let finance2: Browser;
+beforeEach(async () => {
+  finance1 = await signIn('finance-1', 'finance');
+  finance2 = await signIn('finance-2', 'finance');
+});
+
+/** A completion of R27, for which a cap of 100 cents has no room, or an earlier event of a price that is worth R9. */
+async function completed(sessionId: string, { cap = 0n, seconds = 0, earlier = false } = {}) {
+  const { pricing } = kit().config;
+  const rules = { ...pricing, dailyCapCents: cap, minSurveyMs: seconds * 1000 };
+  const said = earlier
+    ? ({ outcome: 'reinstated', usdMicros: 1_000_000n } as const)
+    : ({ outcome: 'complete', usdMicros: 3_000_000n } as const);
+  const event = { ...said, sessionId, dedupeKey: `${sessionId}:${said.outcome}`, rawCode: '21' };
+  return recordEvent(kit().deps.database, rules, 'purespectrum', event, 'callback', NOW);
+}
+const propose = async (operation: string, event: string) =>
+  (await finance1.operate(operation, { event, reason: 'asked the partner' })).json().proposal as string;
+
+describe('a withheld reward', () => {
+  it('says why on Money, on Today and to whoever approves, and is off the list once two people leave it', async () => {
+    const did = await registered(kit());
+    const [rich, fast] = [await mintSession(kit(), did), await mintSession(kit(), did)];
+    const overCap = String((await completed(rich, { cap: 100n })).eventId);
+    const tooFast = String((await completed(fast, { seconds: 60 })).eventId);
+    const { withheldRewards } = await finance1.page('money');
+    expect(withheldRewards).toMatchObject([
+      { event: overCap, reason: 'over-daily-cap', amount: 2700, standing: null, proposal: null },
+      { event: tooFast, reason: 'too-fast', amount: 2700, standing: null, proposal: null },
+    ]);
+    expect((await finance1.page('today')).waiting).toContainEqual(
+      expect.objectContaining({ kind: 'withheld-rewards', count: 2, reasons: ['over-daily-cap', 'too-fast'] }),
+    );
+    const proposals = [await propose('reverse-reward', tooFast), await propose('credit-reward', overCap)];
+    const [left, credited] = (await finance2.page('today')).proposals;
+    const because = (text: string) => expect.objectContaining({ label: 'Withheld because', proposed: { text } });
+    expect(left.facts).toContainEqual(because('Completed sooner after its opening than expected'));
+    expect(credited.facts).toContainEqual(because('Over what one panelist may earn in a day'));
+    for (const id of proposals) expect((await finance2.approve(id)).statusCode).toBe(200);
+    expect((await finance1.page('money')).withheldRewards).toEqual([]);
+    expect((await wallet(kit(), did)).pending).toBe(2700);
+  });
+
+  it('says what is there already where only a higher price is withheld', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    await completed(sessionId, { earlier: true });
+    await completed(sessionId, { cap: 100n });
+    expect((await finance1.page('money')).withheldRewards).toMatchObject([{ amount: 2700, standing: 900 }]);
+  });
+});

@@ -1,0 +1,12 @@
+/**
+ * The rules that withhold a completion until two people decide, as operators read them; none says that somebody cheated. The
+ * database function is_withheld() has the same.
+ */
+export const WITHHELD_REASONS = {
+  'over-daily-cap': 'Over what one panelist may earn in a day',
+  'over-daily-completions': 'Over the surveys that one panelist may complete in a day',
+  'over-partner-cap': 'Over what one partner’s surveys may earn in a day',
+  'too-fast': 'Completed sooner after its opening than expected',
+} as const;
+export type WithheldReason = keyof typeof WITHHELD_REASONS;
+export const WITHHELD = Object.keys(WITHHELD_REASONS) as WithheldReason[];
