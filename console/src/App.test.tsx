@@ -177,3 +177,19 @@ describe('the pages', () => {
     expect(links).toContain('/api/console/pages/partners?days=90&format=csv&table=callbacks');
   });
 });
+
+describe('a card', () => {
+  it('says of each purpose whether the panelist gave, declined or withdrew the consent', async () => {
+    openConsole('/people');
+    const card = within(await screen.findByRole('region', { name: 'Consents and preferences' }));
+    const states = ['Membership', 'Ethnicity stored', 'Marketing messages', 'Messages from partners'].map(
+      (label) => card.getByText(new RegExp(`^${label}`)).nextElementSibling?.textContent,
+    );
+    expect(states).toEqual([
+      expect.stringMatching(/^Given/),
+      expect.stringMatching(/^Given/),
+      expect.stringMatching(/^Withdrawn/),
+      expect.stringMatching(/^Declined/),
+    ]);
+  });
+});

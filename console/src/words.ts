@@ -2,10 +2,11 @@
 
 import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
-import type { LedgerEntry } from '@panel/domain/console/people-pages';
+import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
 import type { PartyHealth, PartyState, ProposalEnd, WaitingKind } from '@panel/domain/console/today-page';
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
+import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import type { Tone } from './parts/StatusPill.tsx';
@@ -97,6 +98,19 @@ export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, 
   proposed: ['wait', 'To approve'],
   credited: ['good', 'Credited'],
   declined: ['line', 'Declined'],
+};
+
+export const CONSENT_WORDS: Readonly<Record<ConsentPurpose, string>> = {
+  membership: 'Membership',
+  'special:ethnicity': 'Ethnicity stored',
+  marketing: 'Marketing messages',
+  partner_comms: 'Messages from partners',
+  transfer_abroad: 'Surveys of partners abroad',
+};
+export const CONSENT_STATE_WORDS: Readonly<Record<ConsentState, readonly [Tone, string]>> = {
+  given: ['good', 'Given'],
+  declined: ['line', 'Declined'],
+  withdrawn: ['wait', 'Withdrawn'],
 };
 
 export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly [Tone, string]>> = {

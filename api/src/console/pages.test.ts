@@ -7,7 +7,9 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send } from '../../test/kit.ts';
+import { identify } from '../identity/panelists.ts';
 import { rollUpDays } from '../operator/rollups.ts';
+import { withdrawConsent } from '../panelists/consents.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
@@ -129,9 +131,19 @@ describe('the console shows', () => {
     expect(await auditor.page(`people?card=${id}`)).toEqual({ card: null });
     await support.operate('set-status', { panelist: id, to: 'suspended', reason: 'speed' });
     await support.operate('add-note', { panelist: id, text: 'answers in seconds' });
+    const { id: panelistId } = await identify(kit().deps.database, kit().vault, did);
+    await kit().deps.database.write(withdrawConsent(panelistId, 'transfer_abroad', later(16)));
     expect(await check(kit(), did)).toMatchObject({ status: 'suspended' });
     const changed: { card: PersonCard } = await support.page(`people?card=${id}`);
     expect(changed.card.statuses[0]).toMatchObject({ status: 'suspended', by: 'support-1', reason: 'speed' });
+    // The golden registration has ticked one of the two boxes.
+    expect(changed.card.consents.map(({ purpose, state }) => [purpose, state])).toEqual([
+      ['membership', 'given'],
+      ['special:ethnicity', 'given'],
+      ['marketing', 'given'],
+      ['partner_comms', 'declined'],
+      ['transfer_abroad', 'withdrawn'],
+    ]);
     expect(changed.card.notes).toMatchObject([{ by: 'support-1', text: 'answers in seconds' }]);
     kit().clock.set(new Date(later(16).getTime() + 11 * 60_000));
     expect(await support.page(`people?card=${id}`)).toEqual({ card: null });

@@ -1,6 +1,7 @@
+import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { ethnicity } from '@panel/domain/panelists/questions';
 import { lockPanelist } from '../identity/panelists.ts';
-import { CONSENT_PURPOSES, withdrawConsent } from '../panelists/consents.ts';
+import { withdrawConsent } from '../panelists/consents.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
 import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';

@@ -1,5 +1,6 @@
 /** What panelists agreed to, by purpose; only ever added to. The latest row of a purpose is what holds. */
 import { createHash } from 'node:crypto';
+import { CONSENT_PURPOSES, type ConsentPurpose } from '@panel/domain/panelists/consents';
 import { ethnicity } from '@panel/domain/panelists/questions';
 import { TERMS } from '@panel/domain/panelists/rules';
 import { marketing, partnerComms, termsAccepted } from '@panel/domain/profiling/questions/agreements';
@@ -8,16 +9,14 @@ import { TERMS_TEXT } from '@panel/domain/terms';
 import { type Queries, type Statement, sql } from '../platform/database.ts';
 
 /** What is shown where a panelist agrees: the terms, and what is ticked or answered beside them. */
-const SHOWN = {
+const SHOWN: Readonly<Record<ConsentPurpose, string>> = {
   membership: termsAccepted.label,
   'special:ethnicity': ethnicity.label,
   marketing: marketing.label,
   partner_comms: partnerComms.label,
   transfer_abroad: termsAccepted.label,
-} as const;
+};
 
-export type ConsentPurpose = keyof typeof SHOWN;
-export const CONSENT_PURPOSES = Object.keys(SHOWN) as ConsentPurpose[];
 /** The form of registration, the page where a panelist opts out of messages, and an operator whom the panelist asked. */
 export const CONSENT_CHANNELS = ['registration', 'preferences', 'operator'] as const;
 type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
@@ -68,9 +67,18 @@ export const withdrawMessageConsents = (panelistId: string, at: Date): Statement
     select ${panelistId}::uuid, purpose, false, ${TERMS.revised}, 'preferences', ${at}::timestamptz
     from unnest(array['marketing', 'partner_comms']) as c (purpose) where has_consent(${panelistId}, purpose)`;
 
+export type ConsentRecord = {
+  readonly purpose: ConsentPurpose;
+  readonly given: boolean;
+  readonly termsVersion: string;
+  readonly textHash: string | null;
+  readonly channel: ConsentChannel;
+  readonly recordedAt: Date;
+};
+
 /** Everything a panelist agreed to, declined or withdrew, the oldest first. */
-export const consentsOf = (db: Queries, panelistId: string): Promise<object[]> =>
-  db.many(sql`
+export const consentsOf = (db: Queries, panelistId: string) =>
+  db.many<ConsentRecord>(sql`
     select purpose, given, terms_version as "termsVersion", encode(text_hash, 'hex') as "textHash", channel,
       recorded_at as "recordedAt"
     from consents where panelist_id = ${panelistId} order by id`);

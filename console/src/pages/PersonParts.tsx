@@ -12,6 +12,7 @@ import { Amount, StatTile } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, LEDGER_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { PersonConsents } from './PersonConsents.tsx';
 
 export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } }: { card: PersonCard }) {
   const short = Number(MINIMUM_WITHDRAWAL) - wallet.available;
@@ -183,21 +184,7 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
         }))}
       />
     </Card>
-    <Card title="Consents and preferences">
-      <Facts
-        rows={[
-          ...card.consents.map(({ revision, at }) => ({ label: `Terms, ${revision}`, value: dayAndYear(at), key: at })),
-          {
-            label: 'Research tasks',
-            value: card.preferences.research ? (
-              <StatusPill tone="good">Opted in</StatusPill>
-            ) : (
-              <StatusPill tone="line">Opted out</StatusPill>
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <PersonConsents card={card} />
     <Card title="Questionnaires">
       <Facts
         rows={card.questionnaires.map(({ questionnaire, label, doneOn, dueOn }) => ({

@@ -1,4 +1,5 @@
 import type { DisputeKind, DisputeState } from '../disputes/disputes.ts';
+import type { ConsentPurpose } from '../panelists/consents.ts';
 import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
@@ -25,7 +26,8 @@ export type PersonCard = {
   earned: Cents;
   paidOut: Cents;
   statuses: { status: PanelistStatus | 'registered'; at: Instant; by: string | null; reason: string | null }[];
-  consents: { revision: string; at: Instant }[];
+  /** What holds now, one for each purpose that the panelist was asked about. `declined` was never given. */
+  consents: { purpose: ConsentPurpose; state: ConsentState; terms: string; at: Instant }[];
   preferences: { research: boolean };
   questionnaires: { questionnaire: string; label: string; doneOn: Day | null; dueOn: Day | null }[];
   sessions: Paged<PersonSession>;
@@ -37,6 +39,7 @@ export type PersonCard = {
   disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
   notes: { at: Instant; by: string; text: string }[];
 };
+export type ConsentState = 'given' | 'declined' | 'withdrawn';
 export type PersonSession = {
   session: string;
   partner: Partner;

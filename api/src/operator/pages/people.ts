@@ -1,5 +1,6 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { LedgerEntry, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -7,7 +8,7 @@ import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { disputeName, disputesOf, type PanelistDispute } from '../../disputes/store.ts';
 import { panelistRecord } from '../../identity/panelists.ts';
 import { messagesTo } from '../../messages/outbox.ts';
-import { consentsOf } from '../../panelists/consents.ts';
+import { type ConsentRecord, consentsOf } from '../../panelists/consents.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { researchPreference } from '../../preferences/store.ts';
 import { latestVoucher, withdrawalIdsOf } from '../../rewards/withdrawals.ts';
@@ -54,7 +55,7 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     panelistRecord(db, vault, panelistId),
     walletOf(db, panelistId),
     statusesOf(db, panelistId),
-    consentsOf(db, panelistId) as Promise<{ termsVersion: string; recordedAt: Date }[]>,
+    consentsOf(db, panelistId),
     researchPreference(db, panelistId),
     questionnairesOf(db, panelistId),
     sessionsOf(db, panelistId),
@@ -76,10 +77,7 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     lastActiveOn: dayOf(record.lastActiveAt),
     ...wallet,
     statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
-    consents: consents.map(({ termsVersion, recordedAt }) => ({
-      revision: termsVersion,
-      at: recordedAt.toISOString(),
-    })),
+    consents: holding(consents),
     preferences: { research: research === true },
     questionnaires,
     sessions: pageOf(
@@ -106,6 +104,16 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
   };
 }
+
+/** The latest row of a purpose is what holds. */
+const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
+  CONSENT_PURPOSES.flatMap((purpose) => {
+    const latest = consents.findLast((consent) => consent.purpose === purpose);
+    if (!latest) return [];
+    const { given, channel, termsVersion, recordedAt } = latest;
+    const state = given ? 'given' : channel === 'registration' ? 'declined' : 'withdrawn';
+    return [{ purpose, state, terms: termsVersion, at: recordedAt.toISOString() }];
+  });
 
 const stateOf = ({ outcome, partnerAskedAt }: PanelistDispute) =>
   outcome ?? (partnerAskedAt ? 'waiting-for-partner' : 'new');

@@ -1,0 +1,39 @@
+import type { PersonCard } from '@panel/domain/console/people-pages';
+import { dayAndYear } from '../format.ts';
+import { Card } from '../parts/Card.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import { CONSENT_STATE_WORDS, CONSENT_WORDS } from '../words.ts';
+
+const consentRow = ({ purpose, state, terms, at }: PersonCard['consents'][number]) => {
+  const [tone, word] = CONSENT_STATE_WORDS[state];
+  return {
+    key: purpose,
+    label:
+      purpose === 'membership' ? `${CONSENT_WORDS.membership}, terms of ${dayAndYear(terms)}` : CONSENT_WORDS[purpose],
+    value: (
+      <>
+        <StatusPill tone={tone}>{word}</StatusPill> {dayAndYear(at)}
+      </>
+    ),
+  };
+};
+
+/** What holds now, purpose by purpose. */
+export const PersonConsents = ({ card: { consents, preferences } }: { card: PersonCard }) => (
+  <Card title="Consents and preferences">
+    <Facts
+      rows={[
+        ...consents.map(consentRow),
+        {
+          label: 'Research tasks',
+          value: preferences.research ? (
+            <StatusPill tone="good">Opted in</StatusPill>
+          ) : (
+            <StatusPill tone="line">Opted out</StatusPill>
+          ),
+        },
+      ]}
+    />
+  </Card>
+);
