@@ -1,6 +1,8 @@
 /** What runs the product on servers: each file against the code it is about, and by its own tool where this machine has it. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { read, sources } from './repository.testing.ts';
 
@@ -146,6 +148,29 @@ describe('every way to run it', () => {
     expect(ttl).toBeGreaterThanOrEqual(loop + 2 * retry);
     expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
     expect(read('deploy/haproxy/haproxy.cfg')).toMatch(/port 8008 inter 1s fall 2 .*on-marked-down shutdown-sessions/);
+  });
+});
+
+describe('restore.sh', () => {
+  it('leaves nothing in the folder that would turn off the archive or the standby once Patroni has started on it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'panel-restore-'));
+    const [copy, data] = [join(folder, 'copy'), join(folder, 'data')];
+    mkdirSync(copy);
+    // As a restore of an earlier release has left it, and with a setting of somebody's own.
+    const earlier = ["recovery_target_time = 'then'", 'archive_mode = off', "synchronous_standby_names = ''"];
+    writeFileSync(join(copy, 'postgresql.auto.conf'), ["work_mem = '8MB'", ...earlier, ''].join('\n'));
+    const { stdout, status } = spawnSync('sh', ['deploy/postgres/restore.sh', copy, '/archive', data], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(readFileSync(join(data, 'postgresql.auto.conf'), 'utf8').trim().split('\n')).toEqual([
+      "work_mem = '8MB'",
+      "restore_command = 'cp /archive/%f %p'",
+      "recovery_target_timeline = 'latest'",
+    ]);
+    expect(stdout.trim()).toBe('-c archive_mode=off -c synchronous_standby_names=');
+    expect(operations).toContain(stdout.trim());
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -71,11 +71,19 @@ export async function restoreDrill(cluster: Cluster, copy: string): Promise<{ ok
   const began = performance.now();
   const home = cluster.makeFolder('restored');
   const data = join(home, 'data');
-  await runScript(cluster.script('restore.sh'), [copy, cluster.archive, data], {});
+  const options = await runScript(cluster.script('restore.sh'), [copy, cluster.archive, data], {});
   const child = run({
     name: 'restored',
     command: join(postgresPrograms() as string, 'postgres'),
-    args: ['-D', data, '-c', `listen_addresses=${ADDRESS}`, '-c', `unix_socket_directories=${home}`],
+    args: [
+      '-D',
+      data,
+      ...options.split(' '),
+      '-c',
+      `listen_addresses=${ADDRESS}`,
+      '-c',
+      `unix_socket_directories=${home}`,
+    ],
     env: {},
     cwd: home,
     logFile: join(cluster.folder, 'restored.log'),
