@@ -32,19 +32,21 @@ export async function resealDids(database: Database, vault: Vault): Promise<numb
   return rows.length;
 }
 
+export type KeylessPanelist = { readonly id: string; readonly registeredAt: Date };
+
 /**
  * The panelists whose key was destroyed, some at a time: in a database that was restored from a copy, those who have left
  * since it was made.
  */
-export async function* panelistsWithoutKey(database: Database, vault: Vault): AsyncGenerator<string[]> {
+export async function* panelistsWithoutKey(database: Database, vault: Vault): AsyncGenerator<KeylessPanelist[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await database.many<{ id: string }>(sql`
-      select id from panelists where id > ${last}::uuid and not is_on_master_key(did_sealed) order by id limit ${BATCH}`);
-    const ids = rows.map((row) => row.id);
-    const withKey = await vault.panelistKeys.idsWithKey(ids);
-    yield ids.filter((id) => !withKey.has(id));
-    if (ids.length < BATCH) return;
-    last = ids.at(-1) as string;
+    const rows = await database.many<KeylessPanelist>(sql`
+      select id, registered_at as "registeredAt" from panelists
+      where id > ${last}::uuid and not is_on_master_key(did_sealed) order by id limit ${BATCH}`);
+    const withKey = await vault.panelistKeys.idsWithKey(rows.map((row) => row.id));
+    yield rows.filter(({ id }) => !withKey.has(id));
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.id as string;
   }
 }
 

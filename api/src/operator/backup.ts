@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
+import { southAfricanDate } from '@panel/domain/calendar';
 import pg from 'pg';
-import type { AppDependencies } from '../dependencies.ts';
-import { countPanelists, panelistsWithoutKey } from '../identity/keys.ts';
+import { countPanelists, type KeylessPanelist, panelistsWithoutKey } from '../identity/keys.ts';
 import { deleteProfile } from '../panelists/delete.ts';
 import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
+import { lastTransferAt } from '../rewards/ledger.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts } from '../rewards/payout-freezes.ts';
-import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
+import { type Context, type Option, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
 
 async function backUp(context: Context): Promise<void> {
@@ -39,42 +40,77 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
   }
 }
 
+const NOBODY_DELETED = 'Nobody was deleted, and payouts are frozen.';
+
 /** Deletes those who left after the copy was made, as they were deleted then. Returns how many. */
-async function deleteLeavers({ database, vault, clock }: AppDependencies): Promise<number> {
+async function deleteLeavers({ deps, options }: Context): Promise<number> {
+  const { database, vault, clock } = deps;
   const total = await countPanelists(database);
-  const leavers: string[] = [];
-  for await (const ids of panelistsWithoutKey(database, vault)) leavers.push(...ids);
+  const leavers: KeylessPanelist[] = [];
+  for await (const some of panelistsWithoutKey(database, vault)) leavers.push(...some);
   // A wrong key store would look as if everybody had left.
   if (leavers.length * 2 > total && total > 1)
     throw new OperatorError(
-      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? Nobody was deleted. Restore into another new database with the right one.`,
+      `${leavers.length} of ${total} panelists have no key. Is KEYS_DATABASE_URL the key store of this panel? ${NOBODY_DELETED} Set it right and use restore finish.`,
     );
-  for (const id of leavers)
+  // A copy of the key store that is older than the panel's would look as if those who registered last had left.
+  const newestKeyAt = (await vault.panelistKeys.newestAt()) ?? new Date(0);
+  const late = leavers.filter(({ registeredAt }) => registeredAt > newestKeyAt).length;
+  if (late > 0 && options.keyStoreIsCurrent !== true)
+    throw new OperatorError(
+      `${late} panelists without a key registered after the newest key was made (${newestKeyAt.toISOString()}). Is the key store an older copy than the panel? ${NOBODY_DELETED} Restore a newer copy of it and use restore finish; where it is the newest there is and they have left, restore finish --key-store-is-current.`,
+    );
+  for (const { id } of leavers)
     await database.transaction((tx) => deleteProfile(tx, vault, { id, did: null }, clock.now()));
   return leavers.length;
 }
 
-async function restore(context: Context): Promise<void> {
+/** What makes a panel of a restored copy: what was done since `takenAt` is not in it. */
+async function completeRestore(context: Context, command: string, takenAt: Date): Promise<void> {
   const { deps, print } = context;
-  const file = requireOption(context, 'file');
   const reason = requireOption(context, 'reason');
+  const day = southAfricanDate(takenAt);
+  await deps.database.transaction(async (tx) => {
+    await recordCommand(tx, context, { command, subject: takenAt.toISOString(), reason });
+    // What was paid after the copy is not in it: paid again, it would be paid twice. No single file of the issuer's tells all of it.
+    await freezePayouts(
+      tx,
+      `restored as of ${takenAt.toISOString()}: compare the issuer’s files from ${day} on`,
+      deps.clock.now(),
+    );
+  });
+  const left = await deleteLeavers(context);
+  const { ok, faults } = await deepMoneyCheck(deps.database);
+  print(`Restored as it was at ${takenAt.toISOString()}. ${left} panelists had left since and were deleted.`);
+  for (const fault of faults) print(fault);
+  print(ok ? 'Every cent is where it should be.' : 'The books do not agree.');
+  print(
+    `Payouts are frozen: reconcile every file of the issuer’s from ${day} on, the oldest first, then payouts resume.`,
+  );
+  if (!ok) process.exitCode = 1;
+}
+
+async function restore(context: Context): Promise<void> {
+  const { deps } = context;
+  const file = requireOption(context, 'file');
+  requireOption(context, 'reason');
   if (!deps.ownerUrl) throw new OperatorError('MIGRATIONS_DATABASE_URL is needed, to make the tables anew.');
   const { takenAt } = await load(deps.ownerUrl, file).catch((error: unknown) => {
     throw error instanceof BadDump ? new OperatorError(error.message) : error;
   });
-  await deps.database.transaction(async (tx) => {
-    await recordCommand(tx, context, { command: 'restore', subject: takenAt, reason });
-    // What was paid after the copy is not in it: paid again, it would be paid twice.
-    await freezePayouts(tx, `restored from the backup of ${takenAt}`, deps.clock.now());
-  });
-  const left = await deleteLeavers(deps);
-  const { ok, faults } = await deepMoneyCheck(deps.database);
-  print(`Restored as it was at ${takenAt}. ${left} panelists had left since and were deleted.`);
-  for (const fault of faults) print(fault);
-  print(ok ? 'Every cent is where it should be.' : 'The books do not agree.');
-  print('Payouts are frozen: reconcile with the issuer’s files since then, then use payouts resume.');
-  if (!ok) process.exitCode = 1;
+  await completeRestore(context, 'restore', new Date(takenAt));
 }
+
+/** For a database that PostgreSQL itself restored, from a copy and its archive. */
+async function finishRestore(context: Context): Promise<void> {
+  // Where money was never moved, all files of the issuer's are to be compared.
+  const takenAt = (await lastTransferAt(context.deps.database)) ?? new Date(0);
+  await completeRestore(context, 'restore finish', takenAt);
+}
+
+const RESTORE_OPTIONS: readonly Option[] = [
+  ['--key-store-is-current', 'those who registered last and have no key have left: the key store is no older copy'],
+];
 
 export const backupCommands: readonly Subcommand[] = [
   {
@@ -88,6 +124,15 @@ export const backupCommands: readonly Subcommand[] = [
     description:
       'Fills an empty database from a backup, deletes who has left since, checks the money and freezes payouts.',
     roles: ['finance'],
+    options: RESTORE_OPTIONS,
     run: restore,
+  },
+  {
+    name: 'restore finish',
+    description:
+      'For a database that was restored by other means: deletes who has left since, checks the money and freezes payouts. Can be repeated where it failed.',
+    roles: ['finance'],
+    options: RESTORE_OPTIONS,
+    run: finishRestore,
   },
 ];

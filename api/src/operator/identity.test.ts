@@ -120,7 +120,7 @@ describe('T27: who runs a command', () => {
     // What reaches everybody’s data is for few.
     const rolesOf = (command: string) => named.find(({ name }) => name.startsWith(command))?.roles;
     expect(rolesOf('consents withdraw')).toEqual(['support']);
-    for (const command of ['keys rotate', 'keys prune', 'backup', 'restore'])
+    for (const command of ['keys rotate', 'keys prune', 'backup', 'restore <file>', 'restore finish'])
       expect(rolesOf(command)).toEqual(['finance']);
   });
 

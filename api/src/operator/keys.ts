@@ -64,7 +64,9 @@ async function rotateKeys(context: Context): Promise<void> {
     const count = await runBatches(batch, (done) => context.progress(done, done));
     print(`${what.padEnd(21)} ${count} moved`);
   }
-  print(`Everything is on key ${config.encryptionKeys[0].id}. The older keys can be taken out of ENCRYPTION_KEY.`);
+  print(
+    `Everything is on key ${config.encryptionKeys[0].id}. Copy the key store, then take the older keys out of ENCRYPTION_KEY; copies from before need them for as long as they are kept.`,
+  );
 }
 
 /**

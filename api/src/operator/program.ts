@@ -36,7 +36,8 @@ export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress'>;
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
 export function buildProgram(execute: (subcommand: Subcommand, options: Options) => Promise<void>): Command {
-  const program = new Command('npm run panel --').exitOverride();
+  // 'restore <file>' and 'restore finish' have the same options: those behind a subcommand are its own.
+  const program = new Command('npm run panel --').exitOverride().enablePositionalOptions();
   const groups = new Map<string, Command>();
   for (const subcommand of SUBCOMMANDS) {
     const [noun = '', verb] = subcommand.name.split(' ');
@@ -46,6 +47,7 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Options)
     const command = parent
       .command(hasVerb ? subcommand.name.slice(noun.length + 1) : subcommand.name)
       .description(subcommand.description);
+    if (!hasVerb) groups.set(noun, command);
     const own = subcommand.options ?? [];
     // An operation's reason is described by its own words.
     const identity = IDENTITY_OPTIONS.filter(([flags]) => !own.some(([ownFlags]) => ownFlags === flags));

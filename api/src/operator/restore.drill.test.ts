@@ -13,11 +13,12 @@ import { TEMPLATE } from '../../test/postgres.ts';
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
-import { writeDump } from '../platform/dump.ts';
+import { loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';
 import { appUrlOf, createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
 import { vaultLabel } from '../platform/vault.ts';
+import { recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';
@@ -28,14 +29,20 @@ const file = () => join(folder(), 'panel.backup');
 const [LEAVING, STAYING, WITHDRAWING] = [newDid(), newDid(), newDid()];
 const NUMBER = '27831239876';
 
+async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client);
+  await client.end();
+}
+
 /** A product on a new, empty database, with the key store that there was. */
 async function newProduct(template = TEMPLATE): Promise<Kit> {
   const name = `restored_${randomBytes(6).toString('hex')}`;
   const url = databaseBeside(kit().url, name);
-  const admin = new pg.Client({ connectionString: databaseBeside(kit().url, 'postgres') });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${template}`);
-  await admin.end();
+  await connected(databaseBeside(kit().url, 'postgres'), (admin) =>
+    admin.query(`create database ${name} template ${template}`),
+  );
   const database = openDatabase(appUrlOf(url), PATIENT);
   const db = new pg.Pool({ connectionString: url, max: 2 });
   opened.push(database, db);
@@ -49,6 +56,15 @@ const statusOf = async (product: Kit, did: string) =>
   (await send(product, 'GET', api.registrationCheck(did))).statusCode;
 const tombstones = async ({ db }: Kit) =>
   (await db.query('select did_index, number_index, status, debt, surveys from tombstones order by did_index')).rows;
+
+const noteTimeline = ({ deps }: Kit) => recordTimeline(deps.database, true, kit().clock.now());
+const leave = async () => {
+  await send(kit(), 'DELETE', api.deleteProfile(LEAVING));
+  await destroyKeys(kit().deps);
+};
+/** The key store as a copy of that time, whatever the clock of this machine says. */
+const newestKeyOf = (at: string) =>
+  connected(kit().keysUrl, (keyStore) => keyStore.query('update panelist_keys set created_at = $1', [at]));
 
 type Line = Record<string, string | null>;
 /** What somebody with the backup and every key that there is reads in it. */
@@ -96,6 +112,7 @@ beforeAll(async () => {
   await send(kit(), 'GET', api.withdraw(WITHDRAWING));
   await runPayouts(kit().deps);
   await run(`backup ${file()}`);
+  await newestKeyOf('2026-11-15T11:00:00Z');
 });
 afterAll(() => Promise.all(opened.map(close)));
 
@@ -105,13 +122,13 @@ describe('R18: the restore drill', () => {
     const before = await readBackup();
     for (const known of [LEAVING, STAYING, surname]) expect(before).toContain(known);
 
-    await send(kit(), 'DELETE', api.deleteProfile(LEAVING));
-    await destroyKeys(kit().deps);
+    await leave();
     const after = await readBackup();
     for (const secret of [LEAVING, NUMBER]) expect(after).not.toContain(secret);
     expect(after).toContain(STAYING);
-
     const restored = await newProduct();
+    // A worker that was not stopped has noted that it is there: the database is empty all the same.
+    await noteTimeline(restored);
     const printed = await restore(restored);
     expect(printed).toContain('1 panelists had left since and were deleted.');
     expect(printed).toContain('Every cent is where it should be.');
@@ -160,10 +177,53 @@ describe('R18: the restore drill', () => {
     opened.push(keyStore);
     const panelistKeys = openPanelistKeys(keyStore, kit().config.encryptionKeys);
     const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
-    await expect(run(`restore ${file()}`, { reason: 'x' }, deps)).rejects.toThrow(
-      /panelists have no key.*Nobody was deleted/,
-    );
+    await expect(restore({ ...other, deps })).rejects.toThrow(/panelists have no key.*Nobody was deleted/);
     expect(await statusOf(other, STAYING)).toBe(200);
+  });
+
+  it('T29: takes nobody for a leaver who registered after the key store was copied, unless it is told that they are', async () => {
+    await leave();
+    const restored = await newProduct();
+    await newestKeyOf('2026-11-14T00:00:00Z');
+    await expect(restore(restored)).rejects.toThrow(
+      /^1 panelists without a key registered after the newest key was made \(2026-11-14T00:00:00.000Z\).*Nobody was deleted/,
+    );
+    expect(await statusOf(restored, LEAVING)).toBe(200);
+    const printed = await run('restore finish', { reason: 'x', 'key-store-is-current': true }, restored.deps);
+    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(await statusOf(restored, LEAVING)).toBe(404);
+    await newestKeyOf('2026-11-15T11:00:00Z');
+  });
+
+  it('T27, T29: a database that PostgreSQL restored loses who has left, and pays nothing until two people have compared', async () => {
+    await leave();
+    const restored = await newProduct();
+    await connected(restored.url, (owner) => loadDump(owner, file()));
+    expect(await wallet(restored, LEAVING)).toMatchObject({ available: 7000 });
+
+    // Three days later, on another timeline, with a worker that was started too early.
+    kit().clock.set('2026-11-18T08:00:00Z');
+    await noteTimeline(restored);
+    await restored.db.query('update database_timeline set timeline = timeline - 1');
+    expect(await noteTimeline(restored)).toBe(true);
+    const printed = await run('restore finish', { reason: 'a bad script' }, restored.deps);
+    for (const line of ['1 panelists had left since', 'Every cent is', 'from 2026-11-15 on, the oldest first'])
+      expect(printed).toContain(line);
+    expect(await statusOf(restored, LEAVING)).toBe(404);
+    expect(await tombstones(restored)).toEqual(await tombstones(kit()));
+
+    // The file of the day of the restore says nothing about the days that are missing.
+    kit().clock.set('2026-11-19T08:00:00Z');
+    const { rows } = await restored.db.query("select reference, amount from withdrawals where state = 'paid'");
+    const settlement = join(folder(), 'settlement.csv');
+    const lines = rows.map(({ reference, amount }) => `${reference};${amount};S;T;2026-11-18`);
+    await writeFile(settlement, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+    expect(await run(`reconcile ${settlement}`, {}, restored.deps)).not.toContain('Payouts go on');
+    await send(restored, 'GET', api.withdraw(STAYING));
+    expect(await runPayouts(restored.deps)).toBe(0);
+    const why = { reason: 'compared', second: 'sipho' };
+    expect(await run('payouts resume', why, restored.deps)).toContain('from 2026-11-15 on');
+    expect(await runPayouts(restored.deps)).toBe(1);
   });
 
   it('takes a backup of an older schema, and brings it up to date', async () => {

@@ -22,6 +22,8 @@ export type PanelistKeys = {
   idsWithKey(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The panelists whose keys are more than a day old, some at a time. */
   idsOlderThanOneDay(): AsyncGenerator<string[]>;
+  /** When the newest key was made; null where there is none. */
+  newestAt(): Promise<Date | null>;
   destroy(panelistIds: readonly string[]): Promise<void>;
   /** Wraps some keys that an older master key wraps by the newest one. Returns the number of keys it found. */
   rewrapBatch(): Promise<number>;
@@ -76,6 +78,10 @@ export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys)
         if (rows.length < BATCH) return;
         last = rows.at(-1)?.id as string;
       }
+    },
+    async newestAt() {
+      const row = await database.one<{ at: Date | null }>(sql`select max(created_at) as at from panelist_keys`);
+      return row?.at ?? null;
     },
     async destroy(panelistIds) {
       await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);

@@ -126,6 +126,10 @@ export function insertTransfers(transfers: readonly Transfer[], at: Date): Parts
   };
 }
 
+/** When money was moved last; undefined where it never was. */
+export const lastTransferAt = async (db: Queries): Promise<Date | undefined> =>
+  (await db.one<{ at: Date }>(sql`select at from transfers order by id desc limit 1`))?.at;
+
 /** The parts that move the debt of the panelist's tombstones, the rows of the part `tombstone`, to their new wallet. */
 export const restoreDebt = (walletId: string, at: Date): Parts => ({
   transfer: sql`
