@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../e2e/chromium.ts';
 import { axeViolations } from '../e2e/screen-checks.ts';
 import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
 import { NOW } from './src/fixtures/clock.testing.ts';
-import { DRAWN_TASK, TASK_BEING_SENT } from './src/fixtures/panel.testing.ts';
+import { DRAWN_TASK, PANEL_OF_BLOCKED, PANEL_OF_MANY, TASK_BEING_SENT } from './src/fixtures/panel.testing.ts';
 import { DISPUTE } from './src/fixtures/people.testing.ts';
 import { PAGE_DATA, SESSION } from './src/fixtures.testing.ts';
 
@@ -22,6 +22,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const SHOWN_TASKS: Readonly<Record<string, object | null>> = { 'brd-114': DRAWN_TASK, 'brd-109': TASK_BEING_SENT };
 
+const SHOWN_PANELS: Readonly<Record<string, object>> = {
+  'question=appliances': PANEL_OF_MANY,
+  'status=blocked': PANEL_OF_BLOCKED,
+};
+
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -34,7 +39,8 @@ async function answer(route: Route): Promise<void> {
   if (name) {
     const open = searchParams.has('dispute') ? { open: DISPUTE } : {};
     const task = SHOWN_TASKS[searchParams.get('task') ?? ''];
-    return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }) } });
+    const panel = name === 'panel' ? SHOWN_PANELS[`${searchParams}`] : {};
+    return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }), ...panel } });
   }
   // Samples are drawn by fieldwork alone.
   const role = page.url().includes('/sample') ? 'fieldwork' : SESSION.role;
@@ -91,6 +97,8 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
   ['/today?proposal=P-317', 'P-317 can’t be approved any more'],
   ['/panel', 'A third answered Gauteng'],
   ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'A third answered Gauteng'],
+  ['/panel?question=appliances', '100% answered TV'],
+  ['/panel?status=blocked', 'Blocked: 12, 12 more than a year ago'],
   ['/sample?answer=network:mtn&answer=network:vodacom&quotaRow=province', 'Who to ask'],
   ['/sample?task=brd-114', 'Invite to brd-114'],
   ['/sample?task=brd-109&view=task', 'brd-109 is being sent'],

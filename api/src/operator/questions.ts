@@ -12,6 +12,14 @@ export const QUESTIONS = new Map(
   ),
 );
 
+/** Whether a panelist gives one answer at most: then the counts of its answers add up to people. */
+export const hasOneAnswer = (id: string): boolean => QUESTIONS.get(id)?.kind !== 'many';
+
+/** The questions that can be answered with none of their options. */
+export const NONE_IS_ANSWER = [...QUESTIONS.values()].flatMap((question) =>
+  'noneOfThese' in question ? [question.id] : [],
+);
+
 /** Those that identify a person and are never counted. */
 export const SEALED_QUESTIONS = [
   ...new Map(asked.filter(isSealed).map((question) => [question.id, question])).values(),

@@ -2,7 +2,7 @@
 import type { QuotaCell, QuotaGrid } from '@panel/domain/console/sample-page';
 import { cellOf } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
-import { QUESTIONS } from './questions.ts';
+import { hasOneAnswer, QUESTIONS } from './questions.ts';
 
 export type Quota = {
   /** One or two questions with one answer each. */
@@ -19,7 +19,7 @@ export function parseQuota(query: URLSearchParams): Quota | null {
   if (!query.get('quotaRow')) throw new OperatorError('Quotas need rows before columns.');
   if (new Set(questions).size < questions.length) throw new OperatorError('Quotas are by two different questions.');
   for (const id of questions)
-    if (!QUESTIONS.has(id) || QUESTIONS.get(id)?.kind === 'many')
+    if (!QUESTIONS.has(id) || !hasOneAnswer(id))
       throw new OperatorError(`Quotas can't be set by ${id}: it must be a question with one answer.`);
   const targets = new Map<string, number>();
   for (const text of query.getAll('cell')) {

@@ -7,12 +7,15 @@ type HeatGridProps = {
   head: string;
   columns: readonly string[];
   rows: readonly { label: string; values: readonly number[] }[];
+  /** Whether nobody is in two columns of a row, or in two rows of a column: only then a sum counts people. */
+  hasRowSums: boolean;
+  hasColumnSums: boolean;
   /** Shown as a table: the colour is taken away. */
   isPlain?: boolean;
 };
 
-/** Two questions at once: a table first, colour second, sums on both sides. */
-export function HeatGrid({ caption, head, columns, rows, isPlain = false }: HeatGridProps) {
+/** Two questions at once: a table first, colour second, and sums where they count people. */
+export function HeatGrid({ caption, head, columns, rows, hasRowSums, hasColumnSums, isPlain = false }: HeatGridProps) {
   const max = Math.max(...rows.flatMap(({ values }) => values), 1);
   return (
     <Scroller label={caption}>
@@ -21,7 +24,7 @@ export function HeatGrid({ caption, head, columns, rows, isPlain = false }: Heat
         <thead>
           <tr>
             <th scope="col">{head}</th>
-            {[...columns, 'All'].map((column) => (
+            {[...columns, ...(hasRowSums ? ['All'] : [])].map((column) => (
               <th key={column} scope="col" className="number">
                 {column}
               </th>
@@ -37,23 +40,27 @@ export function HeatGrid({ caption, head, columns, rows, isPlain = false }: Heat
                   {count(value)}
                 </td>
               ))}
-              <td className="number">
-                <b>{count(sum(values))}</b>
-              </td>
+              {hasRowSums && (
+                <td className="number">
+                  <b>{count(sum(values))}</b>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All</th>
-            {columns.map((column, index) => (
-              <td key={column} className="number">
-                {count(sum(rows.map(({ values }) => values[index] ?? 0)))}
-              </td>
-            ))}
-            <td className="number">{count(sum(rows.flatMap(({ values }) => values)))}</td>
-          </tr>
-        </tfoot>
+        {hasColumnSums && (
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              {columns.map((column, index) => (
+                <td key={column} className="number">
+                  {count(sum(rows.map(({ values }) => values[index] ?? 0)))}
+                </td>
+              ))}
+              {hasRowSums && <td className="number">{count(sum(rows.flatMap(({ values }) => values)))}</td>}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </Scroller>
   );

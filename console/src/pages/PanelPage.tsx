@@ -7,7 +7,7 @@ import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { HeatGrid } from '../charts/HeatGrid.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
-import { capitalize, count, day, listed, longDay, monthEnds, percent, share, sum } from '../format.ts';
+import { capitalize, count, day, listed, longDay, monthEnds, percent, share } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Figure, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -47,8 +47,9 @@ function PanelContent({ panel }: { panel: Panel }) {
       <div className="grid">
         <div className="tiles span-12">
           <StatTile
-            label="Panel"
-            define="panel-size"
+            {...(panel.status === 'approved'
+              ? { label: 'Panel', define: 'panel-size' as const }
+              : { label: STATUS_LABELS[panel.status] })}
             value={count(panel.size)}
             sub={
               <>
@@ -83,27 +84,39 @@ function PanelContent({ panel }: { panel: Panel }) {
   );
 }
 
-function Growth({ panel: { status, growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
-  const title = growthTitle(growth);
+type GrowthRow = Panel['growth'][number];
+const ACTIVES = [
+  { of: 'activeIn90Days', days: '90 days' },
+  { of: 'activeIn30Days', days: '30 days' },
+  { of: 'activeIn7Days', days: '7 days' },
+] as const;
+
+function Growth({ panel: { status, active, growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
+  const title = growthTitle(growth, status);
+  const sizeName = status === 'approved' ? 'Panel' : STATUS_LABELS[status];
+  const actives = active.length > 0 ? ACTIVES : [];
+  const drawn = actives.length > 0 ? ' and those active in 90, 30 and 7 days' : '';
   return (
     <Figure
       title={title}
-      sub={`${STATUS_LABELS[status]} panelists and those active in 90, 30 and 7 days, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left the panel.`}
-      define="active"
+      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left the panel.`}
+      {...(actives.length > 0 && { define: 'active' as const })}
       span={12}
       page="panel"
       table="growth"
       asTable={
         <DataTable
-          caption="Panel size and actives"
+          caption={actives.length > 0 ? 'Panel size and actives' : `${sizeName} panelists`}
           rows={growth.toReversed()}
           rowKey={(row) => row.day}
           columns={[
             { head: 'At the end of', cell: (row) => day(row.day) },
-            { head: 'Panel', isNumber: true, cell: ({ size }) => count(size) },
-            { head: '90 days', isNumber: true, cell: ({ activeIn90Days }) => count(activeIn90Days) },
-            { head: '30 days', isNumber: true, cell: ({ activeIn30Days }) => count(activeIn30Days) },
-            { head: '7 days', isNumber: true, cell: ({ activeIn7Days }) => count(activeIn7Days) },
+            { head: sizeName, isNumber: true, cell: ({ size }) => count(size) },
+            ...actives.map(({ of, days }) => ({
+              head: days,
+              isNumber: true,
+              cell: (row: GrowthRow) => count(row[of] ?? 0),
+            })),
           ]}
         />
       }
@@ -113,10 +126,8 @@ function Growth({ panel: { status, growth, joinedIn30Days, leftIn30Days } }: { p
         labels={monthEnds(growth.map((each) => each.day))}
         format={count}
         series={[
-          { name: 'Panel', values: growth.map(({ size }) => size) },
-          { name: 'In 90 days', values: growth.map(({ activeIn90Days }) => activeIn90Days) },
-          { name: 'In 30 days', values: growth.map(({ activeIn30Days }) => activeIn30Days) },
-          { name: 'In 7 days', values: growth.map(({ activeIn7Days }) => activeIn7Days) },
+          { name: sizeName, values: growth.map(({ size }) => size) },
+          ...actives.map(({ of, days }) => ({ name: `In ${days}`, values: growth.map((row) => row[of]) })),
         ]}
       />
     </Figure>
@@ -127,12 +138,12 @@ const optionsOf = (panel: Panel) => panel.questions.map(({ id, label }) => ({ va
 
 function Composition({ panel }: { panel: Panel }) {
   const { composition } = panel;
-  const total = sum(composition.answers.map(({ people }) => people));
+  const { answered, hasOneAnswer } = composition;
   const rows = composition.answers.toSorted((a, b) => b.people - a.people);
   return (
     <Figure
       title={compositionTitle(composition)}
-      sub={`By ${composition.label}, of ${count(total)} who answered`}
+      sub={`By ${composition.label}, of ${count(answered)} who answered${hasOneAnswer ? '' : '; several answers each'}`}
       span={5}
       page="panel"
       table="composition"
@@ -143,14 +154,14 @@ function Composition({ panel }: { panel: Panel }) {
           rows={composition.answers}
           rowKey={({ label }) => label}
           columns={[
-            { head: composition.label, cell: ({ label }) => label, foot: 'All' },
-            { head: 'Panelists', isNumber: true, cell: ({ people }) => count(people), foot: count(total) },
-            { head: 'Share', isNumber: true, cell: ({ people }) => percent(share(people, total)), foot: '100.0%' },
+            { head: composition.label, cell: ({ label }) => label, foot: hasOneAnswer ? 'All' : 'Answered' },
+            { head: 'Panelists', isNumber: true, cell: ({ people }) => count(people), foot: count(answered) },
+            { head: 'Share', isNumber: true, cell: ({ people }) => percent(share(people, answered)), foot: '100.0%' },
           ]}
         />
       }
     >
-      <BarList rows={rows.map(({ label, people }) => ({ label, value: people }))} total={total} />
+      <BarList rows={rows.map(({ label, people }) => ({ label, value: people }))} total={answered} />
     </Figure>
   );
 }
@@ -164,6 +175,8 @@ function Crossed({ panel }: { panel: Panel }) {
       head={row.label}
       columns={columns}
       rows={rows.map(({ label, people }) => ({ label, values: people }))}
+      hasRowSums={column.hasOneAnswer}
+      hasColumnSums={row.hasOneAnswer}
       isPlain={isPlain}
     />
   );

@@ -1,6 +1,7 @@
 /** Titles that say what is seen, written from the numbers; a plain one where no rule applies. */
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
 import type { PanelPage } from '@panel/domain/console/panel-pages';
+import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { QuotaGrid, TaskProgress } from '@panel/domain/console/sample-page';
 import type { PartyHealth } from '@panel/domain/console/today-page';
 import { capitalize, count, inWords, listed, percent, rand, share, sum } from '../format.ts';
@@ -20,13 +21,17 @@ export function connectionsTitle(connections: readonly PartyHealth[]): string {
 }
 
 /** Twice as much is news; so is a tenth more or less. */
-export function growthTitle(growth: PanelPage['growth']): string {
+export function growthTitle(growth: PanelPage['growth'], status: PanelPage['status']): string {
   const [first, last] = [growth[0], growth.at(-1)];
   if (!first || !last || growth.length < 2) return 'Panel size and activity';
   const grown = last.size - first.size;
+  if (status !== 'approved') {
+    const change = grown === 0 ? 'as many as' : `${count(Math.abs(grown))} ${grown > 0 ? 'more' : 'fewer'} than`;
+    return `${STATUS_LABELS[status]}: ${count(last.size)}, ${change} a year ago`;
+  }
   if (grown === 0) return 'The panel is as large as a year ago';
-  const activeThen = share(first.activeIn30Days, first.size);
-  const activeNow = share(last.activeIn30Days, last.size);
+  const activeThen = share(first.activeIn30Days ?? 0, first.size);
+  const activeNow = share(last.activeIn30Days ?? 0, last.size);
   const kept =
     activeNow < activeThen * 0.9
       ? 'activity fell behind'
@@ -55,14 +60,12 @@ const FRACTIONS: readonly (readonly [number, string])[] = [
 export const inFractions = (value: number): string =>
   FRACTIONS.find(([fraction]) => Math.abs(fraction - value) < 0.02)?.[1] ?? percent(value, 0);
 
-export function compositionTitle({ label, answers }: PanelPage['composition']): string {
+export function compositionTitle({ label, answered, answers }: PanelPage['composition']): string {
   const most = answers.reduce((best, each) => (each.people > best.people ? each : best), { label: '', people: 0 });
-  const total = sum(answers.map(({ people }) => people));
-  return total === 0 ? `By ${label}` : `${inFractions(most.people / total)} answered ${most.label}`;
+  return answered === 0 ? `By ${label}` : `${inFractions(most.people / answered)} answered ${most.label}`;
 }
 
-export function crossedTitle({ row, column, columns, rows }: PanelPage['crossed']): string {
-  const total = sum(rows.flatMap(({ people }) => people));
+export function crossedTitle({ row, column, answered, columns, rows }: PanelPage['crossed']): string {
   const cells = rows.flatMap(({ label, people }) =>
     people.map((value, index) => ({ value, label, column: columns[index] })),
   );
@@ -71,8 +74,8 @@ export function crossedTitle({ row, column, columns, rows }: PanelPage['crossed'
     label: '',
     column: '',
   });
-  if (total === 0) return `${row.label} by ${column.label}`;
-  return `Most are ${most.label}, ${most.column}: ${percent(most.value / total, 0)} of all`;
+  if (answered === 0) return `${row.label} by ${column.label}`;
+  return `Most are ${most.label}, ${most.column}: ${percent(most.value / answered, 0)} of all`;
 }
 
 export function cohortsTitle(cohorts: PanelPage['cohorts']): string {

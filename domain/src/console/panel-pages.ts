@@ -4,6 +4,9 @@ import type { Day, Month } from './values.ts';
 // Panel. Query: `question`, `row` and `column` are ids of `questions`; `status` a panelist's status (approved).
 
 export type QuestionChoice = { id: string; label: string };
+/** `hasOneAnswer` where a panelist gives one answer at most, so that the counts of its answers add up to people. */
+export type CountedQuestion = QuestionChoice & { hasOneAnswer: boolean };
+type Actives = Record<'activeIn90Days' | 'activeIn30Days' | 'activeIn7Days', number | null>;
 export type PanelPage = {
   countedOn: Day;
   status: PanelistStatus;
@@ -11,17 +14,20 @@ export type PanelPage = {
   sizeBefore30Days: number;
   joinedIn30Days: number;
   leftIn30Days: number;
+  /** Approved panelists alone are counted as active: empty for another status, as `Actives` are null. */
   active: { days: 7 | 30 | 90 | 365; people: number }[];
   /** The ends of the last 12 months and the day of the count, oldest first. */
-  growth: { day: Day; size: number; activeIn90Days: number; activeIn30Days: number; activeIn7Days: number }[];
+  growth: ({ day: Day; size: number } & Actives)[];
   questions: QuestionChoice[];
   /** The labels of the questions that are never counted. */
   sealed: string[];
-  /** In the order of the question's options. */
-  composition: QuestionChoice & { answers: { label: string; people: number }[] };
+  /** In the order of the question's options. `answered` is how many people gave any of the answers. */
+  composition: CountedQuestion & { answered: number; answers: { label: string; people: number }[] };
+  /** `answered` is how many people answered both questions. */
   crossed: {
-    row: QuestionChoice;
-    column: QuestionChoice;
+    row: CountedQuestion;
+    column: CountedQuestion;
+    answered: number;
     columns: string[];
     rows: { label: string; people: number[] }[];
   };

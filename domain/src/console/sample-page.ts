@@ -1,15 +1,12 @@
-import type { QuestionChoice } from './panel-pages.ts';
+import type { CountedQuestion, QuestionChoice } from './panel-pages.ts';
 import type { Instant } from './values.ts';
 
 // Sample. Query: `answer=questionId:code` repeated (any of a question's codes, all of the questions), `ageFrom`, `ageTo`,
 // `notAskedInDays`, `contactsBelow` (in a week), `notInTask`; `finishedWanted`, `finishPercent`, `seed`, `quotaRow`,
 // `quotaColumn`, `cell=rowCode:columnCode:wanted` repeated; `task` (whose progress is shown).
 
-export type SampleQuestion = QuestionChoice & {
-  /** Whether a panelist gives one answer at most, so that quotas can be set by it. */
-  hasOneAnswer: boolean;
-  options: { code: string; label: string }[];
-};
+/** Quotas can be set by a question with one answer. */
+export type SampleQuestion = CountedQuestion & { options: { code: string; label: string }[] };
 export type NarrowingStep = {
   rule: 'everybody' | 'answer' | 'age' | 'contactable' | 'not-asked' | 'contacts' | 'not-in-task';
   label: string;

@@ -16,10 +16,15 @@ const TABLES: {
   },
   panel: {
     growth: ({ growth }) => growth,
-    composition: ({ composition }) => composition.answers,
+    composition: ({ composition: { answers, answered } }) => answers.map((answer) => ({ ...answer, answered })),
     crossed: ({ crossed }) =>
       crossed.rows.flatMap(({ label, people }) =>
-        crossed.columns.map((column, index) => ({ row: label, column, people: people[index] ?? 0 })),
+        crossed.columns.map((column, index) => ({
+          row: label,
+          column,
+          people: people[index] ?? 0,
+          answered: crossed.answered,
+        })),
       ),
     cohorts: ({ cohorts }) =>
       cohorts.flatMap(({ active, ...cohort }) =>

@@ -1,7 +1,7 @@
-import type { PanelPage, QuestionChoice } from '@panel/domain/console/panel-pages';
+import type { CountedQuestion, PanelPage } from '@panel/domain/console/panel-pages';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../../platform/database.ts';
-import { QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
+import { hasOneAnswer, NONE_IS_ANSWER, QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
 import { addDays, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { addMonthsTo, monthEnds, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
@@ -27,6 +27,8 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   ]);
   const figure = (name: string, key: string, on: string) =>
     sumOf(sizes, (one) => one.figure === name && one.key === key && one.day === on);
+  const isCountedAsActive = status === 'approved';
+  const activeOn = (days: number, on: string) => (isCountedAsActive ? figure('active', String(days), on) : null);
   const registeredOn = (on: string) => sumOf(sizes, (one) => one.figure === 'size' && one.day === on);
   const joinedIn30Days = sumOf(joined, () => true);
   return {
@@ -37,13 +39,13 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
     joinedIn30Days,
     // Of every status: somebody who was blocked has not left.
     leftIn30Days: Math.max(0, registeredOn(before) + joinedIn30Days - registeredOn(day)),
-    active: ACTIVE_DAYS.map((days) => ({ days, people: figure('active', String(days), day) })),
+    active: isCountedAsActive ? ACTIVE_DAYS.map((days) => ({ days, people: figure('active', String(days), day) })) : [],
     growth: growthDays.map((on) => ({
       day: on,
       size: figure('size', status, on),
-      activeIn90Days: figure('active', '90', on),
-      activeIn30Days: figure('active', '30', on),
-      activeIn7Days: figure('active', '7', on),
+      activeIn90Days: activeOn(90, on),
+      activeIn30Days: activeOn(30, on),
+      activeIn7Days: activeOn(7, on),
     })),
     questions: [...QUESTIONS.values()].map(({ id, label }) => ({ id, label })),
     sealed: SEALED_QUESTIONS.map(({ label }) => label),
@@ -53,9 +55,9 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   };
 };
 
-function choiceOf(id: string, standard: string): QuestionChoice {
-  const question = QUESTIONS.get(id) ?? QUESTIONS.get(standard);
-  return { id: question?.id ?? '', label: question?.label ?? '' };
+function choiceOf(wanted: string, standard: string): CountedQuestion {
+  const { id = '', label = '' } = QUESTIONS.get(wanted) ?? QUESTIONS.get(standard) ?? {};
+  return { id, label, hasOneAnswer: hasOneAnswer(id) };
 }
 const optionsOf = (id: string) => QUESTIONS.get(id)?.options ?? [];
 const codesOf = (id: string) => optionsOf(id).map(({ code }) => code);
@@ -84,7 +86,7 @@ const storedCounts = async <Row>(db: Queries, day: string, name: string): Promis
 async function compositionOf(
   database: Database,
   day: string,
-  question: QuestionChoice,
+  question: CountedQuestion,
   status: PanelistStatus,
 ): Promise<PanelPage['composition']> {
   const rows = await readOrStoreCounts<{ code: string; people: number }>(
@@ -97,13 +99,14 @@ async function compositionOf(
     label,
     people: rows.find((row) => row.code === code)?.people ?? 0,
   }));
-  return { ...question, answers };
+  const answered = await answeredBoth(database, day, [question, question], status, answers);
+  return { ...question, answered, answers };
 }
 
 async function crossedOf(
   database: Database,
   day: string,
-  [row, column]: readonly [QuestionChoice, QuestionChoice],
+  [row, column]: readonly [CountedQuestion, CountedQuestion],
   status: PanelistStatus,
 ): Promise<PanelPage['crossed']> {
   const counts = await readOrStoreCounts<{ rowCode: string; columnCode: string; people: number }>(
@@ -119,12 +122,31 @@ async function crossedOf(
   return {
     row,
     column,
+    answered: await answeredBoth(database, day, [row, column], status, counts),
     columns: columns.map(({ label }) => label),
     rows: optionsOf(row.id).map(({ code, label }) => ({
       label,
       people: columns.map((other) => people.get(`${code} ${other.code}`) ?? 0),
     })),
   };
+}
+
+/** How many people answered both questions. Where each gives one answer at most, the counts of the answers add up to it. */
+async function answeredBoth(
+  database: Database,
+  day: string,
+  [row, column]: readonly [CountedQuestion, CountedQuestion],
+  status: PanelistStatus,
+  counts: readonly { readonly people: number }[],
+): Promise<number> {
+  if (row.hasOneAnswer && column.hasOneAnswer) return counts.reduce((sum, { people }) => sum + people, 0);
+  const [counted] = await readOrStoreCounts<{ people: number }>(
+    database,
+    day,
+    `answered:${row.id}:${column.id}:${status}`,
+    sql`select people from answered_both(${row.id}, ${column.id}, ${NONE_IS_ANSWER}::text[], ${status})`,
+  );
+  return counted?.people ?? 0;
 }
 
 type CohortRow = Omit<PanelPage['cohorts'][number], 'active'>;

@@ -2,7 +2,7 @@ import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from
 import { HOUR_MS } from '@panel/domain/durations';
 import { type HourlyFigure, hourlyFigures, lastTasks, recentFinishShare } from '../../invitations/tasks.ts';
 import type { Queries } from '../../platform/database.ts';
-import { QUESTIONS } from '../questions.ts';
+import { hasOneAnswer, QUESTIONS } from '../questions.ts';
 import { cellsOf, gridOf } from '../quota.ts';
 import { countByStep, parseSample } from '../selection.ts';
 import type { PageReader } from './request.ts';
@@ -29,10 +29,10 @@ export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Pro
   const shown = tasks.find(({ name }) => name === query.get('task'));
   return {
     at: at.toISOString(),
-    questions: [...QUESTIONS.values()].map(({ id, label, kind, options }) => ({
+    questions: [...QUESTIONS.values()].map(({ id, label, options }) => ({
       id,
       label,
-      hasOneAnswer: kind !== 'many',
+      hasOneAnswer: hasOneAnswer(id),
       options: options.map((option) => ({ code: option.code, label: option.label })),
     })),
     tasks: tasks.map((task) => ({
