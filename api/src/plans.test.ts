@@ -51,6 +51,7 @@ const NOT_CHECKED = [
   // Counts of the whole panel, each made once a day.
   'select code, people from answer_counts(',
   'select row_code as "rowCode"',
+  'select people from answered_both(',
   'select month, people, profiled',
   'select month, active_in as',
   'select count_panelists()',

@@ -89,6 +89,6 @@ export async function readWholePanel(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.deps);
   const fieldwork = await signIn(kit, app, 'w1', 'fieldwork');
   await fieldwork.page('sample');
-  await fieldwork.page('panel');
+  await fieldwork.page('panel?question=lsm_appliances');
   await app.close();
 }

@@ -210,7 +210,7 @@ describe('the console shows', () => {
       completed: 3,
       released: 2,
       reversed: 1,
-      pending: 0,
+      pendingNow: 0,
       rewards: 18_000,
       owedByPartner: 36_000,
       medianMinutes: 0,

@@ -1,13 +1,29 @@
 /** Blocking a partner's button, and whether the outside parties answer. */
 import type { PartnersPage } from '@panel/domain/console/money-pages';
-import type { PartyHealth } from '@panel/domain/console/today-page';
+import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
+import { DAY_MS } from '@panel/domain/durations';
+import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
-import { deliver, matchReturn, startPureSpectrum, visit } from '../partners/testing.ts';
+import { rollUpDays } from '../operator/rollups.ts';
+import {
+  deliver,
+  matchPush,
+  matchReturn,
+  routerCallback,
+  spectrumChange,
+  startPureSpectrum,
+  type Visit,
+  visit,
+  visits,
+} from '../partners/testing.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/party-calls.ts';
+import { later } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
+import { complete, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 
 const pureSpectrum = await startPureSpectrum();
@@ -106,5 +122,64 @@ describe('a connection', () => {
     kit().clock.set(new Date(NOW.getTime() + 100 * HALF_HOUR));
     await applyRetention(kit().deps);
     expect(await rows()).toBe(0);
+  });
+});
+
+describe('the Partners page', () => {
+  /** The figures of the days that are over by then. */
+  const countDays = async (days: number) => {
+    kit().clock.set(later(NOW, days * DAY_MS));
+    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    finance = await signIn('finance-1', 'finance');
+  };
+
+  it('counts what is pending now, and takes nothing below zero where more came back than was taken', async () => {
+    await countDays(1);
+    const [kept, returned] = [await registered(kit()), await registered(kit())];
+    await complete(kit(), kept, 6000);
+    const session = await complete(kit(), returned, 6000);
+    await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back' });
+    await countDays(20);
+    await releaseDueRewards(kit().deps.database, kit().clock.now());
+    await complete(kit(), kept, 900);
+    await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
+    await countDays(21);
+    // In the last 7 days one was earned and one reinstated; both are held. The other one was released today.
+    const week = ((await finance.page('partners?days=7')) as PartnersPage).partners;
+    expect(week.find((each) => each.partner === 'purespectrum')).toMatchObject({
+      completed: 1,
+      pendingNow: 2,
+      released: 1,
+      reversed: 0,
+    });
+    const csv = (await finance.get('/api/console/pages/partners?days=7&format=csv&table=partners')).body;
+    const [head = '', ...rows] = csv.split('\r\n').map((line) => line.split(','));
+    const row = rows.find(([name]) => name === 'purespectrum') ?? [];
+    expect([row[head.indexOf('pendingNow')], row[head.indexOf('reversed')]]).toEqual(['2', '0']);
+  });
+
+  it('names the codes that no table has, and Today lists them as waiting', async () => {
+    const waiting = async () =>
+      ((await finance.page('today')) as { waiting: Waiting[] }).waiting.find(({ kind }) => kind === 'unknown-codes');
+    await countDays(21);
+    const did = await registered(kit());
+    const session = async (name: Partner) => ({ ...(await visits(kit(), name, did, 1))[0] }) as Visit;
+    await deliver(kit(), routerCallback(await session('cint-router'), '48'));
+    await deliver(kit(), matchReturn(await session('cint-match'), 'default', '/'));
+    await countDays(22);
+    expect(await waiting()).toBeUndefined();
+    await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
+    await deliver(kit(), matchPush(await session('cint-match'), '3/999'));
+    await deliver(kit(), spectrumChange(await session('purespectrum'), '21>999'));
+    await countDays(26);
+    const { codes } = (await finance.page('partners')) as PartnersPage;
+    expect(Object.fromEntries(codes.map(({ partner: of, code, readAs }) => [`${of} ${code}`, readAs]))).toEqual({
+      'cint-router 48': 'technical',
+      'cint-match /': 'technical',
+      'cint-router 4711': null,
+      'cint-match 3/999': null,
+      'purespectrum 21>999': null,
+    });
+    expect(await waiting()).toMatchObject({ count: 3, overdue: true, amount: null });
   });
 });

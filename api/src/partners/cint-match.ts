@@ -3,7 +3,7 @@
  * browser's signed return, and by a push to an address that only Cint knows.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { cintOutcome, cintReason, isUndecided } from './cint-statuses.ts';
+import { cintCode, cintOutcome, cintReason, isUndecided } from './cint-statuses.ts';
 import { query, safeLink } from './links.ts';
 import {
   FAILED,
@@ -16,7 +16,7 @@ import {
   UNSIGNED,
   verified,
 } from './partner.ts';
-import { codeText, minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
+import { minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
 import { cintHash, hasValidUrlSignature, isKey, signWith } from './signatures.ts';
 
 type Settings = PartnersConfig['cint-match'];
@@ -130,7 +130,7 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   const { sessionId, pid, marketplace, client, page } = report;
   const outcome = page && isUndecided(marketplace, client) ? page : cintOutcome(marketplace, client);
   const surveyId = shortText(report.surveyId);
-  const rawCode = `${codeText(marketplace)}/${codeText(client)}`;
+  const rawCode = cintCode(marketplace, client);
   const event = { sessionId, pid, rawCode, ...(surveyId !== undefined && { surveyId }) };
   // Attempts within a session differ by the respondent; they move no money, so each channel may report them.
   const attemptKey = (kind: string) => `${sessionId}:${channel}:${report.respondent}:${rawCode}:${kind}`;

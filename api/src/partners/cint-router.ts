@@ -32,7 +32,7 @@ export const ROUTER_STATUSES: readonly StatusRow[] = [
   ['47', 'screenout', 'device'],
   ['48', 'technical', 'technical'],
 ];
-const routerOutcome = statusTable(ROUTER_STATUSES);
+export const routerOutcome = statusTable(ROUTER_STATUSES);
 
 export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
   return {

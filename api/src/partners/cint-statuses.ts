@@ -1,7 +1,7 @@
 /** Cint's status codes. A push and a return carry two: the marketplace's and the client survey's. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
-import { type StatusRow, statusTable } from './reading.ts';
+import { codeText, type StatusRow, statusTable } from './reading.ts';
 
 export const MARKETPLACE_STATUSES: readonly StatusRow[] = [
   ['-6', 'drop', 'dropped before the client'],
@@ -98,3 +98,11 @@ export const cintOutcome = (marketplace: string, client: string): Outcome | unde
 /** Whether the codes don't say how the client's survey ended. */
 export const isUndecided = (marketplace: string, client: string): boolean =>
   NO_CLIENT_RESULT.has(client) && (marketplace === '' || marketplace === SENT_TO_CLIENT);
+
+/** The two codes as they are stored with an event. */
+export const cintCode = (marketplace: string, client: string): string => `${codeText(marketplace)}/${codeText(client)}`;
+/** The outcome of such a code. Where the codes are undecided, the page that the browser came back to has decided. */
+export function cintCodeOutcome(rawCode: string): Outcome | undefined {
+  const [marketplace = '', client = ''] = rawCode.split('/');
+  return cintOutcome(marketplace, client) ?? (isUndecided(marketplace, client) ? 'technical' : undefined);
+}

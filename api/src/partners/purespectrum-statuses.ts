@@ -1,6 +1,7 @@
 /** PureSpectrum's `ps_rstatus`. */
+import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
-import { type StatusRow, statusTable } from './reading.ts';
+import { codeText, type StatusRow, statusTable } from './reading.ts';
 
 export const RESPONDENT_STATUSES: readonly StatusRow[] = [
   ['11', 'drop', 'dropped at PureSpectrum'],
@@ -81,3 +82,11 @@ const REASONS: ReadonlyMap<string, ReversalReason> = new Map([
 export const pureSpectrumReason = (status: string): ReversalReason | undefined => REASONS.get(status);
 export const COMPLETE = '21';
 export const REJECTED = '33';
+
+/** A change of a status as it is stored with an event. */
+export const pureSpectrumCode = (from: string, to: string): string => `${codeText(from)}>${codeText(to)}`;
+/** The outcome of such a change, or of a status alone; undefined where one of the two is unknown. */
+export function pureSpectrumCodeOutcome(rawCode: string): Outcome | undefined {
+  const statuses = rawCode.split('>').map(pureSpectrumOutcome);
+  return statuses.includes(undefined) ? undefined : statuses.at(-1);
+}

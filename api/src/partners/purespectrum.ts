@@ -15,7 +15,13 @@ import {
   UNSIGNED,
   verified,
 } from './partner.ts';
-import { COMPLETE, pureSpectrumOutcome, pureSpectrumReason, REJECTED } from './purespectrum-statuses.ts';
+import {
+  COMPLETE,
+  pureSpectrumCode,
+  pureSpectrumOutcome,
+  pureSpectrumReason,
+  REJECTED,
+} from './purespectrum-statuses.ts';
 import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
 import { hasValidUrlSignature, pureSpectrumHash } from './signatures.ts';
 
@@ -116,7 +122,7 @@ function parseReconciliation(parameters: ReadonlyMap<string, string>): PartnerEv
   const to = codeText(parameters.get('ps_rstatus'));
   const from = codeText(parameters.get('oldStatus'));
   const usd = usdMicros(parameters.get('supCpi'));
-  const event = { sessionId, rawCode: `${from}>${to}` };
+  const event = { sessionId, rawCode: pureSpectrumCode(from, to) };
   const dedupeKey = `${sessionId}:${event.rawCode}`;
   const outcome = pureSpectrumOutcome(to);
   if (!outcome || !pureSpectrumOutcome(from))

@@ -5,7 +5,15 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import { combineCtes, type Database, type Parts, type Statement, sql, type Tx } from '../platform/database.ts';
+import {
+  combineCtes,
+  type Database,
+  type Parts,
+  type Queries,
+  type Statement,
+  sql,
+  type Tx,
+} from '../platform/database.ts';
 import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
@@ -214,6 +222,15 @@ async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
   await tx.many(combineCtes(insertTransfers(transfers, at)));
   return released.length;
 }
+
+/** How many rewards of each partner are pending. */
+export const countPendingRewards = async (db: Queries): Promise<ReadonlyMap<Partner, number>> =>
+  new Map(
+    (
+      await db.many<{ partner: Partner; count: number }>(sql`
+        select partner, count(*)::int as count from rewards where state = 'pending' group by partner`)
+    ).map(({ partner, count }) => [partner, count]),
+  );
 
 /** Rewards that are still held when a profile is deleted are forfeited with it. */
 export const forfeitPendingRewards = (walletId: string): Statement =>

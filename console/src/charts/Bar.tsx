@@ -6,7 +6,7 @@ export const Bar = ({ share, series = 1, tone, size }: BarProps) => (
     <rect className="bar-track" width="100" height="10" />
     <rect
       className={`bar-fill ${tone ? `is-${tone}` : `series-${series}`}`}
-      width={Math.round(1000 * Math.min(share, 1)) / 10}
+      width={Math.round(1000 * Math.min(Math.max(share, 0), 1)) / 10}
       height="10"
     />
   </svg>

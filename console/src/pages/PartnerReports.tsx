@@ -1,5 +1,5 @@
 import type { PartnersPage } from '@panel/domain/console/money-pages';
-import { count, dayAndTime, plural, sum } from '../format.ts';
+import { count, day, plural, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
@@ -61,7 +61,7 @@ export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
             ),
           },
           { head: 'Seen', isNumber: true, cell: ({ seen }) => count(seen) },
-          { head: 'Last', isNumber: true, cell: ({ lastAt }) => dayAndTime(lastAt) },
+          { head: 'Last', isNumber: true, cell: ({ lastAt }) => day(lastAt) },
           {
             head: 'Read as',
             cell: ({ readAs }) => (readAs ? OUTCOME_WORDS[readAs] : <StatusPill tone="wait">Not yet</StatusPill>),

@@ -141,12 +141,12 @@ const FunnelsTable = ({ page }: { page: Partners }) => (
     rowKey={({ partner }) => partner}
     columns={[
       { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner], foot: 'All' },
-      ...(['entered', 'returned', 'completed', 'pending', 'released', 'reversed'] as const).map((of) => ({
+      ...(['entered', 'returned', 'completed', 'pendingNow', 'released', 'reversed'] as const).map((of) => ({
         head: {
           entered: 'Entered',
           returned: 'Returned',
           completed: 'Verified complete',
-          pending: 'Pending',
+          pendingNow: 'Pending now',
           released: 'Released',
           reversed: 'Reversed',
         }[of],

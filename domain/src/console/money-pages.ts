@@ -16,8 +16,10 @@ export type PartnerFigures = {
   /** Null for a partner that doesn't sign the browser's return: what is unsigned is not recorded. */
   returned: number | null;
   completed: number;
-  pending: number;
+  /** Rewards that are held at this moment, whenever they were earned. */
+  pendingNow: number;
   released: number;
+  /** Taken back in the period less those credited again in it; zero where these are more. */
   reversed: number;
   medianMinutes: number | null;
   owedByPartner: Cents;
@@ -32,7 +34,15 @@ export type PartnersPage = {
   /** By the month earned, oldest first; `open` while partners may still reverse. */
   months: { month: Month; open: boolean; partners: { partner: Partner; earned: number; reversed: number }[] }[];
   callbacks: { partner: Partner; verified: number; failed: number }[];
-  codes: { partner: Partner; code: string; seen: number; lastAt: Instant; readAs: Outcome | null }[];
+  /** `readAs` is what the partner's table makes of the code now; null where it has no such code. */
+  codes: {
+    partner: Partner;
+    code: string;
+    seen: number;
+    firstAt: Instant;
+    lastAt: Instant;
+    readAs: Outcome | null;
+  }[];
 };
 
 // Money

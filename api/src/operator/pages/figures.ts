@@ -2,6 +2,7 @@
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
 import type { Queries } from '../../platform/database.ts';
 import { sql } from '../../platform/database.ts';
+import { readTransferKey, transferKey } from '../figure-keys.ts';
 import { addDays, figuresBetween } from '../rollups.ts';
 
 export type BookTotals = Readonly<Record<string, number>>;
@@ -34,6 +35,12 @@ export function booksOf(totals: BookTotals, at: Date): Books {
   };
 }
 
+const PAID_OUT = transferKey('withdrawal-paid', 'paid-out');
+const isEarned = (key: string): boolean => {
+  const [kind, account] = readTransferKey(key);
+  return kind === 'earned' && account.startsWith('partner:');
+};
+
 /** One entry for each day of a period, the oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
   const figures = await figuresBetween(db, ['sign-ups', 'active', 'transfers', 'moved'], from, to);
@@ -46,9 +53,9 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
       day,
       signUps: value('sign-ups', () => true),
       activeIn7Days: value('active', (key) => key === '7'),
-      completes: value('transfers', (key) => key.startsWith('earned:partner:')),
-      paidOut: value('moved', (key) => key === 'withdrawal-paid:paid-out'),
-      vouchers: value('transfers', (key) => key === 'withdrawal-paid:paid-out'),
+      completes: value('transfers', isEarned),
+      paidOut: value('moved', (key) => key === PAID_OUT),
+      vouchers: value('transfers', (key) => key === PAID_OUT),
     });
   }
   return days;

@@ -9,7 +9,9 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
+import type { Account, TransferKind } from '../../rewards/ledger.ts';
 import { standingRewards, withdrawalsInReview } from '../../rewards/review.ts';
+import { readTransferKey } from '../figure-keys.ts';
 import { amountsInReview } from '../messages.ts';
 import { openFreeze } from '../payouts.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
@@ -97,25 +99,20 @@ const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
       select key, amount from moved_between(${startOfDay(day)}, ${new Date(at.getTime() + 1)})`)
   ).map(({ key, amount }) => ({ key, value: Number(amount) }));
 
-/** From `kind:account`, where a partner's account has a colon of its own. */
-const partsOf = (key: string): [kind: string, account: string] => {
-  const [kind = '', ...account] = key.split(':');
-  return [kind, account.join(':')];
-};
 /** They change what panelists owe, and nothing that the panel owes. */
-const DEBTS = ['reversed', 'written-off', 'debt-restored'];
-const CREDITS = ['earned', 'corrected', 'reinstated'];
+const DEBTS: readonly TransferKind[] = ['reversed', 'written-off', 'debt-restored'];
+const CREDITS: readonly TransferKind[] = ['earned', 'corrected', 'reinstated'];
 
 /** What was accepted of partners, in cents. */
 const acceptedIn = (moved: Moved): number =>
   moved.reduce((sum, { key, value }) => {
-    const [kind, account] = partsOf(key);
+    const [kind, account] = readTransferKey(key);
     // What is reinstated after its profile was deleted is written back, and owed to nobody.
     const isCounted = account.startsWith('partner:') || account === 'write-off';
     return CREDITS.includes(kind) && isCounted ? sum - value : sum;
   }, 0);
-const sumWhere = (moved: Moved, picks: (kind: string, account: string) => boolean): number =>
-  moved.reduce((sum, { key, value }) => (picks(...partsOf(key)) ? sum + value : sum), 0);
+const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) => boolean): number =>
+  moved.reduce((sum, { key, value }) => (picks(...readTransferKey(key)) ? sum + value : sum), 0);
 
 /** This month's changes of the liability. They add up: the opening and all of them are what it is now. */
 function movementOf(

@@ -1,9 +1,13 @@
 import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { openBlocks } from '../../partners/blocks.ts';
+import type { TransferKind } from '../../rewards/ledger.ts';
+import { countPendingRewards } from '../../rewards/rewards.ts';
+import { partnerKey, partnerTransferKey, readPartnerKey } from '../figure-keys.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { reportedCodes } from './codes.ts';
 import { readPartyHealth } from './party-health.ts';
-import { isOpenMonth, monthsUpTo, startOfDay } from './periods.ts';
+import { isOpenMonth, monthsUpTo } from './periods.ts';
 import type { PageReader } from './request.ts';
 
 const PERIODS = [7, 30, 90];
@@ -25,10 +29,11 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
-  const [figures, connections, blocks] = await Promise.all([
+  const [figures, connections, blocks, pending] = await Promise.all([
     figuresBetween(deps.database, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
+    countPendingRewards(deps.database),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {
@@ -38,6 +43,7 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
       const connection = connections.find(({ name }) => name === partner);
       return {
         ...figuresOf(partner, inPeriod),
+        pendingNow: pending.get(partner) ?? 0,
         connection: connection?.state ?? null,
         breakerOpen: connection?.breakerOpen ?? false,
         blockedSince: blocks.find((block) => block.partner === partner)?.since.toISOString() ?? null,
@@ -50,48 +56,50 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
       partners: PARTNERS.map((partner) => ({
         partner,
         earned: sumOf(figures, (one) => isCompleted(one, partner) && one.day.startsWith(month)),
-        reversed: sumOf(figures, ({ figure, key }) => figure === 'reversed-of-month' && key === `${partner}:${month}`),
+        reversed: sumOf(
+          figures,
+          ({ figure, key }) => figure === 'reversed-of-month' && key === partnerKey(partner, month),
+        ),
       })),
     })),
     callbacks: PARTNERS.map((partner) => ({
       partner,
-      verified: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === `${partner}:verified`),
-      failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === `${partner}:failed`),
+      verified: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'verified')),
+      failed: sumOf(inPeriod, ({ figure, key }) => figure === 'callbacks' && key === partnerKey(partner, 'failed')),
     })),
-    codes: codesOf(inPeriod),
+    codes: reportedCodes(inPeriod),
   };
 };
 
 const isCompleted = ({ figure, key }: Figure, partner: Partner): boolean =>
-  figure === 'transfers' && key === `earned:partner:${partner}`;
+  figure === 'transfers' && key === partnerTransferKey('earned', partner);
 
-type CountedFigures = Omit<PartnerFigures, 'connection' | 'breakerOpen' | 'blockedSince'>;
+type CountedFigures = Omit<PartnerFigures, 'connection' | 'breakerOpen' | 'blockedSince' | 'pendingNow'>;
 
 function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures {
   const sum = (name: string, wanted: string) => sumOf(figures, ({ figure, key }) => figure === name && key === wanted);
-  const completed = sum('transfers', `earned:partner:${partner}`);
-  const released = sum('released', partner);
-  const reversed = sum('transfers', `reversed:partner:${partner}`) - sum('transfers', `reinstated:partner:${partner}`);
-  const moved = ['earned', 'corrected', 'reinstated'].map((kind) => sum('moved', `${kind}:partner:${partner}`));
+  const transfers = (kind: TransferKind) => sum('transfers', partnerTransferKey(kind, partner));
+  const moved = (kind: TransferKind) => sum('moved', partnerTransferKey(kind, partner));
   return {
     partner,
     entered: sum('entered', partner),
     returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
-    completed,
-    pending: Math.max(0, completed - released - reversed),
-    released,
-    reversed,
+    completed: transfers('earned'),
+    released: sum('released', partner),
+    // What is credited again may have been taken back before the period.
+    reversed: Math.max(0, transfers('reversed') - transfers('reinstated')),
     medianMinutes: medianOf(partner, figures),
     owedByPartner: sum('owed-by-partner', partner),
-    rewards: -moved.reduce((total, amount) => total + amount, 0),
+    rewards: -(moved('earned') + moved('corrected') + moved('reinstated')),
   };
 }
 
 function medianOf(partner: Partner, figures: readonly Figure[]): number | null {
   const counts = new Map<number, number>();
   for (const { figure, key, value } of figures) {
-    if (figure !== 'minutes' || !key.startsWith(`${partner}:`)) continue;
-    const minutes = Number(key.slice(partner.length + 1));
+    const [of, detail] = (figure === 'minutes' && readPartnerKey(key)) || [];
+    if (of !== partner) continue;
+    const minutes = Number(detail);
     counts.set(minutes, (counts.get(minutes) ?? 0) + value);
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -118,17 +126,4 @@ function weeksOf(figures: readonly Figure[], to: string): PartnersPage['weeks'] 
       })),
     };
   });
-}
-
-function codesOf(figures: readonly Figure[]): PartnersPage['codes'] {
-  const codes = new Map<string, PartnersPage['codes'][number]>();
-  for (const { figure, key, day, value } of figures) {
-    if (figure !== 'technical-codes') continue;
-    const partner = PARTNERS.find((one) => key.startsWith(`${one}:`));
-    if (!partner) continue;
-    const seen = (codes.get(key)?.seen ?? 0) + value;
-    const lastAt = startOfDay(day).toISOString();
-    codes.set(key, { partner, code: key.slice(partner.length + 1), seen, lastAt, readAs: 'technical' });
-  }
-  return [...codes.values()].sort((a, b) => (a.lastAt > b.lastAt ? -1 : 1));
 }

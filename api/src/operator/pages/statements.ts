@@ -3,6 +3,7 @@ import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import type { Statement } from '../../partners/statements.ts';
 import type { Queries } from '../../platform/database.ts';
+import { partnerKey, partnerTransferKey } from '../figure-keys.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { type Figure, sumOf } from '../rollups.ts';
 import { readStatements } from '../statements.ts';
@@ -34,7 +35,7 @@ export async function statementsAt(
       // The last month's statements are waited for; older ones are shown where they were read.
       if (!statement && index >= PARTNERS.length) return [];
       const isEarned = ({ figure, key, day }: Figure) =>
-        figure === 'transfers' && key === `earned:partner:${partner}` && day.startsWith(month);
+        figure === 'transfers' && key === partnerTransferKey('earned', partner) && day.startsWith(month);
       const proposal = statement && proposals.find(({ subject }) => subject === `statement ${statement.id}`);
       return {
         partner,
@@ -56,14 +57,14 @@ const shown = ({ id, readAt, account, approvedAt, verdicts }: Statement) => ({
 
 /** What a partner's completions of a month earned and it did not take back, in cents. */
 function standingOf(partner: Partner, month: string, figures: readonly Figure[]): number {
-  const kinds = ['earned', 'corrected'].map((kind) => `${kind}:partner:${partner}`);
+  const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
   const earned = sumOf(
     figures,
     ({ figure, key, day }) => figure === 'moved' && kinds.includes(key) && day.startsWith(month),
   );
   const reversed = sumOf(
     figures,
-    ({ figure, key }) => figure === 'reversed-cents-of-month' && key === `${partner}:${month}`,
+    ({ figure, key }) => figure === 'reversed-cents-of-month' && key === partnerKey(partner, month),
   );
   return Math.max(0, -earned - reversed);
 }

@@ -12,6 +12,7 @@ import { later } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { addDays, lastWholeDay } from '../rollups.ts';
+import { unknownCodes } from './codes.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import { readPartyHealth } from './party-health.ts';
 import type { PageReader } from './request.ts';
@@ -81,10 +82,11 @@ async function waitingThings(
   at: Date,
   open: Awaited<ReturnType<typeof openWithdrawals>>,
 ): Promise<Waiting[]> {
-  const [withheld, messages, disputes] = await Promise.all([
+  const [withheld, messages, disputes, codes] = await Promise.all([
     withheldCompletions(database),
     messagesInReview(database),
     openDisputes(database),
+    unknownCodes(database, lastWholeDay(at)),
   ]);
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   const review = open.find(({ state }) => state === 'needs-review');
@@ -106,6 +108,7 @@ async function waitingThings(
       withheld[0]?.receivedAt,
       withheld.reduce((sum, { usdMicros }) => sum + Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)), 0),
     ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld) })),
+    ...entry('unknown-codes', codes.length, codes[0] && new Date(codes[0].firstAt), null),
     ...entry('messages', messages.length, messages[0]?.createdAt, null),
     ...entry('disputes', disputes.count, disputes.oldest, null, ANSWER_DAYS * DAY_MS),
   ];
