@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { CONTACT_MARK, PRODUCT_MARK } from '@panel/domain/page';
 import { pageTitle } from '@panel/domain/wording/everywhere';
 import { minify } from 'terser';
-import { transformWithOxc } from 'vite';
+import { build } from 'vite';
 import { stylesUsedBy } from './route-styles.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
@@ -50,10 +50,21 @@ function chunksOf(manifest: Manifest, sources: readonly string[]): Chunk[] {
   return [...found].map((source) => manifest[source] as Chunk);
 }
 
+/** One classic script of a source and what it imports. */
 async function compile(source: string, constants: Record<string, unknown> = {}): Promise<string> {
-  const { code } = await transformWithOxc(readFileSync(join(web, source), 'utf8'), source);
-  const defined = Object.entries(constants).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
-  const compiled = await minify(defined.join('') + code, { toplevel: true, ecma: 2020 });
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    root: web,
+    define: Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+    build: {
+      write: false,
+      target: 'es2020',
+      minify: false,
+      rolldownOptions: { input: join(web, source), output: { format: 'iife' } },
+    },
+  })) as { readonly output: readonly { readonly code: string }[] };
+  const compiled = await minify(built.output[0]?.code ?? '', { toplevel: true, ecma: 2020, compress: { passes: 3 } });
   return compiled.code ?? '';
 }
 
@@ -75,11 +86,11 @@ export async function prerender(dist: string): Promise<void> {
   const styles = read(stylesFile);
   const scripts = assets.filter((name) => name.endsWith('.js'));
   const files = ['/logo.svg', '/join.svg', `/${stylesFile}`, ...scripts.map((name) => `/assets/${name}`)];
-  const build = hashOf(files.join() + index);
-  write('build.txt', build);
-  write('service-worker.js', await compile('src/service-worker.ts', { BUILD: build, FILES: files }));
+  const buildName = hashOf(files.join() + index);
+  write('build.txt', buildName);
+  write('service-worker.js', await compile('src/service-worker.ts', { BUILD: buildName, FILES: files }));
 
-  const earlyTap = await compile('src/inline-early-tap.ts');
+  const inlineScript = await compile('src/inline-script.ts');
   const head = index
     .replace(/\s*<(script|link)\b[^>]*(assets|modulepreload)[^>]*>(<\/script>)?/g, '')
     .replace(/<title>.*<\/title>/, `<title>${pageTitle(PRODUCT_MARK)}</title>`)
@@ -90,9 +101,9 @@ export async function prerender(dist: string): Promise<void> {
     const chunks = chunksOf(manifest, [entry, ...sources]);
     const [main = '', ...preloaded] = chunks.map(({ file }) => file);
     return [
-      head?.replace('<html ', `<html data-build="${build}"${attributes} `),
+      head?.replace('<html ', `<html data-build="${buildName}"${attributes} `),
       `<style>${stylesUsedBy(chunks.map(({ file }) => read(file)).join(), styles)}</style></head><body><div id="root">${root}</div>`,
-      `<script>${earlyTap}</script>`,
+      `<script>${inlineScript}</script>`,
       ...preloaded.map((file) => `<link rel="modulepreload" href="/${file}">`),
       `<script type="module" src="/${main}"></script>`,
       `<link rel="stylesheet" href="/${stylesFile}" media="print"></body></html>`,

@@ -168,4 +168,25 @@ describe('before the script has come', () => {
     await link(page, 'Go back!').click();
     await expect.poll(() => page.url()).toBe(origin() + withDid(screens.home, did, QUERY));
   });
+
+  it('S6, G3: back from a partner, a link leads to the panelist’s own balance', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    await page.goto(withDid(screens.home, did, QUERY));
+    await button(page, 'Find Available Surveys').click();
+    await expect.poll(() => page.url().startsWith(origin())).toBe(false);
+    await withoutScriptYet(page);
+    await page.goto(`${screens.surveyResult('thanks')}?partner=cint-router`, { waitUntil: 'commit' });
+    await link(page, 'My balance').click();
+    await expect.poll(() => page.url()).toBe(origin() + withDid(screens.balance, did, QUERY));
+  });
+
+  it('G1: the logo of a form leads to the home of the device in its address', async () => {
+    const did = newDid();
+    const page = await open();
+    await withoutScriptYet(page);
+    await page.goto(`${screens.profiling('yearly')}/${did}?a=1`, { waitUntil: 'commit' });
+    await link(page, 'Bua').click();
+    await expect.poll(() => page.url()).toBe(`${origin()}${screens.home}?a=1&x-binu-did=${did}`);
+  });
 });

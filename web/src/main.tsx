@@ -6,6 +6,8 @@ import './shell/shell.css';
 import { start } from './start.tsx';
 
 async function main(): Promise<void> {
+  // A built page has it inline.
+  if (import.meta.env.DEV) await import('./inline-script.ts');
   const element = document.getElementById('root');
   if (element) await start(element);
   // The page has the styles of its own screen inline. Those of all screens are loaded by now.

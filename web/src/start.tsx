@@ -3,15 +3,14 @@ import { dismissError } from '@panel/ui/toasts';
 import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
-import { restoreReturnQuery } from './partners/return-query.ts';
 import { hydrateScreen, loadScreen } from './routes.tsx';
 import { fetchConfig, loadConfig } from './shell/config.tsx';
 import { startErrorReporting } from './shell/error-reporting.ts';
 import { keepLastSeen } from './shell/last-seen.ts';
-import { didInPath, didInQuery } from './shell/location.ts';
+import { addressBar, didInPath, didInQuery } from './shell/location.ts';
 import { isOfflinePage } from './shell/page.ts';
 import { readPageAnswers, setPageAnswers } from './shell/page-answers.ts';
-import { addressBar, hydrateLocation, startRouter } from './shell/router.tsx';
+import { hydrateLocation, startRouter } from './shell/router.tsx';
 import { deleteExpired } from './shell/storage.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. */
@@ -47,7 +46,6 @@ function renderInto(element: Element, app: ReactElement): Root {
 /** Starts the app in the root element of the page, which the server has rendered, but for a page of the service worker. */
 export async function start(element: Element): Promise<Root> {
   deleteExpired();
-  restoreReturnQuery();
   const screenLoaded = startRouter((path) => {
     dismissError();
     return loadScreen(path);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openApp, QUERY } from '../app.testing.tsx';
+import { address, openApp, QUERY } from '../app.testing.tsx';
 import { saveReturnQuery } from './return-query.ts';
 
 afterEach(() => window.sessionStorage.clear());
@@ -21,7 +21,10 @@ describe('the return from a partner’s survey', () => {
   it('S6, G3: restores the query from before the survey, which the partner never saw', async () => {
     window.history.replaceState(null, '', `/${QUERY}`);
     saveReturnQuery();
-    await openApp('/survey-result/thanks?partner=cint-match');
+    window.history.replaceState(null, '', '/survey-result/thanks?partner=cint-match');
+    await import('../inline-script.ts');
+    expect(address()).toBe(`/survey-result/thanks${QUERY}`);
+    await openApp(address());
     const home = await screen.findByRole('link', { name: 'Find another survey' });
     expect(home.getAttribute('href')).toBe(`/${QUERY}`);
     expect(screen.getByRole('link', { name: 'My balance' }).getAttribute('href')).toBe(`/balance${QUERY}`);

@@ -3,7 +3,7 @@ import { startTransition, useEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import '../inline-early-tap.ts';
+import '../inline-script.ts';
 import { replayEarlyTap } from './early-tap.ts';
 
 function Tappable({ onTap }: { onTap: () => void }) {

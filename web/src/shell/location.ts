@@ -29,4 +29,9 @@ export function hrefTo(to: string, from: AppLocation): string {
   return `${to}${from.search}${from.search ? '&' : '?'}${DID_PARAMETER}=${encodeURIComponent(from.did)}`;
 }
 
+export function addressBar(): AppLocation {
+  const { pathname: path, search } = window.location;
+  return { path, search, did: didInPath(path) ?? window.history.state?.did ?? null };
+}
+
 export const withoutSlash = (path: string): string => path.replace(/(.)\/$/, '$1');

@@ -1,7 +1,7 @@
 import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { isOutdated } from './api.ts';
-import { type AppLocation, didInPath, hrefTo } from './location.ts';
+import { type AppLocation, addressBar, hrefTo } from './location.ts';
 import { setPageAnswers } from './page-answers.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
@@ -20,11 +20,6 @@ let hasQueryInLinks = true;
 export const useLocation = location.use;
 /** Whether the next screen is being loaded. */
 export const navigating = store(false);
-
-export function addressBar(): AppLocation {
-  const { pathname: path, search } = window.location;
-  return { path, search, did: didInPath(path) ?? window.history.state?.did ?? null };
-}
 
 /** Sets the location that the server renders, and with which a rendered page is hydrated. */
 export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): void {

@@ -1,0 +1,39 @@
+/*
+ * Inlined into every page by the build, with what it imports. Back from a partner the query is in the address again before
+ * anything is tapped. Until the app has loaded, a tapped button looks pressed and is remembered, and a link takes along the
+ * query and the did, which the links of a prerendered page don't have.
+ */
+import { restoreReturnQuery } from './partners/return-query.ts';
+import { addressBar, hrefTo } from './shell/location.ts';
+
+let tapped: HTMLElement | undefined;
+
+function release(): void {
+  tapped?.removeAttribute('data-tapped');
+}
+
+function onClick(event: MouseEvent): void {
+  const control = (event.target as Element).closest<HTMLElement>('a[href^="/"],button');
+  if (!control) return;
+  const to = control.getAttribute('href');
+  if (to === null) {
+    event.preventDefault();
+    // React would carry out a tap on a page that it is just taking over, and the replay would do it a second time.
+    event.stopPropagation();
+    release();
+    tapped = control;
+    control.setAttribute('data-tapped', '');
+  } else if (!to.includes('?')) {
+    control.setAttribute('href', hrefTo(to, addressBar()));
+  }
+}
+
+restoreReturnQuery();
+document.addEventListener('click', onClick, true);
+
+window.takeEarlyTap = () => {
+  document.removeEventListener('click', onClick, true);
+  release();
+  window.takeEarlyTap = undefined;
+  return tapped;
+};
