@@ -1,26 +1,47 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { complete, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { recordEvent } from './callbacks.ts';
-import { creditSession } from './decisions.ts';
+import { creditSession, recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import { currentOutcome } from './session-report.ts';
+import { applyStatements, approveStatement, insertStatement } from './statements.ts';
+import { deliver, eventsOf, routerCallback, startVisit, type Visit } from './testing.ts';
 
 const kit = useKit();
 const pendingOf = async (did: string) => (await wallet(kit(), did)).pending;
+
+const credit = (sessionId: string, usdMicros: bigint | null = null) => {
+  const { database, config, clock } = kit().deps;
+  return database.transaction(async (tx) => {
+    const locked = (await lockSession(tx, sessionId, clock.now())) as LockedSession;
+    return creditSession(tx, config.pricing, locked, usdMicros, clock.now());
+  });
+};
+const reverse = async (sessionId: string) => {
+  const { database, config, clock } = kit().deps;
+  const { rows } = await kit().db.query('select min(id) as id from partner_events where session_id = $1', [sessionId]);
+  return database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'reversed', clock.now()));
+};
+/** A statement that has the session as reversed, approved and applied. */
+const applyStatementOf = async ({ partner, sessionId }: Omit<Visit, 'pid'>) => {
+  const { database, config, clock } = kit().deps;
+  const statement = { partner, month: '2026-10', digest: Buffer.from(sessionId), account: 'thandi' };
+  await database.transaction(async (tx) => {
+    const rows = [{ sessionId, verdict: 'reversed', amount: 900n }] as const;
+    await approveStatement(tx, (await insertStatement(tx, statement, rows, clock.now())) ?? '', clock.now());
+  });
+  return applyStatements(database, config.pricing, clock.now());
+};
 
 describe('T7: what is decided by hand and what the partner sends later', () => {
   it('are one completion, which the partner can take back', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
-    const { database, config, clock } = kit().deps;
-    const credited = await database.transaction(async (tx) => {
-      const locked = (await lockSession(tx, sessionId, clock.now())) as LockedSession;
-      return creditSession(tx, config.pricing, locked, 1_000_000n, clock.now());
-    });
-    expect([credited, await pendingOf(did)]).toEqual(['credited', 900]);
+    const { database } = kit().deps;
+    expect([await credit(sessionId, 1_000_000n), await pendingOf(did)]).toEqual(['credited', 900]);
     const report = (outcome: 'complete' | 'reversed') =>
       reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}`, usdMicros: 1_000_000n });
     expect([await report('complete'), await pendingOf(did)]).toEqual(['unchanged', 900]);
@@ -47,15 +68,79 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   });
 
+  describe('move the money however many keys the partner reported it under:', () => {
+    /** A session of Cint's router, whose every further completion with another transaction reinstates it. */
+    const reported = async (...calls: readonly (readonly [status: string, txn: string])[]) => {
+      const { did, session } = await startVisit(kit(), 'cint-router');
+      const report = async (status: string, txn: string) => {
+        expect((await deliver(kit(), routerCallback(session, status, { txn }))).statusCode).toBe(200);
+        return pendingOf(did);
+      };
+      for (const [status, txn] of calls) await report(status, txn);
+      return { did, session, report };
+    };
+    const completedTwice = () => reported(['complete', 't1'], ['complete', 't2']);
+    afterEach(async () => expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] }));
+
+    it('a reversal by two people', async () => {
+      const { did, session } = await completedTwice();
+      expect(await pendingOf(did)).toBe(900);
+      expect([await reverse(session.sessionId), await pendingOf(did)]).toEqual(['reversed', 0]);
+      expect([await reverse(session.sessionId), await pendingOf(did)]).toEqual(['unchanged', 0]);
+    });
+
+    it('a reversal by a statement', async () => {
+      const { did, session } = await completedTwice();
+      expect([await applyStatementOf(session), await pendingOf(did)]).toEqual([1, 0]);
+      expect(await applyStatements(kit().deps.database, kit().config.pricing, kit().clock.now())).toBe(0);
+    });
+
+    it('a credit of what was reversed twice', async () => {
+      const { did, session } = await reported(['complete', 't1'], ['reconciliation', 't1'], ['reconciliation', 't2']);
+      expect(await pendingOf(did)).toBe(0);
+      expect([await credit(session.sessionId), await pendingOf(did)]).toEqual(['reinstated', 900]);
+    });
+
+    it.each(['people', 'a statement'])(
+      'and what %s took back counts once where the partner takes it back too',
+      async (who) => {
+        const { session, report } = await completedTwice();
+        await (who === 'people' ? reverse(session.sessionId) : applyStatementOf(session));
+        expect(await report('reconciliation', 't1')).toBe(0);
+        expect(await report('reconciliation', 't2')).toBe(0);
+        expect(await report('complete', 't3')).toBe(900);
+        expect(await report('reconciliation', 't3')).toBe(0);
+        expect(await eventsOf(kit(), session.sessionId)).toHaveLength(8);
+      },
+    );
+  });
+
+  it.each(['people', 'a statement'])('pay no price that waits for two people once %s took it back', async (who) => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    const report = (outcome: 'complete' | 'reinstated', key: string, usdMicros: bigint) =>
+      reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${key}`, usdMicros });
+    expect(await report('reinstated', '1', 1_000_000n)).toBe('credited');
+    expect(await report('complete', '2', 900_000_000n)).toBe('over-daily-cap');
+    await (who === 'people' ? reverse(sessionId) : applyStatementOf({ partner: 'purespectrum', sessionId }));
+    expect(await pendingOf(did)).toBe(0);
+    await report('reinstated', '3', 1_000_000n);
+    expect(await pendingOf(did)).toBe(900);
+  });
+
   it('end the same in whatever order the partner’s events come', () => {
     const outcomes = fc.constantFrom('complete', 'reversed', 'reinstated', 'screenout');
     const byPartner = outcomes.map((outcome) => ({ outcome, isByHand: false }) as const);
     const byHand = fc.constantFrom('reversed', 'reinstated').map((outcome) => ({ outcome, isByHand: true }) as const);
     const history = fc
-      .tuple(fc.array(byPartner, { maxLength: 4 }), byHand, fc.array(byPartner, { maxLength: 5 }))
-      .chain(([before, hand, after]) =>
+      .tuple(
+        fc.array(byPartner, { maxLength: 4 }),
+        fc.array(byHand, { minLength: 1, maxLength: 4 }),
+        fc.array(byPartner, { maxLength: 5 }),
+      )
+      .chain(([before, hands, after]) =>
         fc.tuple(
-          fc.constant([...before, hand]),
+          fc.constant([...before, ...hands]),
           fc.constant(after),
           fc.shuffledSubarray(after, { minLength: after.length }),
         ),

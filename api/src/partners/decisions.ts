@@ -1,10 +1,11 @@
-/** What two people decide about a session's reward by hand. */
+/** What two people, or a partner's statement, decide about a session's reward. */
 import { randomUUID } from 'node:crypto';
-import { combineCtes, type Parts, type Tx } from '../platform/database.ts';
+import { combineCtes, type Parts, type Statement, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
+import type { PartnerEvent } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
 import { insertEvent, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
 
@@ -36,40 +37,57 @@ export async function creditSession(
   usdMicros: bigint | null,
   at: Date,
 ): Promise<RewardChange> {
-  const { update, parts } = decide(pricing, locked, 'credited', at, usdMicros);
+  const { update, parts } = decide(pricing, locked, 'credited', at, {
+    ...BY_OPERATORS,
+    ...(usdMicros !== null && { usdMicros }),
+  });
   await tx.many(combineCtes({ ...parts, decided: setEffectOfWithheld(locked.session.id, update.change) }));
   return update.change;
 }
 
+/** The same for a completion that the partner's own statement has as reversed, or has not at all. */
+export async function reverseByStatement(
+  tx: Tx,
+  pricing: Pricing,
+  { statementId, sessionId }: { readonly statementId: string; readonly sessionId: string },
+  at: Date,
+): Promise<void> {
+  const locked = await lockSession(tx, sessionId, at);
+  if (!locked?.reward || locked.reward.state === 'reversed') return;
+  const keyOf = (n: number) => `statement:${statementId}:${sessionId}:${n}`;
+  await tx.many(combineCtes(decide(pricing, locked, 'reversed', at, { rawCode: 'statement', keyOf }).parts));
+}
+
+/** What the events that stand in for the partner's say about where they come from. */
+type StandIn = Pick<PartnerEvent, 'rawCode' | 'usdMicros'> & { readonly keyOf: (n: number) => string };
+const BY_OPERATORS: StandIn = { rawCode: 'operator', keyOf: () => `operator:${randomUUID()}` };
+
+/**
+ * Adds as many events as bring the session to what was decided: a partner that reports a completion under two keys reports two
+ * credits, which one reversal does not undo.
+ */
 function decide(
   pricing: Pricing,
   locked: LockedSession,
   decision: 'credited' | 'reversed',
   at: Date,
-  usdMicros: bigint | null = null,
+  { keyOf, ...standIn }: StandIn = BY_OPERATORS,
 ): { readonly update: RewardUpdate; readonly parts: Parts } {
   const { session, events: before } = locked;
-  const sessionId = session.id;
-  const isCredited = currentOutcome(before) === 'complete';
-  const event = {
-    sessionId,
-    outcome: decision === 'credited' ? 'reinstated' : 'reversed',
-    rawCode: 'operator',
-    dedupeKey: `operator:${randomUUID()}`,
-    ...(usdMicros !== null && { usdMicros }),
-  } as const;
-  const events = isCredited === (decision === 'credited') ? before : [...before, sessionEvent(event)];
-  const standing = { ...locked, isWithheld: false };
-  const update = rewardUpdate({ ...pricing, ...NO_REVIEW }, standing, reportOf(session, events), at);
-  const row = { partner: session.partner, dedupeKey: event.dedupeKey, sessionId, trust: 'verified' } as const;
-  return {
-    update,
-    parts: {
-      ...(events !== before && {
-        event: insertEvent({ ...row, event, digest: contentDigest(event), effect: 'corrected' }, at),
-        session: setOutcome(sessionId, currentOutcome(events), at),
-      }),
-      ...update.parts,
-    },
-  };
+  const { id: sessionId, partner } = session;
+  const isCredit = decision === 'credited';
+  const events = [...before];
+  const added: Record<string, Statement> = {};
+  for (let n = 1; (currentOutcome(events) === 'complete') !== isCredit; n += 1) {
+    const dedupeKey = keyOf(n);
+    const event: PartnerEvent = { ...standIn, sessionId, outcome: isCredit ? 'reinstated' : 'reversed', dedupeKey };
+    const row = { partner, dedupeKey, sessionId, trust: 'verified', event, digest: contentDigest(event) } as const;
+    added[`event_${n}`] = insertEvent({ ...row, effect: 'corrected' }, at);
+    events.push(sessionEvent(event));
+  }
+  // What is credited has been judged; what is taken back is not raised to a price that a rule withholds, nor put into the queue.
+  const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
+  const update = rewardUpdate(rules, { ...locked, isWithheld: !isCredit }, reportOf(session, events), at);
+  const outcome = events.length > before.length && { session: setOutcome(sessionId, currentOutcome(events), at) };
+  return { update, parts: { ...added, ...outcome, ...update.parts } };
 }

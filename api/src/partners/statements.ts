@@ -5,7 +5,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
 import type { Pricing } from '../rewards/rewards.ts';
-import { recordEvent } from './callbacks.ts';
+import { reverseByStatement } from './decisions.ts';
 
 export type StatementLine = {
   readonly sessionId: string;
@@ -120,27 +120,20 @@ export const approveStatement = async (tx: Tx, id: string, at: Date): Promise<bo
       update partner_statements set approved_at = ${at} where id = ${id} and approved_at is null returning id`)
   ).length > 0;
 
-/**
- * Takes back what approved statements say, each session once: an event of the statement and the session. Run again after a
- * crash, it goes on where it was. Returns the number of rows.
- */
+/** Takes back what approved statements say, each row once and in a transaction of its own. Returns the number of rows. */
 export async function applyStatements(database: Database, pricing: Pricing, at: Date, limit = 100): Promise<number> {
-  const rows = await database.many<{ id: string; partner: Partner; sessionId: string }>(sql`
-    select s.id, s.partner, r.session_id as "sessionId"
+  const rows = await database.many<{ statementId: string; sessionId: string }>(sql`
+    select s.id as "statementId", r.session_id as "sessionId"
     from partner_statements s join partner_statement_rows r on r.statement_id = s.id
     where s.approved_at is not null and r.verdict in ('reversed', 'ours-only') and r.applied_at is null
     order by s.id, r.session_id limit ${limit}`);
-  for (const { id, partner, sessionId } of rows) {
-    const reward = (await rewardsOfSessions(database, partner, [sessionId])).get(sessionId);
-    const event = {
-      sessionId,
-      outcome: 'reversed',
-      rawCode: 'statement',
-      dedupeKey: `statement:${id}:${sessionId}`,
-    } as const;
-    if (reward && reward.state !== 'reversed') await recordEvent(database, pricing, partner, event, 'callback', at);
-    await database.write(sql`
-      update partner_statement_rows set applied_at = ${at} where statement_id = ${id} and session_id = ${sessionId}`);
-  }
+  for (const row of rows)
+    await database.transaction(async (tx) => {
+      const claimed = await tx.one(sql`
+        update partner_statement_rows set applied_at = ${at}
+        where statement_id = ${row.statementId} and session_id = ${row.sessionId} and applied_at is null
+        returning session_id`);
+      if (claimed) await reverseByStatement(tx, pricing, row, at);
+    });
   return rows.length;
 }
