@@ -179,3 +179,36 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
     expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
   });
 });
+
+describe('R7: a device that the super-app does not know', () => {
+  it('withdraws three times a day, whatever comes back, and its money stays where it is', async () => {
+    const did = await withdrawing(kit());
+    kit().superApp.answers(says(404));
+    const withdraw = async () => (await send(kit(), 'GET', api.withdraw(did))).json();
+    const rows = async () =>
+      (
+        await kit().db.query(
+          `select d.state from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id
+           where p.did_index = $1`,
+          [kit().vault.digest('did', did)],
+        )
+      ).rows.map(({ state }) => state);
+    for (const minutes of [1, 2]) {
+      await runPayouts(kit().deps);
+      afterMinutes(minutes);
+      expect(await withdraw()).toBe(true);
+    }
+    await runPayouts(kit().deps);
+    for (const minutes of [3, 23 * 60]) {
+      afterMinutes(minutes);
+      expect([await withdraw(), await rows()]).toEqual([false, ['returned', 'returned', 'returned']]);
+    }
+    expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
+
+    kit().superApp.reset();
+    afterMinutes(24 * 60);
+    expect(await withdraw()).toBe(true);
+    await runPayouts(kit().deps);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+  });
+});
