@@ -1,4 +1,4 @@
--- As before, but no fourth withdrawal within a day of three that came back: a device that the super-app does not know could
+-- As before, but no withdrawal within a day of ten that came back: a device that the super-app does not know could
 -- withdraw and be returned to several times a minute, and what that adds to the books is never deleted.
 create or replace function request_withdrawal(
   in_did_index bytea, in_id uuid, in_did_sealed bytea, in_message uuid, in_minimum bigint, in_repeat_since timestamptz, in_at timestamptz
@@ -24,7 +24,7 @@ begin
   if (
     select count(*) from withdrawals b
     where b.wallet_id = w.id and b.requested_at > in_at - interval '24 hours' and b.state = 'returned'
-  ) >= 3 then return false; end if;
+  ) >= 10 then return false; end if;
   insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
   values (in_id, w.id, w.available, 'reserved', 'W' || left(w.id::text, 2) || substr(replace(in_id::text, '-', ''), 3), in_did_sealed, in_at, in_at);
   insert into transfers (kind, key, wallet_id, at)
