@@ -1,9 +1,13 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
+import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { describe, expect, it } from 'vitest';
-import { newDid, registered, send, useKit } from '../test/kit.ts';
+import { newDid, PATIENT, registered, send, useKit } from '../test/kit.ts';
 import { buildInternalApp } from './internal.ts';
-import { type Database, DatabaseUnavailable } from './platform/database.ts';
+import { type Database, DatabaseUnavailable, openDatabase, sql } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { startWorker } from './worker.ts';
@@ -95,5 +99,43 @@ describe('the metrics', () => {
     expect(body).not.toContain('panel_queue_length');
     expect(await books()).toEqual(known);
     expect(known).toHaveLength(2);
+  });
+
+  it('R18: say whether the archive of the write-ahead log fails, where there is one', async () => {
+    expect(await metrics()).not.toContain('panel_archive_');
+    const dataDir = await mkdtemp(join(tmpdir(), 'panel-archive-'));
+    await chmod(dataDir, 0o755);
+    const settings = { archive_mode: 'on', archive_command: `test -e ${dataDir}/disk`, fsync: 'off' };
+    const server = await startEmbeddedPostgres({ name: 'archive', dataDir, settings });
+    const archiving = openDatabase(server.url, PATIENT);
+    const database = {
+      ...kit().deps.database,
+      one: ((statement) =>
+        (statement.text.includes('pg_stat_archiver') ? archiving : kit().deps.database).one(
+          statement,
+        )) as Database['one'],
+    };
+    const internal = buildInternalApp({ ...kit().deps, database }, createMetrics());
+    const gauge = async (name: string) =>
+      Number(new RegExp(`^panel_archive_${name} (\\S+)$`, 'm').exec((await internal.inject('/metrics')).body)?.[1]);
+    try {
+      expect(await gauge('failing')).toBe(0);
+      await archiving.write(sql`create table filled as select generate_series(1, 10)`);
+      await archiving.one(sql`select pg_switch_wal()`);
+      await expect.poll(() => gauge('failing')).toBe(1);
+      await archiving.write(sql`insert into filled values (11)`);
+      await archiving.one(sql`select pg_switch_wal()`);
+      await archiving.write(sql`insert into filled values (12)`);
+      expect(await gauge('lag_seconds')).toBeGreaterThan(0);
+      await writeFile(`${dataDir}/disk`, '');
+      await archiving.one(sql`select pg_switch_wal()`);
+      await expect.poll(() => gauge('failing')).toBe(0);
+      // As long as the log does not go on, nothing waits, however long that is.
+      await expect.poll(() => gauge('lag_seconds')).toBe(0);
+    } finally {
+      await archiving.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 });

@@ -6,6 +6,7 @@ import { clockSkewMs } from './platform/clock.ts';
 import { DatabaseUnavailable } from './platform/database.ts';
 import type { Gauges, Metrics } from './platform/metrics.ts';
 import { problemSender, registerErrorHandlers } from './platform/problems.ts';
+import { archiveState } from './platform/wal-archive.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 
@@ -51,12 +52,13 @@ export function buildInternalApp(
   async function readStored(): Promise<Gauges | null> {
     try {
       const at = clock.now();
-      const [payouts, messages, review, money, skewMs] = await Promise.all([
+      const [payouts, messages, review, money, skewMs, archive] = await Promise.all([
         openPayouts(database, at),
         messagesToSend(database, at),
         pendingReview(database),
         quickMoneyCheck(database),
         clockSkewMs(database),
+        archiveState(database),
       ]);
       books = { panel_books_agree: Number(money.ok), panel_books_check_timestamp_seconds: Date.now() / 1000 };
       return {
@@ -70,6 +72,10 @@ export function buildInternalApp(
         'panel_review_queue_length{kind="rewards"}': review.rewards,
         panel_payouts_frozen: Number(review.frozen),
         panel_clock_skew_seconds: Math.abs(skewMs) / 1000,
+        ...(archive && {
+          panel_archive_failing: Number(archive.isFailing),
+          panel_archive_lag_seconds: archive.lagSeconds,
+        }),
       };
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return null;
