@@ -35,7 +35,7 @@ async function runScript(
 /** Makes a copy of the standby that may be behind. Returns its folder. */
 export async function takeBaseBackup(cluster: Cluster): Promise<string> {
   const { other } = await cluster.whole();
-  return runScript(cluster.script('base-backup.sh'), [cluster.makeFolder('copies')], {
+  return runScript(cluster.script('base-backup.sh'), [cluster.makeFolder('copies'), cluster.archive], {
     PGHOST: cluster.addressOf(other),
     PGPORT: '5432',
     PGUSER: 'replicator',

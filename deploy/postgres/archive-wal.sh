@@ -2,9 +2,14 @@
 # archive_command = '/deploy/archive-wal.sh %p %f FOLDER': copies a finished file of the write-ahead log to another machine's disk.
 set -eu
 source=$1 target=$3/$2
-# After a failover two nodes may bring the same file: one that is there already is never replaced, and must be the same.
+# Every node brings the same files (archive_mode = always): one that is there already is never replaced, and must be the same.
 if [ -e "$target" ]; then exec cmp -s "$source" "$target"; fi
-cp "$source" "$target.$$"
-sync "$target.$$"
-mv -n "$target.$$" "$target"
+# Nodes in containers have the same process ids.
+new=$3/new.$(uname -n).$$
+trap 'rm -f "$new"' EXIT
+cp "$source" "$new"
+sync "$new"
+# Where another node was faster nothing is moved; some versions of mv call that an error.
+mv -n "$new" "$target" || true
+cmp -s "$source" "$target"
 sync "$3"
