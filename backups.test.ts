@@ -93,6 +93,20 @@ it('the nodes archive to a folder that the image makes for them, and standbys do
   expect(deploy('compose.cluster.yml')).toContain(`"archive:${folder}"`);
 });
 
+it('no copy of the panel’s cluster has the key store', () => {
+  const cluster = deploy('compose.cluster.yml');
+  expect(deploy('postgres/roles.sql')).not.toMatch(/create .*keys/);
+  expect(deploy('postgres/keys.sql')).toContain('create database panel_keys');
+  for (const n of [1, 2, 3]) {
+    const [panel = '', keys = ''] = [`node${n}`, `keys${n}`].map(
+      (name) => new RegExp(`^  ${name}:\\n(?:    .*\\n)+`, 'm').exec(cluster)?.[0],
+    );
+    expect(panel).toMatch(/<<: \*node-variables.*\n.*\*archive\]/);
+    expect(keys).toMatch(/<<: \*keys-variables.*\n.*\*keys-archive\]/);
+  }
+  expect(cluster).toMatch(/&keys-variables\n +<<: \*node-variables\n +PATRONI_SCOPE: panel-keys\n/);
+});
+
 it('two nodes that archive one file leave it once, and another of the same name is refused', () => {
   runAs('sh', ['-c', 'echo same > source-A; echo other > source-B']);
   const ended = runAs('sh', [

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Run by the image of PostgreSQL when the data folder is empty: the roles, with the passwords of postgres.env.
 set -eu
-psql -v ON_ERROR_STOP=1 -U postgres -f /deploy/roles.sql
+psql -v ON_ERROR_STOP=1 -U postgres -f /deploy/roles.sql -f /deploy/keys.sql
 psql -v ON_ERROR_STOP=1 -U postgres <<'SQL'
 \getenv owner PANEL_OWNER_PASSWORD
 \getenv app PANEL_PASSWORD
