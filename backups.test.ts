@@ -107,6 +107,25 @@ it('no copy of the panel’s cluster has the key store', () => {
   expect(cluster).toMatch(/&keys-variables\n +<<: \*node-variables\n +PATRONI_SCOPE: panel-keys\n/);
 });
 
+it('everything is copied once a night, and no copy is kept for longer than docs/privacy.md says', () => {
+  const database = deploy('kubernetes/database.yaml').split('\n---\n');
+  const ofKind = (kind: string) => database.filter((part) => part.includes(`\nkind: ${kind}\n`));
+  const names = (kind: string, pattern: RegExp) => ofKind(kind).map((part) => pattern.exec(part)?.[1]);
+  const stores = names('Cluster', /isWALArchiver: true, parameters: { barmanObjectName: ([\w-]+) }/);
+  expect(stores).toEqual(['panel-backups', 'panel-keys-backups']);
+  expect(names('ObjectStore', /name: ([\w-]+) }/)).toEqual(stores);
+  // The copy before the window is kept too, until the next one is made.
+  expect(names('ObjectStore', /retentionPolicy: (\d+)d/)).toEqual(['33', '5']);
+  expect(names('ScheduledBackup', /cluster: { name: ([\w-]+) }/)).toEqual(['panel-database', 'panel-keys']);
+  expect(deploy('postgres/panel-backup.sh')).toContain('-mtime +33');
+  for (const name of ['panel-backup', 'panel-base-backup@']) {
+    expect(deploy(`systemd/${name}.timer`)).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d:00 UTC$/m);
+    const [, script = 'none'] =
+      /^ExecStart=\/bin\/sh \/etc\/panel\/(\S+) /m.exec(deploy(`systemd/${name}.service`)) ?? [];
+    expect(existsSync(`deploy/postgres/${script}`)).toBe(true);
+  }
+});
+
 it('two nodes that archive one file leave it once, and another of the same name is refused', () => {
   runAs('sh', ['-c', 'echo same > source-A; echo other > source-B']);
   const ended = runAs('sh', [

@@ -176,7 +176,7 @@ describe('restore.sh', () => {
 
 /** The tools that read these files themselves. A machine that has none of them runs the tests above. */
 describe('the tools', () => {
-  const units = ['api', 'worker', 'console', 'migrate'].map((name) => `deploy/systemd/panel-${name}.service`);
+  const units = readdirSync('deploy/systemd').map((name) => `deploy/systemd/${name}`);
   const has = (command: string) => spawnSync(command, ['--help'], { stdio: 'ignore' }).error === undefined;
   it.each([
     ['systemd-analyze', ['verify', ...units]],

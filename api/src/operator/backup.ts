@@ -117,6 +117,7 @@ export const backupCommands: readonly Subcommand[] = [
     name: 'backup <file>',
     description: 'Writes a copy of the panel’s database, all of one moment, while the product runs.',
     roles: ['finance'],
+    options: [['--scheduled', 'run by a timer, which has no sign-in: the audit says ‘schedule’']],
     run: backUp,
   },
   {

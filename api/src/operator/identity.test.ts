@@ -140,6 +140,16 @@ describe('T27: who runs a command', () => {
     expect(await panel('money check', live)).toBe('Every cent is where it should be.');
   });
 
+  it('is none for a copy that a timer makes, which the audit shows as such, and for nothing else', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');
+    await expect(panel(`backup ${file}`, { isLive: true })).rejects.toThrow('Make a token in the console');
+    await panel(`backup ${file} --scheduled`, { isLive: true });
+    expect(await lastAudit(1)).toEqual([{ actor: 'schedule', second: null, command: 'backup', reason: null }]);
+    const scheduled = SUBCOMMANDS.filter(({ options }) => options?.some(([flags]) => flags === '--scheduled'));
+    expect(scheduled.map(({ name }) => name)).toEqual(['backup <file>']);
+    await rm(dirname(file), { recursive: true });
+  });
+
   it('breaks the glass for any command, also for one that is no operation, and every time there is a row of it', async () => {
     const did = await registered(kit());
     const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');

@@ -64,6 +64,8 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Options)
 }
 
 const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
+/** A timer, where a command has the option for it. Who can run it has the database's address, and could copy it by other means. */
+const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
 
 /** Finds out who runs the subcommand and whether their role may, and runs it. */
 export async function runSubcommand(
@@ -72,8 +74,14 @@ export async function runSubcommand(
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const identity = subcommand.isAnonymous
-    ? { operator: NOBODY, authenticatedAt: null, second: null, isBreakGlass: false }
+  const isUnsigned = subcommand.isAnonymous || options.scheduled === true;
+  const identity = isUnsigned
+    ? {
+        operator: subcommand.isAnonymous ? NOBODY : SCHEDULE,
+        authenticatedAt: null,
+        second: null,
+        isBreakGlass: false,
+      }
     : await identifyOperator(deps, options);
   if (identity.authenticatedAt && !subcommand.isAnonymous) requireRole(identity.operator, subcommand.roles);
   await subcommand.run({ deps, options, ...identity, ...terminal });
