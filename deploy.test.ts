@@ -139,6 +139,37 @@ describe('every way to run it', () => {
     expect(matches(read('deploy/Dockerfile'), /^EXPOSE .* (\d+)$/gm)).toEqual([port]);
   });
 
+  it('opens fewer connections than the databases take, also with a process more of each kind during an update', () => {
+    const of = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+    const keyStore = of(read('api/src/services.ts'), /KEY_STORE_CONNECTIONS = (\d+)/);
+    const [compose, cluster] = [read('deploy/compose.yml'), read('deploy/compose.cluster.yml')];
+    const kubernetes = ['api', 'worker', 'console'].map((name) => read(`deploy/kubernetes/${name}.yaml`));
+    const [panelServer = '', keysServer = ''] = read('deploy/kubernetes/database.yaml').split('name: panel-keys }');
+    const composed = (text: string) => {
+      const sizes = matches(text, /DATABASE_CONNECTIONS: "(\d+)"/g).map(Number);
+      expect(sizes).toHaveLength(matches(text, /( ROLE: \w+)/g).length);
+      return [...sizes, Math.max(...sizes)];
+    };
+    const replicas = kubernetes.flatMap((text) =>
+      Array(of(text, /replicas: (\d+)/) + of(text, /maxSurge: (\d+)/)).fill(
+        of(text, /DATABASE_CONNECTIONS, value: "(\d+)"/),
+      ),
+    ) as number[];
+    const calls = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + 2 * size, 0);
+    const keys = (sizes: readonly number[]) => 2 * keyStore * sizes.length;
+    const both = composed(compose);
+    const nodes = of(read('deploy/patroni/patroni.yml'), /max_connections: (\d+)/);
+    // Three are the superuser's, and ten for migrations, operators and monitoring.
+    for (const [opened, max] of [
+      [calls(both) + keys(both), of(compose, /max_connections=(\d+)/)],
+      [calls(composed(cluster)), nodes],
+      [keys(composed(cluster)), nodes],
+      [calls(replicas), of(panelServer, /max_connections: "(\d+)"/)],
+      [keys(replicas), of(keysServer, /max_connections: "(\d+)"/)],
+    ] as const)
+      expect(opened).toBeLessThanOrEqual(max - 3 - 10);
+  });
+
   it('replaces a database node as fast, and as safely, as the runbook says', () => {
     const patroni = read('deploy/patroni/patroni.yml');
     const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
