@@ -12,7 +12,7 @@ export type Breaker = {
   isOpen(): boolean;
 };
 
-/** A circuit breaker: after repeated failures a party is not called for a while, so that a dead one costs nobody time. */
+/** A circuit breaker: after repeated failures a party is not called for a while, so that nobody waits for one that is down. */
 export function breaker(clock: Clock): Breaker {
   let failures = 0;
   let lastCall = 0;

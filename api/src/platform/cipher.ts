@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A label is authenticated: what is moved to a place of another label can't be opened. */
+/** A label is authenticated: a value that is copied to a place with another label can't be decrypted. */
 export type Cipher = {
   seal(label: string, text: string): Buffer;
   open(label: string, sealed: Buffer): string;

@@ -43,11 +43,11 @@ export const BACKGROUND_LIMITS: DatabaseLimits = {
 };
 
 /**
- * A server that was frozen may wake up after another has taken its place. No connection is used that was silent for longer
+ * A server that was frozen may resume after another has become the primary. No connection is used that was silent for longer
  * than this and `totalMs` together, which is less than a cluster needs to make another server the primary.
  */
 const MAX_IDLE_MS = 5000;
-/** A commit may wait for a standby. Its connection is kept, since another one for each retry would be one too many. */
+/** A commit may wait for a standby. Its connection is kept, because each retry would open another one on the server. */
 const KEEP_WRITING_MS = 30_000;
 
 /** What a connection is used for. A check asks whether the database answers. */
@@ -135,7 +135,7 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
       return await pool.connect();
     } catch (error) {
       leave();
-      // Whatever it is, from a name that is not resolved to a database that accepts no connections: it may pass.
+      // Every failure to connect may be temporary, from a name that is not resolved to a database that accepts no connections.
       throw new ConnectionFailed('no connection', { cause: error });
     }
   }

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const READY = 'ready';
 
-/** A machine whose clock has jumped gets no calls: it would say when a reward is released, and what was earned today. */
+/** A machine whose clock has jumped gets no calls: its clock decides when a reward is released, and what was earned today. */
 async function readinessOf(database: Database): Promise<string> {
   if (!(await database.isUp())) return 'no database';
   const skewMs = await clockSkewMs(database).catch(() => 0);

@@ -9,7 +9,7 @@ export type HttpRequest = {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** It holds until the last byte: a party that sends its answer drop by drop is as late as one that sends none. */
+  /** It holds until the last byte: a party that sends its answer slowly is as late as one that sends none. */
   readonly signal: AbortSignal;
 };
 

@@ -41,7 +41,7 @@ function repeatedField(text: string, value: unknown): string | null {
   const paths: [key: string, path: string][] = [];
   collectPaths(value, '', paths);
   const keys = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined);
-  // A key that comes twice is read once. As good as every body ends here.
+  // A key that comes twice is read once. Almost every body ends here.
   if (keys.length === paths.length) return null;
   const surplus = new Map<string, number>();
   for (const [token, colon = ''] of keys) {

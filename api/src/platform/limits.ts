@@ -41,7 +41,7 @@ export function networkOf(ip: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
-/** The same limits for a page that has a panelist's answers in it: without them trying dids would be free there. */
+/** The same limits for a page that has a panelist's answers in it: without them dids could be guessed there without a limit. */
 export type PageLimits = {
   /** Counts a page like a read. Returns whether it may have the answers. */
   takePage(request: FastifyRequest, did: string): boolean;
@@ -57,7 +57,7 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
 
   const takeOfAddress = ({ ip }: FastifyRequest) =>
     PRIVATE.test(ip) ? null : (ofAddress.take(networkOf(ip)) ?? notFound.isOver(networkOf(ip)));
-  // Somebody who tries dids meets unknown ones.
+  // Somebody who guesses dids mostly sends unknown ones.
   const recordUnknown = ({ ip }: FastifyRequest) => {
     if (!PRIVATE.test(ip)) notFound.take(networkOf(ip));
   };

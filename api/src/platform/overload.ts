@@ -25,13 +25,13 @@ const isFromPartner = (route: string) => route.startsWith(PARTNERS_PATH);
 
 const shareOf = (route: string): number => SHARES.get(route) ?? (isFromPartner(route) ? 1 : READS);
 
-/** What begins like this may be let in where a read is not, so its route decides. */
+/** A path that begins like this may be accepted where a read is refused, so its route decides. */
 const NOT_READS = [PARTNERS_PATH, api.withdraw(''), ...HEALTH_PATHS];
 
 export type Overload = {
   /**
-   * Refuses what would be refused by its route whatever that is, before Fastify sees it, and returns whether it did. At several times
-   * the load that can be served most calls end here: refused by their routes they would take all the time there is.
+   * Refuses a call that every route would refuse, before Fastify sees it, and returns whether it did. At several times the load that
+   * can be served most calls end here: refusing them by their routes would take all of the processor's time.
    */
   refuse(request: IncomingMessage, response: ServerResponse): boolean;
   /** Counts the calls under way, and refuses each by its route. */
@@ -81,7 +81,7 @@ export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Op
         if (!isHealthRoute(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
         done();
       });
-      // From when its body has arrived until its answer is made: also a call whose client has gone still costs its work.
+      // From when its body has arrived until its answer is made: a call whose client has disconnected costs as much.
       app.addHook('preHandler', (request, _, done) => {
         // Health is never refused, so a flood of it must not get anything else refused.
         if (!isHealthRoute(request.routeOptions.url ?? '')) underWay.add(request);

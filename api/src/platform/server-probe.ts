@@ -1,4 +1,4 @@
-/** Tells a slow statement from a server that answers nobody: one that is frozen, or that the network has lost. */
+/** Distinguishes a slow statement from a server that does not answer at all, because it is frozen or can't be reached. */
 import pg from 'pg';
 
 /** No connection could be opened. */

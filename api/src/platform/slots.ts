@@ -6,12 +6,12 @@ type ConnectionSlots = {
   waiting(): number;
 };
 
-/** A timer that is this late was held up together with everything that it waits for. */
+/** A timer that is this late was delayed by a pause of the whole process, as was everything that it waits for. */
 const HELD_UP_MS = 100;
 
 /**
- * Calls back after this time, or after twice of it where the timer was held up: after a pause of the machine every timer is over at once,
- * although what was waited for may be there already.
+ * Calls back after this time, or after twice of it where the timer was delayed: after a pause of the machine every timer fires at once,
+ * although what was waited for may have arrived already.
  */
 function setPatientTimeout(callback: () => void, ms: number): { clear(): void } {
   const dueAt = performance.now() + ms;

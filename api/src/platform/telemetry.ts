@@ -63,7 +63,7 @@ function violationsIn(body: unknown): Fields[] {
     return {
       directive: mask(text('effectiveDirective', 'violated-directive')).slice(0, 50),
       blocked: blockedKind(text('blockedURL', 'blocked-uri')),
-      // Of trusted types it begins with the name of the sink; what follows may be a panelist's own words.
+      // For a violation of Trusted Types it begins with the name of the sink; what follows may be a panelist's own words.
       sink: /^[\w ]{1,50}(?=\|)/.exec(text('sample', 'script-sample'))?.[0] ?? '',
       // An inline script's is the page itself.
       file: /\/(assets\/[\w-]{1,20}\.js|service-worker\.js)$/.exec(text('sourceFile', 'source-file'))?.[1] ?? '',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** Whether a request is for the API, however its path is written: the router decodes `/%61pi/` before it matches. */
 export const isApiRequest = (request: FastifyRequest): boolean =>
-  // Fastify makes the route's options anew at each look.
+  // The address first, because Fastify builds the route's options at every access.
   request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/') === true;
 
 /** What load balancers ask of each process, up to twice a second. */

@@ -19,7 +19,7 @@ export type Vault = Cipher & {
 /** AES-GCM associated data: binds each ciphertext to its table, column and row. */
 export const vaultLabel = {
   panelistDid: (panelistId: string) => `panelists:did:${panelistId}`,
-  // By the table's earlier name: what was sealed under a label opens under no other.
+  // The table's earlier name: what was sealed under one label can't be opened under another.
   personalAnswer: (panelistId: string, question: string) => `profile_answers:${panelistId}:${question}`,
   submission: (panelistId: string) => `submissions:${panelistId}`,
   withdrawalDid: (withdrawalId: string) => `withdrawals:did:${withdrawalId}`,
