@@ -93,6 +93,7 @@ const brokenNumbers = () =>
 /** Each state with the heading that shows it is there, and what is pressed to get to it. */
 const STATES: readonly (readonly [path: string, heading: string, press?: string])[] = [
   ['/today', 'The last 30 days'],
+  ['/today', 'Make a token for the command line', 'Token'],
   ['/today?proposal=P-318', 'Approve P-318?'],
   ['/today?proposal=P-317', 'P-317 can’t be approved any more'],
   ['/panel', 'A third answered Gauteng'],
@@ -105,6 +106,7 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
   ['/partners', 'From entry to reward'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],
+  ['/money', 'Leave or take back a reward', 'Leave it…'],
   ['/money', 'Close a message', 'Close…'],
   ['/money', 'What the words mean', 'What Liability means'],
   ['/people?card=card-1', 'Ledger'],

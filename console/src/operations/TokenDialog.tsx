@@ -37,7 +37,7 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
         <li>
           In a terminal: <code className="mono mono--wrap">read -rs PANEL_TOKEN && export PANEL_TOKEN</code>
         </li>
-        <li>Paste the token and press Enter. So it is in no history of commands.</li>
+        <li>Paste the token and press Enter: it stays out of the history of commands.</li>
         <li>
           <code className="mono mono--wrap">npm run panel -- --help</code> lists the commands, which act as you from now
           on.

@@ -49,6 +49,7 @@ describe('an operation', () => {
     const table = within(await screen.findByRole('table', { name: 'Withheld rewards' }));
     table.getByRole('cell', { name: 'Over what one panelist may earn in a day' });
     table.getByText('R9.00 of it is there already');
+    screen.getByText(/^R87\.50 that panelists can’t see yet/);
     table.getByRole('button', { name: 'Take it back…' });
     fireEvent.click(table.getByRole('button', { name: 'Leave it…' }));
     const dialog = within(await dialogNamed('Leave or take back a reward'));
@@ -200,7 +201,7 @@ describe('a proposal', () => {
   it('that was decided shows what was said to it', async () => {
     openConsole('/today');
     const table = within(await screen.findByRole('table', { name: 'Decided lately' }));
-    table.getByRole('cell', { name: 'The session was already reversed twice' });
+    table.getByText('finance-2: The session was already reversed twice');
   });
 
   it('can’t be approved by who proposed it, nor where the facts have changed', async () => {

@@ -169,7 +169,7 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
         }
         sub={
           withheldRewards.length > 0 &&
-          `${rand(sum(withheldRewards.map(({ amount }) => amount)))} that panelists can’t see yet. Two people decide.`
+          `${rand(sum(withheldRewards.map(({ amount, standing }) => amount - (standing ?? 0))))} that panelists can’t see yet. Two people decide.`
         }
         anchor="withheld"
         flush
@@ -185,10 +185,10 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
               {
                 head: 'Why',
                 cell: ({ reason, standing }) => (
-                  <>
+                  <div>
                     {WITHHELD_REASONS[reason]}
                     {standing !== null && <small>{rand(standing)} of it is there already</small>}
-                  </>
+                  </div>
                 ),
               },
               { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },

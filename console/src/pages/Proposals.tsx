@@ -55,7 +55,15 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
             rowKey={({ id }) => id}
             columns={[
               { head: 'Decided', cell: ({ id }) => id },
-              { head: 'What', cell: ({ title }) => title },
+              {
+                head: 'What',
+                cell: ({ title, decidedBy, remark }) => (
+                  <div>
+                    {title}
+                    {remark && <small>{`${decidedBy}: ${remark}`}</small>}
+                  </div>
+                ),
+              },
               { head: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
               { head: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
               { head: 'When', cell: (each) => dayAndTime(each.at) },
@@ -67,7 +75,6 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
                   return <StatusPill tone={tone}>{word}</StatusPill>;
                 },
               },
-              { head: 'Remark', cell: ({ remark }) => remark ?? '–' },
             ]}
           />
         </Card>
