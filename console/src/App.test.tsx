@@ -178,6 +178,15 @@ describe('the pages', () => {
   });
 });
 
+describe('the audit', () => {
+  it('says where it stops counting, and what a file has', async () => {
+    const entries = { ...PAGE_DATA.audit.entries, total: 10_000 };
+    openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, entries } } });
+    await screen.findByText(/^10\s000 or more entries since .+ a file has the newest 10\s000$/);
+    screen.getByText(/^6 of 10\s000 or more$/);
+  });
+});
+
 describe('a card', () => {
   it('says of each purpose whether the panelist gave, declined or withdrew the consent', async () => {
     openConsole('/people');

@@ -10,6 +10,10 @@ export const count = (value: number): string =>
     .replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)
     .replace(/^/, value < 0 ? '−' : '');
 
+/** `10 000 or more`, where nobody counted further. */
+export const countUpTo = (value: number, max = Number.POSITIVE_INFINITY): string =>
+  value >= max ? `${count(max)} or more` : count(value);
+
 /** R208 651.00; a minus in front where it is below zero. */
 export function rand(cents: Cents): string {
   const absolute = Math.abs(cents);

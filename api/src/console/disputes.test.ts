@@ -3,7 +3,9 @@ import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, historyOf, report } from '../disputes/testing.ts';
+import { identify } from '../identity/panelists.ts';
 import { deliverMessages } from '../messages/testing.ts';
+import { recordAudit } from '../operator/audit.ts';
 import { deliver, matchPush, routerCallback, visits } from '../partners/testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
@@ -55,6 +57,9 @@ describe('a dispute', () => {
     expect(counts.new).toBeGreaterThan(0);
     expect(disputes.rows.at(-1)).toMatchObject({ dispute, reportedAt: NOW.toISOString() });
     expect(JSON.stringify(disputes)).not.toContain(did);
+    // A file has all of them, from whichever page it is asked for.
+    const file = await support.get(`/api/console/pages/disputes?format=csv&table=disputes&cursor=${disputes.total}`);
+    expect(file.body.trim().split('\r\n')).toHaveLength(1 + disputes.total);
     const { waiting } = await support.page('today');
     expect(waiting).toContainEqual(expect.objectContaining({ kind: 'disputes', overdue: false }));
   });
@@ -145,6 +150,9 @@ describe('a dispute', () => {
       command: `disputes show ${dispute}`,
       reason: 'to answer it',
     });
+    const auditor = await signIn('auditor-1', 'auditor');
+    const [entry] = (await auditor.page('audit?operation=open-disputed-card')).entries.rows;
+    expect(entry.subject).toMatch(/^panelist ….{4}$/);
   });
 });
 
@@ -179,6 +187,22 @@ it('a lost voucher is sent again by two people while its PIN is kept; afterwards
   expect((await finance.approve(proposal)).statusCode).toBe(200);
   await sendMessages();
   expect(pins()).toBe(2);
+
+  // The audit finds it by the panelist's card, and shows the end of their id alone.
+  const auditor = await signIn('auditor-1', 'auditor');
+  const { id } = await identify(kit().deps.database, kit().vault, did);
+  const command = 'consents withdraw marketing';
+  await kit().deps.database.transaction((tx) => recordAudit(tx, { at: NOW, actor: 'support-1', command, subject: id }));
+  const opened = (await auditor.operate('open-card', { did, reason: 'who sent it' })).json().card;
+  const { rows } = (await auditor.page(`audit?search=${opened}`)).entries;
+  expect(rows.map(({ what }: { what: string }) => what)).toEqual([
+    'Open a card',
+    command,
+    'Send the last voucher again',
+    'Proposed: Send the last voucher again',
+    'Open a card',
+  ]);
+  for (const { subject } of rows) expect(subject).toBe(`panelist …${id.slice(-4)}`);
 
   const later = new Date(NOW.getTime() + 2 * DAY_MS);
   await kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, later));

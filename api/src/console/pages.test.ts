@@ -1,5 +1,5 @@
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
-import type { AuditPage } from '@panel/domain/console/pages';
+import { type AuditPage, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { PanelPage } from '@panel/domain/console/panel-pages';
 import type { PeoplePage, PersonCard } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
@@ -179,6 +179,14 @@ describe('the console shows', () => {
     expect((await audit('operation=freeze-payouts&from=2026-12-01&to=2026-12-01')).entries.total).toBe(1);
     expect((await audit('to=2026-11-30')).entries.total).toBe(0);
     expect(JSON.stringify(await audit(''))).not.toContain(did);
+    // A file has every entry that fits, from whichever page it is asked for.
+    const file = (query: string) => auditor.get(`/api/console/pages/audit?format=csv&table=entries&${query}`);
+    const { body } = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
+    expect(body.trim().split('\r\n')).toHaveLength(1 + 61);
+    await kit().db.query(`
+      insert into audit (at, actor, command) select now(), 'many', 'show' from generate_series(1, ${MAX_FILE_ROWS + 1})`);
+    expect((await audit('account=many')).entries.total).toBe(MAX_FILE_ROWS);
+    expect((await file('account=many')).body.trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
   });
 
   it('panel: size, actives, composition and cohorts; partners: the funnel; the figures of one definition', async () => {

@@ -15,8 +15,9 @@ export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
     app.get(`/api/console/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
       const query = new URL(request.url, 'http://console').searchParams;
       const [operator, at] = [operatorOf(request), clock.now()];
-      const data = await readPage(page, { deps, operator, query, at });
-      if (query.get('format') !== 'csv') return data;
+      const isFile = query.get('format') === 'csv';
+      const data = await readPage(page, { deps, operator, query, at, isFile });
+      if (!isFile) return data;
       const table = query.get('table') ?? '';
       const csv = csvOf(page, table, data);
       if (csv === null) throw new Problem('not-found');

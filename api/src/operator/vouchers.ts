@@ -15,9 +15,9 @@ async function voucherOf(run: Run) {
 
 export const resendVoucher: Implementation = {
   async facts(run) {
-    const { amount, paidAt, serialEnds, withdrawalId } = await voucherOf(run);
+    const { amount, paidAt, serialEnds } = await voucherOf(run);
     return {
-      subject: withdrawalId,
+      subject: inputOf(run, 'panelist'),
       amount: Number(amount),
       facts: [
         { label: 'Issued', value: { at: paidAt.toISOString() } },
@@ -31,7 +31,7 @@ export const resendVoucher: Implementation = {
       throw new OperatorError('Its message is on its way already.');
     return {
       message: `The voucher of ${formatRand(cents(BigInt(amount)))} is on its way again.`,
-      subject: withdrawalId,
+      subject: inputOf(run, 'panelist'),
     };
   },
 };

@@ -1,9 +1,9 @@
-import type { AuditPage as Audit } from '@panel/domain/console/pages';
+import { type AuditPage as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { usePage } from '../api.ts';
-import { count, dayAndYear, longDay, plural, time } from '../format.ts';
+import { count, countUpTo, dayAndYear, longDay, time } from '../format.ts';
 import { eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
@@ -37,11 +37,13 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
     const value = address.query.get(name);
     return value ? [{ name, label, value }] : [];
   });
+  const isMore = entries.total >= MAX_FILE_ROWS;
+  const total = `${countUpTo(entries.total, MAX_FILE_ROWS)} ${entries.total === 1 ? 'entry' : 'entries'}`;
   return (
     <>
       <PageHead
         title="Audit"
-        sub={`${plural(entries.total, 'entry', 'entries')} since ${dayAndYear(since)} · can only be added to`}
+        sub={`${total} since ${dayAndYear(since)} · can only be added to${isMore ? ` · a file has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
       >
         <CsvLink page="audit" table="entries" isButton />
       </PageHead>
@@ -90,10 +92,10 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
             },
           ]}
         />
-        <Pager list={entries} />
+        <Pager list={entries} countedUpTo={MAX_FILE_ROWS} />
       </Card>
       <p className="visually-hidden" role="status">
-        {count(entries.total)} entries
+        {total}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Paged } from '@panel/domain/console/values';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { count } from '../format.ts';
+import { count, countUpTo } from '../format.ts';
 
 export type Column<Row> = {
   head: string;
@@ -126,14 +126,14 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** Newer and older rows, by the server's cursors. */
-export function Pager({ list }: { list: Paged<unknown> }) {
+/** Newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
+export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number }) {
   const address = useAddress();
   const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));
   return (
     <div className="pager">
       <span>
-        {count(list.rows.length)} of {count(list.total)}
+        {count(list.rows.length)} of {countUpTo(list.total, countedUpTo)}
       </span>
       <div>
         <button className="button button--small" type="button" disabled={!list.newer} onClick={() => go(list.newer)}>

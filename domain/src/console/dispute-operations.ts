@@ -28,6 +28,7 @@ export const DISPUTE_OPERATIONS = {
     approvers: null,
     audit: 'disputes show {dispute}',
     isReadOnly: true,
+    isAboutPanelist: true,
     inputs: [DISPUTE, REASON],
   },
   'credit-dispute': {

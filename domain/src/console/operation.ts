@@ -45,6 +45,8 @@ export type Operation = {
   readonly audit: string;
   /** It only shows something; the audit tells such entries from changes. */
   readonly isReadOnly?: true;
+  /** Its subject in the audit is a panelist, though no input names one. */
+  readonly isAboutPanelist?: true;
   /** Its result is a file. */
   readonly returnsFile?: true;
   readonly inputs: readonly Input[];

@@ -51,6 +51,9 @@ export const CSV_TABLES = {
   audit: ['entries'],
 } as const satisfies Record<PageName, readonly string[]>;
 
+/** A file has no more rows than this, of the audit the newest; the audit's entries are counted no further, since it grows for years. */
+export const MAX_FILE_ROWS = 10_000;
+
 /** The answer to `POST /api/console/operations/{name}`: a proposal where a second person has to agree. */
 export type OperationAnswer = { proposal: string } | OperationDone;
 export type OperationDone = {

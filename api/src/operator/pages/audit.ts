@@ -1,5 +1,6 @@
 import { isRealDate } from '@panel/domain/calendar';
-import type { AuditEntry, AuditKind } from '@panel/domain/console/pages';
+import type { Operation } from '@panel/domain/console/operation';
+import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { type Queries, sql } from '../../platform/database.ts';
 import { findCard } from '../cards.ts';
 import { ALL_OPERATIONS } from '../operations.ts';
@@ -9,8 +10,6 @@ import { startOfDay } from './periods.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
 const SHOWN = 50;
-/** More are not counted: an audit grows for years. */
-const MAX_COUNTED = 10_000;
 
 type Row = {
   readonly id: string;
@@ -34,20 +33,21 @@ type Filters = {
 export const readAudit: PageReader<'audit'> = async (request) => {
   const db = request.deps.database;
   const filters = await filtersOf(request);
-  const cursor = /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
+  // A file has every entry that fits, wherever the page is.
+  const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
+  const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
+  const isForward = cursor?.[1] === '>';
+  // One more than is shown tells whether there are others.
+  const page = { id: cursor?.[2] ?? null, limit: size + 1 };
   const [rows, total, first, accounts] = await Promise.all([
-    cursor?.[1] === '>'
-      ? entriesAfter(db, filters, cursor[2] as string)
-      : entriesBefore(db, filters, cursor?.[2] ?? null),
+    isForward ? entriesAfter(db, filters, page) : entriesBefore(db, filters, page),
     countEntries(db, filters),
     db.one<{ day: string }>(sql`
       select (at at time zone 'Africa/Johannesburg')::date::text as day from audit order by id limit 1`),
     accountsOf(db),
   ]);
-  // One more than is shown tells whether there are others.
-  const hasMore = rows.length > SHOWN;
-  const isForward = cursor?.[1] === '>';
-  const shown = isForward ? rows.slice(0, SHOWN).reverse() : rows.slice(0, SHOWN);
+  const hasMore = rows.length > size;
+  const shown = isForward ? rows.slice(0, size).reverse() : rows.slice(0, size);
   const [newest, oldest] = [shown[0], shown.at(-1)];
   return {
     since: first?.day ?? '',
@@ -87,36 +87,25 @@ async function subjectsOf({ deps, operator, at }: PageRequest, search: string): 
   return [search, ...(card ? [card.panelistId] : []), ...(subject ? [subject] : [])];
 }
 
-const entriesBefore = (db: Queries, { subjects, account, command, from, to }: Filters, before: string | null) =>
-  db.many<Row>(sql`
-    select id, at, actor, second_actor as second, command, subject, reason from audit
-    where (${before}::bigint is null or id < ${before}::bigint)
-      and (${subjects}::text[] is null or subject = any(${subjects}::text[]))
-      and (${account}::text is null or actor = ${account} or second_actor = ${account})
-      and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
-      and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
-    order by id desc limit ${SHOWN + 1}`);
+type Page = { readonly id: string | null; readonly limit: number };
 
-const entriesAfter = (db: Queries, { subjects, account, command, from, to }: Filters, after: string) =>
+const entriesBefore = (db: Queries, { subjects, account, command, from, to }: Filters, { id, limit }: Page) =>
   db.many<Row>(sql`
-    select id, at, actor, second_actor as second, command, subject, reason from audit
-    where id > ${after}::bigint
-      and (${subjects}::text[] is null or subject = any(${subjects}::text[]))
-      and (${account}::text is null or actor = ${account} or second_actor = ${account})
-      and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
-      and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
-    order by id limit ${SHOWN + 1}`);
+    select id, at, actor, second_actor as second, command, subject, reason
+    from audit_entries(${subjects}, ${account}, ${command}, ${from}, ${to})
+    where ${id}::bigint is null or id < ${id}::bigint order by id desc limit ${limit}`);
+
+const entriesAfter = (db: Queries, { subjects, account, command, from, to }: Filters, { id, limit }: Page) =>
+  db.many<Row>(sql`
+    select id, at, actor, second_actor as second, command, subject, reason
+    from audit_entries(${subjects}, ${account}, ${command}, ${from}, ${to})
+    where id > ${id}::bigint order by id limit ${limit}`);
 
 const countEntries = async (db: Queries, { subjects, account, command, from, to }: Filters): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from (
-        select from audit
-        where (${subjects}::text[] is null or subject = any(${subjects}::text[]))
-          and (${account}::text is null or actor = ${account} or second_actor = ${account})
-          and (${command}::text is null or command like ${command}::text || '%' or command like '% ' || ${command}::text || '%')
-          and (${from}::timestamptz is null or at >= ${from}) and (${to}::timestamptz is null or at < ${to})
-        limit ${MAX_COUNTED}) a`)
+        select from audit_entries(${subjects}, ${account}, ${command}, ${from}, ${to}) limit ${MAX_FILE_ROWS}) a`)
   )?.count ?? 0;
 
 /** Everybody who did something, found by jumps in the index instead of reading all of it. */
@@ -142,6 +131,8 @@ const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
 ];
 const LOOKS = ['sample', 'csv'];
 const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
+/** A command that is no operation and is about a panelist. */
+const CONSENT_COMMAND = 'consents withdraw';
 
 function entryOf({ id, at, actor, second, command, subject, reason }: Row): AuditEntry {
   const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
@@ -164,13 +155,13 @@ function entryOf({ id, at, actor, second, command, subject, reason }: Row): Audi
     account: second ? `${actor}, ${second}` : actor,
     kind: prefixKind ?? (second ? 'approved' : plainKind),
     what: words + (operation ? operation.title + (detail ? `, ${detail}` : '') : rest),
-    subject: shownSubject(
-      subject,
-      operation?.inputs.some(({ kind }) => kind === 'panelist' || kind === 'did') === true,
-    ),
+    subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),
     reason,
   };
 }
+
+const isAboutPanelist = ({ inputs, isAboutPanelist: isSo }: Operation): boolean =>
+  isSo === true || inputs.some(({ kind }) => kind === 'panelist' || kind === 'did');
 
 /** A panelist is told apart by the end of a random id, which says nothing outside the panel. */
 const shownSubject = (subject: string | null, isPanelist: boolean): string | null =>

@@ -1,3 +1,4 @@
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
@@ -16,7 +17,7 @@ const SHOWN = 50;
 
 type Proposers = ReadonlyMap<string, string>;
 
-export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at }) => {
+export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, isFile }) => {
   const { database } = deps;
   const since = later(at, -CLOSED_DAYS * DAY_MS);
   const [open, closed, proposals] = await Promise.all([
@@ -38,7 +39,7 @@ export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at }) 
     counts: countsOf(openRows, closedRows, at),
     atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     daysToAnswer: daysToAnswer(closed),
-    disputes: pageOf(rows, positionOf(query), SHOWN),
+    disputes: isFile ? pageOf(rows, 0, MAX_FILE_ROWS) : pageOf(rows, positionOf(query), SHOWN),
     open: named ? await openDispute(deps, named) : null,
   };
 };

@@ -8,5 +8,7 @@ export type PageRequest = {
   readonly operator: Operator;
   readonly query: URLSearchParams;
   readonly at: Date;
+  /** A file is asked for: lists are whole, up to `MAX_FILE_ROWS`. */
+  readonly isFile?: boolean;
 };
 export type PageReader<Page extends PageName> = (request: PageRequest) => Promise<PageData[Page]>;
