@@ -142,6 +142,21 @@ describe('a partner’s statement', () => {
     expect(await unmatched('2027-03', `${listed};complete;`, `${missing};complete;`)).toEqual([]);
   });
 
+  it('is waited for and shown from the first day after its month, on which it can be read', async () => {
+    kit().clock.set('2027-05-31T21:59:00Z');
+    const shown = async () => {
+      const page = await moneyPage(await signIn('finance-1', 'finance'));
+      return [...new Set(page.statements.map(({ month, statement }) => `${month} ${statement?.readBy ?? 'none'}`))];
+    };
+    expect(await shown()).not.toContain('2027-05 none');
+    const session = await complete(kit(), await registered(kit()), 900);
+    kit().clock.set('2027-05-31T22:00:00Z');
+    expect(await shown()).toContain('2027-05 none');
+    const browser = await signIn('finance-1', 'finance');
+    expect((await read(browser, fileOf(`${session};reversed;`), '2027-05')).statusCode).toBe(200);
+    expect(await shown()).toContain('2027-05 finance-1');
+  });
+
   it.each([
     ['2026-12', fileOf('s_1;complete;1.00'), 'not over'],
     [MONTH, 'session\ns_1\n', 'no column status'],

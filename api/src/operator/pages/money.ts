@@ -1,3 +1,4 @@
+import { southAfricanDate } from '@panel/domain/calendar';
 import {
   type Liability,
   type MoneyPage,
@@ -42,7 +43,8 @@ export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
     payoutsByAge(database, at),
     waitingMoney(deps, at),
     latestFile(database),
-    statementsAt(database, figures, months, at),
+    // What is over goes by today: on the first of a month the last one is.
+    statementsAt(database, figures, monthsUpTo(southAfricanDate(at).slice(0, 7), MONTHS), at),
   ]);
   const liability = liabilityOf((account) => totals[`postings_${account}`] ?? 0);
   return {
