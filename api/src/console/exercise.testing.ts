@@ -62,8 +62,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.deps);
   const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
   await registered(kit);
-  const rules =
-    'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&notInTask=study&quotaRow=gender';
+  const rules = 'answer=gender:female&answer=lsm_appliances:tv&ageFrom=18&notAskedInDays=1&quotaRow=gender';
   const sample = `${rules}&finishedWanted=1`;
   const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };
   await fieldwork.operate('draw-sample', { ...known, sample });
@@ -80,7 +79,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
   await kit.db.query(`update task_invitations set opened_at = null where task = 'study'`);
   await fieldwork.operate('remind-task', { task: 'study', text: 'A study' });
   await fieldwork.operate('stop-task', { task: 'study', reason: 'x' });
-  await fieldwork.page(`sample?${sample}&task=study`);
+  await fieldwork.page(`sample?${sample}&notInTask=study&task=study`);
   await app.close();
 }
 

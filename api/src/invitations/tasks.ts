@@ -78,6 +78,9 @@ export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
       reminder_text as "reminderText", remind_at as "remindAt", stopped_at as "stoppedAt", next_position is not null as "isQueueing"
     from tasks where name = ${name} for no key update`);
 
+export const isTask = async (db: Queries, name: string): Promise<boolean> =>
+  (await db.one(sql`select from tasks where name = ${name}`)) !== undefined;
+
 /** The last tasks, newest first, with how many were drawn, opened and finished. */
 export const lastTasks = (db: Queries, limit: number) =>
   db.many<Task & { drawn: number; opened: number; finished: number; isBeingSent: boolean }>(sql`

@@ -95,6 +95,7 @@ async function restore(context: Context): Promise<void> {
   const file = requireOption(context, 'file');
   requireOption(context, 'reason');
   if (!deps.ownerUrl) throw new OperatorError('MIGRATIONS_DATABASE_URL is needed, to make the tables anew.');
+  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   const { takenAt } = await load(deps.ownerUrl, file).catch((error: unknown) => {
     throw error instanceof BadDump ? new OperatorError(error.message) : error;
   });

@@ -38,11 +38,16 @@ function optionsOf(input: Input): Option[] {
   return input.kind === 'secret' || input.kind === 'file' ? [] : [[`--${input.name} <text>`, input.label]];
 }
 
+const readInput = (name: string): Promise<string> =>
+  readFile(name, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new OperatorError(code === 'ENOENT' ? `There is no file ${name}.` : `${name} can’t be read: ${message}`);
+  });
+
 async function readValue(context: Context, input: Input, sofar: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { options, deps, prompt } = context;
   if (input.when && sofar[input.when.input] !== input.when.is) return undefined;
   if (input.kind === 'secret') return prompt(`${input.label}: `);
-  if (input.kind === 'file') return readFile(requireOption(context, input.name), 'utf8');
+  if (input.kind === 'file') return readInput(requireOption(context, input.name));
   if (input.kind !== 'did' && input.kind !== 'panelist') return options[input.name];
   const did = typeof options.did === 'string' ? options.did : (await prompt('did: ')).trim();
   return input.kind === 'did' ? did : panelistIdOf(deps.database, deps.vault, did);

@@ -5,6 +5,7 @@ import { withdrawConsent } from '../panelists/consents.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
 import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
+import { NO_PANELIST, refuseUnknown } from './people.ts';
 
 /** What a panelist may withdraw and stay a member. */
 const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
@@ -18,9 +19,7 @@ async function withdraw(context: Context): Promise<void> {
   const reason = requireOption(context, 'reason');
   const did = typeof options.did === 'string' ? options.did : (await context.prompt('did: ')).trim();
   await deps.database.transaction(async (tx) => {
-    const { id } = await lockPanelist(tx, deps.vault, did).catch(() => {
-      throw new OperatorError('No panelist has this did.');
-    });
+    const { id } = await lockPanelist(tx, deps.vault, did).catch(refuseUnknown(NO_PANELIST));
     await recordCommand(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
     await tx.many(withdrawConsent(id, purpose, at));
     if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);

@@ -10,6 +10,12 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
+/** For a promise that may be refused: null where it is, and whatever else fails is thrown on. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof OperatorError) return null;
+  throw error;
+}
+
 /** Who does it, as the identity provider names them. */
 export type Operator = {
   readonly subject: string;

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { check, goldenFor, newDid, registered, send } from '../../test/kit.ts';
+import { check, goldenFor, newDid, PATIENT, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify } from '../identity/panelists.ts';
 import { deleteProfile } from '../panelists/delete.ts';
+import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';
 
@@ -43,6 +44,14 @@ describe('T27: operators', () => {
     await expect(run('status', { did, to: 'blocked', reason: 'x', as: '' })).rejects.toThrow('--as is needed');
     await expect(run('status', { did: newDid(), to: 'blocked', reason: 'x' })).rejects.toThrow('No panelist');
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+  });
+
+  it('are not told that nobody has the did where the database can’t be asked', async () => {
+    const did = await registered(kit());
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { ...PATIENT, connectMs: 500, retryForMs: 0 });
+    const deps = { ...kit().deps, database };
+    await expect(run('status', { did, to: 'blocked', reason: 'x' }, deps)).rejects.toThrow(DatabaseUnavailable);
+    await database.close();
   });
 
   it('are told that a profile is gone that is being deleted while they block it, and nothing says that it was blocked', async () => {

@@ -8,6 +8,7 @@ import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
 import { sessionsOf } from '../partners/store.ts';
 import type { Queries, Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problems.ts';
 import type { Vault } from '../platform/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
@@ -16,15 +17,18 @@ import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { insertNote, notesOf, openCard } from './cards.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
-const NO_PANELIST = 'No panelist has this did.';
+export const NO_PANELIST = 'No panelist has this did.';
 const GONE = 'The profile is gone.';
 
+/** For a promise that finds a panelist: says `why` where there is none, and whatever else fails is thrown on. */
+export const refuseUnknown =
+  (why: string) =>
+  (error: unknown): never => {
+    throw error instanceof Problem && error.code === 'unknown-panelist' ? new OperatorError(why) : error;
+  };
+
 export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
-  (
-    await identify(db, vault, did).catch(() => {
-      throw new OperatorError(NO_PANELIST);
-    })
-  ).id;
+  (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
 
 /** Nothing that says who somebody is. */
 async function standingOf(tx: Tx, vault: Vault, id: string): Promise<string[]> {
@@ -109,8 +113,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
 
 async function factsOf(run: Run): Promise<Facts> {
   const subject = inputOf(run, 'panelist');
-  const record = await panelistRecord(run.tx, run.deps.vault, subject).catch(() => null);
-  if (!record) throw new OperatorError(GONE);
+  const record = await panelistRecord(run.tx, run.deps.vault, subject).catch(refuseUnknown(GONE));
   return {
     subject,
     amount: null,

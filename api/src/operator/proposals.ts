@@ -6,7 +6,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { recordAudit } from './audit.ts';
-import { type Done, type Facts, type Operator, OperatorError, type Run } from './operation.ts';
+import { type Done, type Facts, nullIfRefused, type Operator, OperatorError, type Run } from './operation.ts';
 import { carryOut, implementationOf, requireOperation } from './operations.ts';
 import { sealLabel } from './proposal-secrets.ts';
 
@@ -155,10 +155,7 @@ const openSecrets = ({ vault }: AppDependencies, { operation, proposedAt, secret
 
 /** Null where it can't be done any more. */
 export const currentFacts = (run: Run, operation: Operation): Promise<Facts | null> =>
-  factsOf(run, operation).catch((error: unknown) => {
-    if (error instanceof OperatorError) return null;
-    throw error;
-  });
+  factsOf(run, operation).catch(nullIfRefused);
 
 /** PostgreSQL stores the keys of an object in an order of its own. */
 const isSame = (one: Facts | null, other: Facts): boolean => one !== null && canonical(one) === canonical(other);

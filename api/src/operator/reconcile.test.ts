@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable } from '../rewards/testing.ts';
+import { OperatorError } from './operation.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, folder } = useOperator();
@@ -99,6 +100,7 @@ describe('T27: operators', () => {
       await expect(run(`reconcile ${file}`)).rejects.toThrow('The file has no line');
     }
     expect(await stored()).toBe(before);
+    await expect(run('reconcile nowhere.csv')).rejects.toThrow(new OperatorError('There is no file nowhere.csv.'));
   });
 
   it('check the money, green and red', async () => {

@@ -159,6 +159,7 @@ describe('R18: the restore drill', () => {
   });
 
   it('refuses a database that is in use, a file that was cut or changed, and a key store of another panel', async () => {
+    await expect(restore(kit(), 'nowhere')).rejects.toThrow('There is no file nowhere.');
     await expect(restore(kit())).rejects.toThrow('The database is not empty');
     const whole = gunzipSync(await readFile(file())).toString();
     const broken = join(folder(), 'broken.backup');

@@ -36,6 +36,7 @@ describe('S11: a sample', () => {
       'ageFrom=60&ageTo=20',
       'quotaRow=lsm_appliances',
       'cell=x:1&quotaRow=gender',
+      'notInTask=mistyped',
     ])
       expect((await fieldwork().get(`/api/console/pages/sample?${wrong}`)).statusCode, wrong).toBe(409);
     const text = JSON.stringify(await page(query));

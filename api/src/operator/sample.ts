@@ -49,7 +49,7 @@ function queryOf(options: Context['options']): URLSearchParams {
 async function countPeople(context: Context): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
-  const { narrowing } = await countByStep(deps, parseSample(deps, queryOf(options), at));
+  const { narrowing } = await countByStep(deps, await parseSample(deps, queryOf(options), at));
   const people = narrowing.at(-1)?.people ?? 0;
   await deps.database.transaction((tx) =>
     recordCommand(tx, context, { command: 'sample', reason: `${people} panelists` }),
@@ -88,7 +88,7 @@ export const drawSample: Implementation = {
     const { tx, deps, at } = run;
     const [task, query] = [inputOf(run, 'task'), new URLSearchParams(inputOf(run, 'sample'))];
     const studyUrl = requireStudyUrl(deps, inputOf(run, 'study'));
-    const sample = parseSample(deps, query, at);
+    const sample = await parseSample(deps, query, at);
     const { quota, selection } = sample;
     const seed = sample.seed ?? randomInt(2_147_483_647);
     const finishShare = sample.finishShare ?? (await recentFinishShare(deps.database, at)) ?? 1;

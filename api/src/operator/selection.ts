@@ -4,7 +4,7 @@ import type { NarrowingStep } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
-import { WEEK_MS } from '../invitations/tasks.ts';
+import { isTask, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database, sql } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
@@ -46,7 +46,15 @@ function parseRules(query: URLSearchParams): Rule[] {
     .sort((a, b) => shareOf(a) - shareOf(b));
 }
 
-export function parseSample({ config }: AppDependencies, query: URLSearchParams, at: Date): Sample {
+/** The name of a task whose people are left out; null where none is. */
+async function taskOf({ database }: AppDependencies, query: URLSearchParams): Promise<string | null> {
+  const name = query.get('notInTask') || null;
+  if (name !== null && !(await isTask(database, name))) throw new OperatorError(`There is no task ${name}.`);
+  return name;
+}
+
+export async function parseSample(deps: AppDependencies, query: URLSearchParams, at: Date): Promise<Sample> {
+  const { config } = deps;
   const [ageFrom, ageTo] = [wholeNumber(query, 'ageFrom', [0, 120]), wholeNumber(query, 'ageTo', [0, 120])];
   const [min, max] = [ageFrom ?? 18, ageTo ?? 120];
   if (min > max) throw new OperatorError('The ages are the wrong way round.');
@@ -62,7 +70,7 @@ export function parseSample({ config }: AppDependencies, query: URLSearchParams,
       today: southAfricanDate(at),
       askedSince: notAskedInDays === null ? null : later(at, -notAskedInDays * DAY_MS),
       contacts: { since: later(at, -WEEK_MS), below: Math.min(below, config.contactsPerWeek) },
-      notInTask: query.get('notInTask') || null,
+      notInTask: await taskOf(deps, query),
       cellsBy: quota?.questions ?? [],
     },
     notAskedInDays,

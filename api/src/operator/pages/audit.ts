@@ -3,6 +3,7 @@ import type { Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { type Queries, sql } from '../../platform/database.ts';
 import { findCard } from '../cards.ts';
+import { nullIfRefused } from '../operation.ts';
 import { ALL_OPERATIONS } from '../operations.ts';
 import { findProposal } from '../proposal-lists.ts';
 import { addDays } from '../rollups.ts';
@@ -82,7 +83,7 @@ async function filtersOf(request: PageRequest): Promise<Filters> {
 
 /** A thing is searched for by its own id, by the card of a panelist that is open, or by a proposal about it. */
 async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
-  const card = await findCard(deps.database, operator, search, at).catch(() => null);
+  const card = await findCard(deps.database, operator, search, at).catch(nullIfRefused);
   const subject = (await findProposal(deps.database, search))?.subject;
   return [search, ...(card ? [card.panelistId] : []), ...(subject ? [subject] : [])];
 }

@@ -13,7 +13,7 @@ import { type Queries, sql } from '../../platform/database.ts';
 import { researchPreference } from '../../preferences/store.ts';
 import { latestVoucher, withdrawalIdsOf } from '../../rewards/withdrawals.ts';
 import { type Card, findCard, notesOf } from '../cards.ts';
-import { OperatorError } from '../operation.ts';
+import { nullIfRefused } from '../operation.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
@@ -24,12 +24,7 @@ const SHOWN_ENTRIES = 100;
 export const readPeople: PageReader<'people'> = async (request) => {
   const { deps, operator, query, at } = request;
   const id = query.get('card');
-  const card = id
-    ? await findCard(deps.database, operator, id, at).catch((error: unknown) => {
-        if (error instanceof OperatorError) return null;
-        throw error;
-      })
-    : null;
+  const card = id ? await findCard(deps.database, operator, id, at).catch(nullIfRefused) : null;
   return { card: id && card ? await cardOf(request, id, card) : null };
 };
 

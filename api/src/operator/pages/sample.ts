@@ -11,7 +11,7 @@ const SHOWN_TASKS = 20;
 
 export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Promise<SamplePage> => {
   const { database, config } = deps;
-  const sample = parseSample(deps, query, at);
+  const sample = await parseSample(deps, query, at);
   const [tasks, usual, { counts, narrowing }] = await Promise.all([
     lastTasks(database, SHOWN_TASKS),
     recentFinishShare(database, at),
