@@ -15,7 +15,7 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
   [
     'today',
     [
-      '33 things wait for a person',
+      '28 things wait for a person',
       'The three books agree',
       '2 proposals wait for a second person',
       'Four of five connections are up; Cint router is slow',
@@ -57,7 +57,6 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
       'Partners owe R3.53 for each rand that leaves as a voucher',
       '38 payouts are open; 3 of them wait for a person',
       '3 payouts need review, R260.00',
-      'The voucher float lasts 13 days',
       'The issuer’s file of 14 Nov: 12 of 16 rows match',
     ],
   ],
@@ -99,7 +98,7 @@ describe('a panel on its first day', () => {
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, zero(each)]));
     };
     const partners = zero(PAGE_DATA.partners) as PageData['partners'];
-    const money = zero({ ...PAGE_DATA.money, needsReview: [], float: null }) as PageData['money'];
+    const money = zero({ ...PAGE_DATA.money, needsReview: [] }) as PageData['money'];
     openConsole('/partners', {
       pages: { partners, money, today: { ...PAGE_DATA.today, waiting: [], connections: [] } },
     });

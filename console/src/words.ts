@@ -31,8 +31,6 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
   'withheld-rewards': ['Rewards withheld until two people decide', '/money#withheld'],
-  'unknown-codes': ['Codes that no rule reads', '/partners#codes'],
-  settlements: ['Rows of the issuer’s file', '/money#settlement'],
   messages: ['Messages about money that need review', '/money#messages'],
 };
 

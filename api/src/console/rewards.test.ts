@@ -1,7 +1,9 @@
 /** Withheld rewards: everybody who decides about one reads why it is withheld, and the queue can be emptied. */
+import { DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { recordEvent } from '../partners/callbacks.ts';
+import { later } from '../platform/queue.ts';
 import { mintSession, wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 
@@ -41,6 +43,13 @@ describe('a withheld reward', () => {
     expect((await finance1.page('today')).waiting).toContainEqual(
       expect.objectContaining({ kind: 'withheld-rewards', count: 2, reasons: ['over-daily-cap', 'too-fast'] }),
     );
+    const isOverdueAt = async (at: Date) => {
+      kit().clock.set(at);
+      const { waiting } = await (await signIn('finance-3', 'finance')).page('today');
+      return waiting.find(({ kind }: { kind: string }) => kind === 'withheld-rewards').overdue;
+    };
+    expect([await isOverdueAt(later(NOW, DAY_MS)), await isOverdueAt(later(NOW, DAY_MS + 1))]).toEqual([false, true]);
+    kit().clock.set(NOW);
     const proposals = [await propose('reverse-reward', tooFast), await propose('credit-reward', overCap)];
     const [left, credited] = (await finance2.page('today')).proposals;
     const because = (text: string) => expect.objectContaining({ label: 'Withheld because', proposed: { text } });

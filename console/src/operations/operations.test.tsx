@@ -96,6 +96,12 @@ describe('an operation', () => {
     expect(dialog.queryByRole('progressbar')).toBeNull();
   });
 
+  it('is overdue after a day of waiting', async () => {
+    openConsole('/money');
+    const table = await screen.findByRole('table', { name: 'Payouts that need review' });
+    expect([...table.querySelectorAll('.late')].map(({ textContent }) => textContent)).toEqual(['2 d 4 h', '1 d 3 h']);
+  });
+
   it('is not offered to a role that may not do it', async () => {
     openConsole('/money', { session: { ...SESSION, role: 'auditor' } });
     await screen.findByText('W-88391');

@@ -130,7 +130,6 @@ function DisputeList({ page }: { page: Disputes }) {
               head: 'At stake',
               isNumber: true,
               cell: ({ amount }) => (amount === null ? '–' : rand(amount)),
-              foot: undefined,
             },
             {
               head: 'State',

@@ -1,41 +1,10 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
-import { DAY_MS } from '@panel/domain/durations';
-import { count, day, dayAndTime, plural, rand, sum, time } from '../format.ts';
+import { count, day, dayAndTime, rand, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
-import { Amount } from '../parts/StatTile.tsx';
-import { StatusPill } from '../parts/StatusPill.tsx';
 import { VERDICTS } from '../words.ts';
-
-/** The balance with the issuer should last this long. */
-const ENOUGH_DAYS = 10;
-
-export function FloatCard({ float }: { float: MoneyPage['float'] }) {
-  if (!float) return null;
-  const { balance, at, paidOutPerDay } = float;
-  const days = paidOutPerDay === 0 ? null : Math.floor(balance / paidOutPerDay);
-  const isEnough = days === null || days >= ENOUGH_DAYS;
-  const emptyOn = days === null ? null : new Date(Date.parse(at) + days * DAY_MS).toISOString();
-  return (
-    <Card
-      title={days === null ? 'Voucher float' : `The voucher float lasts ${plural(days, 'day')}`}
-      define="float"
-      sub={`As the issuer reported ${time(at)}`}
-      tools={
-        <StatusPill tone={isEnough ? 'good' : 'wait'}>{isEnough ? `Over ${ENOUGH_DAYS} days` : 'Top it up'}</StatusPill>
-      }
-    >
-      <p className="amount">
-        <Amount cents={balance} />
-      </p>
-      <p className="faint small">
-        {rand(paidOutPerDay)} a day on average{emptyOn && `; empty about ${day(emptyOn)}`}
-      </p>
-    </Card>
-  );
-}
 
 export function SettlementCard({ settlement }: { settlement: MoneyPage['settlement'] }) {
   const upload = (

@@ -1,4 +1,4 @@
-import type { MoneyPage as Money } from '@panel/domain/console/money-pages';
+import { type MoneyPage as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { useAddress } from '../address.ts';
 import { usePage } from '../api.ts';
 import { PartsBar } from '../charts/Bar.tsx';
@@ -16,7 +16,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
 import { BooksCard } from './BooksCard.tsx';
-import { FloatCard, SettlementCard } from './MoneyFiles.tsx';
+import { SettlementCard } from './MoneyFiles.tsx';
 import { NeedsReviewCard, OpenPayouts, WithheldAndMessages } from './MoneyReview.tsx';
 import { ExposureCard, StatementsCard } from './MoneyStatements.tsx';
 import { flowsTitle, liabilityTitle } from './titles.ts';
@@ -68,7 +68,6 @@ function MoneyContent({ money }: { money: Money }) {
         </div>
         <div className="stack span-5">
           <BooksCard books={money.books} />
-          <FloatCard float={money.float} />
           <SettlementCard settlement={money.settlement} />
         </div>
         <StatementsCard statements={money.statements} />
@@ -86,7 +85,7 @@ const swatch = (series: number, label: string) => (
 
 function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money }) {
   const { available, pending, reserved, unclaimed } = liability;
-  const all = available + pending + reserved + unclaimed;
+  const all = sumOfLiability(liability);
   const open = sum(payouts.flatMap(({ ages }) => ages));
   return (
     <Card title="Liability now" define="liability" span={4}>
@@ -132,12 +131,7 @@ function LiabilityOverTime({ money }: { money: Money }) {
             { head: 'Pending', isNumber: true, cell: ({ pending }) => wholeRand(pending) },
             { head: 'Reserved', isNumber: true, cell: ({ reserved }) => wholeRand(reserved) },
             { head: 'Unclaimed', isNumber: true, cell: ({ unclaimed }) => wholeRand(unclaimed) },
-            {
-              head: 'All',
-              isNumber: true,
-              cell: ({ available, pending, reserved, unclaimed }) =>
-                wholeRand(available + pending + reserved + unclaimed),
-            },
+            { head: 'All', isNumber: true, cell: (each) => wholeRand(sumOfLiability(each)) },
           ]}
         />
       }

@@ -1,5 +1,5 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
-import { DAY_MS } from '@panel/domain/durations';
+import { isOverdue } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { heatOf } from '../charts/heat.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
@@ -80,12 +80,8 @@ const openProposal = (proposal: string) => (
   </Link>
 );
 
-/** A payout that waits longer than this is overdue. */
-const OVERDUE_MS = DAY_MS;
-
 export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPage }) {
   const oldest = needsReview[0];
-  const isOverdue = (since: string) => Date.parse(at) - Date.parse(since) > OVERDUE_MS;
   return (
     <Card
       title={
@@ -104,14 +100,14 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
           narrow="cards"
           rows={needsReview}
           rowKey={({ id }) => id}
-          isWaiting={({ since }) => isOverdue(since)}
+          isWaiting={({ since }) => isOverdue(since, at)}
           columns={[
             { head: 'Reference', cell: ({ reference }) => <span className="mono mono--wrap">{reference}</span> },
             { head: 'What the issuer said', cell: ({ answer }) => answer },
             {
               head: 'Age',
               isNumber: true,
-              cell: ({ since }) => <span className={isOverdue(since) ? 'late' : undefined}>{age(since, at)}</span>,
+              cell: ({ since }) => <span className={isOverdue(since, at) ? 'late' : undefined}>{age(since, at)}</span>,
             },
             { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
             {

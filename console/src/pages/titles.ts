@@ -1,5 +1,5 @@
 /** Titles that say what is seen, written from the numbers; a plain one where no rule applies. */
-import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
+import { type MoneyPage, type PartnersPage, sumOfLiability } from '@panel/domain/console/money-pages';
 import type { PanelPage } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { QuotaGrid, TaskProgress } from '@panel/domain/console/sample-page';
@@ -129,15 +129,12 @@ export function reversalsTitle(months: PartnersPage['months']): string {
   return `${PARTNER_NAMES[most.partner]} ${times}`;
 }
 
-const liabilityOf = ({ available, pending, reserved, unclaimed }: MoneyPage['liability']) =>
-  available + pending + reserved + unclaimed;
-
 export function liabilityTitle({ liabilityOverTime: over, liability }: MoneyPage): string {
   const [first, last] = [over[0], over.at(-1)];
-  if (liabilityOf(liability) === 0) return 'Nothing is owed to panelists';
-  const part = `${percent(share(liability.available, liabilityOf(liability)), 0)} of it is available`;
-  if (!first || !last || liabilityOf(first) === 0) return `Liability over time; ${part}`;
-  const times = liabilityOf(last) / liabilityOf(first);
+  if (sumOfLiability(liability) === 0) return 'Nothing is owed to panelists';
+  const part = `${percent(share(liability.available, sumOfLiability(liability)), 0)} of it is available`;
+  if (!first || !last || sumOfLiability(first) === 0) return `Liability over time; ${part}`;
+  const times = sumOfLiability(last) / sumOfLiability(first);
   if (times >= 2) return `Liability more than doubled in a year; ${part}`;
   return `Liability ${times >= 1 ? 'grew' : 'shrank'} by ${percent(Math.abs(times - 1), 0)} in a year; ${part}`;
 }

@@ -9,8 +9,6 @@ export type Column<Row> = {
   /** The cell of the sum below. */
   foot?: ReactNode;
   isNumber?: boolean;
-  /** Left out on a phone. */
-  isWideOnly?: boolean;
   isAction?: boolean;
   sort?: 'ascending' | 'descending';
 };
@@ -29,8 +27,8 @@ type DataTableProps<Row> = {
   empty?: ReactNode;
 };
 
-const classOf = ({ isNumber, isWideOnly, isAction }: Column<never>): string | undefined =>
-  [isNumber && 'number', isWideOnly && 'wide-only', isAction && 'action'].filter(Boolean).join(' ') || undefined;
+const classOf = ({ isNumber, isAction }: Column<never>): string | undefined =>
+  [isNumber && 'number', isAction && 'action'].filter(Boolean).join(' ') || undefined;
 
 /** A plain table: its head stays in sight, its first cell is the row's header. */
 export function DataTable<Row>(props: DataTableProps<Row>) {

@@ -49,10 +49,6 @@ export const DEFINITIONS = {
     word: 'Exposure',
     text: 'Rewards earned in the months that partners may still reverse, less what they took back, up to the end of yesterday. A month whose statement was carried out is not in it.',
   },
-  float: {
-    word: 'Voucher float and its days',
-    text: 'The balance that the issuer reports, divided by the mean of the last 30 days’ payouts.',
-  },
   'task-sent': { word: 'Sent', text: 'Invitations of the task that the chat accepted.' },
   'task-left-out': {
     word: 'Left out',

@@ -48,6 +48,8 @@ export type PartnersPage = {
 // Money
 
 export type Liability = { available: Cents; pending: Cents; reserved: Cents; unclaimed: Cents };
+export const sumOfLiability = ({ available, pending, reserved, unclaimed }: Liability): Cents =>
+  available + pending + reserved + unclaimed;
 export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;
 export type OpenWithdrawalState = (typeof OPEN_WITHDRAWAL_STATES)[number];
 /** The last three freeze payouts. */
@@ -115,8 +117,6 @@ export type MoneyPage = {
   }[];
   messages: { message: string; since: Instant; amount: Cents; proposal: string | null }[];
   books: Books;
-  /** The balance that the issuer reports; null where it reports none. */
-  float: { balance: Cents; at: Instant; paidOutPerDay: Cents } | null;
   settlement: {
     day: Day;
     uploadedAt: Instant;

@@ -1,17 +1,9 @@
+import { DAY_MS } from '../durations.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Cents, CountAndAmount, Day, Instant } from './values.ts';
 
-export const WAITING_KINDS = [
-  'proposals',
-  'withdrawals',
-  'disputes',
-  'withheld-rewards',
-  'unknown-codes',
-  'settlements',
-  'messages',
-] as const;
-export type WaitingKind = (typeof WAITING_KINDS)[number];
+export type WaitingKind = 'proposals' | 'withdrawals' | 'disputes' | 'withheld-rewards' | 'messages';
 export type Waiting = {
   kind: WaitingKind;
   count: number;
@@ -21,6 +13,10 @@ export type Waiting = {
   /** Why rewards are withheld, the most frequent first. */
   reasons?: WithheldReason[];
 };
+
+/** Whether something has waited for a person for too long: money, and messages about it, for more than a day. */
+export const isOverdue = (since: Instant, now: Instant, afterMs = DAY_MS): boolean =>
+  Date.parse(now) - Date.parse(since) > afterMs;
 
 /** The three books of the money check; `difference` is 0 where a book agrees. */
 export type Books = {

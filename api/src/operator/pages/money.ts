@@ -5,6 +5,7 @@ import {
   OPEN_WITHDRAWAL_STATES,
   type OpenWithdrawalState,
   SETTLEMENT_VERDICTS,
+  sumOfLiability,
 } from '@panel/domain/console/money-pages';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
@@ -58,7 +59,6 @@ export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
     payouts,
     ...waiting,
     books: booksOf(totals, at),
-    float: null,
     settlement: file
       ? {
           day: file.day,
@@ -80,8 +80,6 @@ const liabilityOf = (total: (account: string) => number): Liability => ({
   reserved: total('reserved'),
   unclaimed: total('unclaimed'),
 });
-const sumOfLiability = ({ available, pending, reserved, unclaimed }: Liability) =>
-  available + pending + reserved + unclaimed;
 
 /** The liability at the end of each of the days, the oldest first. */
 async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPage['liabilityOverTime']> {

@@ -1,4 +1,4 @@
-import type { Waiting } from '@panel/domain/console/today-page';
+import { isOverdue, type Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { rewardFor } from '@panel/domain/rewards/rules';
@@ -17,8 +17,6 @@ import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import { readPartyHealth } from './party-health.ts';
 import type { PageReader } from './request.ts';
 
-/** Money that waits longer than this is overdue. */
-const OVERDUE_MS = 2 * DAY_MS;
 const SHOWN_DAYS = 30;
 const DECIDED_DAYS = 7;
 
@@ -95,11 +93,12 @@ async function waitingThings(
     count: number,
     oldest: Date | null | undefined,
     amount: number | null,
-    overdueMs = OVERDUE_MS,
-  ): Waiting[] =>
-    count === 0 || !oldest
-      ? []
-      : [{ kind, count, oldest: oldest.toISOString(), overdue: oldest < later(at, -overdueMs), amount }];
+    overdueMs?: number,
+  ): Waiting[] => {
+    if (count === 0 || !oldest) return [];
+    const since = oldest.toISOString();
+    return [{ kind, count, oldest: since, overdue: isOverdue(since, at.toISOString(), overdueMs), amount }];
+  };
   return [
     ...entry('withdrawals', review?.count ?? 0, review?.oldest, review?.amount ?? null),
     ...entry(
