@@ -52,7 +52,7 @@ const NOT_CHECKED = [
   'select code, people from answer_counts(',
   'select row_code as "rowCode"',
   'select people from answered_both(',
-  'select month, people, profiled',
+  'select month, profiled',
   'select month, active_in as',
   'select count_panelists()',
   'insert into panel_counts',

@@ -50,4 +50,27 @@ describe('the Panel page', () => {
     expect(blocked.growth.at(-1)).toMatchObject({ size: 1, activeIn90Days: null, activeIn30Days: null });
     expect((await panelPage('')).active).toHaveLength(4);
   });
+
+  it('keeps those who have left in their sign-up month', async () => {
+    kit().clock.set('2027-02-10T10:00:00Z');
+    const [left, stayed] = [await registered(kit()), await registered(kit())];
+    await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', stayed));
+    nextDay();
+    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    await send(kit(), 'DELETE', api.deleteProfile(left));
+    // Who signs up today is not counted yet.
+    await registered(kit());
+    expect((await panelPage('')).cohorts[0]).toMatchObject({ month: '2027-02', people: 2, profiled: 1 });
+  });
+
+  it('shows the last day that was counted while the one after it is missing', async () => {
+    kit().clock.set('2027-03-10T10:00:00Z');
+    await registered(kit());
+    nextDay();
+    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    nextDay();
+    const panel = await panelPage('');
+    expect(panel.countedOn).toBe('2027-03-10');
+    expect(panel.size).toBeGreaterThan(0);
+  });
 });

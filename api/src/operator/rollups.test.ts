@@ -6,7 +6,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { sweepSessions } from '../partners/sessions.ts';
+import { deliver, spectrumComplete, startVisit } from '../partners/testing.ts';
 import { sql } from '../platform/database.ts';
+import { later } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
@@ -134,6 +137,29 @@ it('T29: days whose rows were erased keep their figures when the others are coun
   await applyRetention(deps);
   await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
   expect(await figuresOfDay()).toEqual(before);
+});
+
+it('who has left stays in the figures of the past, and so does a rejected callback', async () => {
+  const { clock, deps } = kit();
+  const addDaysUpTo = async (at: Date) => {
+    clock.set(at);
+    for (let added = 1; added > 0; ) added = await rollUpDays(deps.database, at);
+  };
+  await addDaysUpTo(addMonths(NOW, 15));
+  const did = await registered(kit());
+  const stayed = await registered(kit());
+  await mintSession(kit(), did);
+  await deliver(kit(), spectrumComplete((await startVisit(kit(), 'purespectrum')).session, { key: 'forged' }));
+  await addDaysUpTo(later(clock.now(), DAY_MS));
+  const kept = await figures();
+  expect(kept).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:failed' }));
+  expect((await send(kit(), 'DELETE', api.deleteProfile(did))).statusCode).toBe(200);
+  await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
+    kit().vault.digest('did', stayed),
+  ]);
+  await sweepSessions(deps.database, later(clock.now(), 100 * DAY_MS));
+  await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
+  expect(await figures()).toEqual(kept);
 });
 
 it('T27: while every day is counted again, payouts can be frozen and whatever else is audited goes on', async () => {

@@ -16,6 +16,14 @@ export const lastWholeDay = (at: Date): string => southAfricanDate(later(at, -DA
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The last day whose figures are stored; the last whole one where none is. */
+export async function lastCountedDay(db: Queries, at: Date): Promise<string> {
+  const whole = lastWholeDay(at);
+  const row = await db.one<{ day: string | null }>(sql`
+    select max(day)::text as day from daily_figures where day <= ${whole}`);
+  return row?.day ?? whole;
+}
+
 async function nextDay(db: Queries): Promise<string | null> {
   const row = await db.one<{ day: string | null }>(sql`
     select coalesce((select max(day) + 1 from daily_figures), first_day())::text as day`);
@@ -33,11 +41,16 @@ export async function rollUpDays(database: Database, at: Date): Promise<number> 
   return added;
 }
 
-/** Counts every day again whose rows are all still there; the figures of earlier days stay. Returns the number of days. */
+/**
+ * Counts every day again whose rows are still there; the figures of earlier days stay, and so do those of rows that go with a
+ * deleted profile or are kept for a shorter time. Returns the number of days.
+ */
 export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
   const firstWholeDay = addDays(southAfricanDate(addMonths(at, -EVENTS_KEPT_MONTHS)), 1);
-  await tx.many(sql`delete from daily_figures where day >= ${firstWholeDay}`);
-  const first = await tx.one<{ day: string | null }>(sql`select greatest(first_day(), ${firstWholeDay})::text as day`);
+  // Whoever did something on the first days may have left since.
+  const first = await tx.one<{ day: string | null }>(sql`
+    select greatest(least(first_day(), (select min(day) from daily_figures where day >= ${firstWholeDay})), ${firstWholeDay})::text as day`);
+  await tx.many(sql`delete from daily_figures where day >= ${firstWholeDay} and can_be_counted_again(figure, key)`);
   let days = 0;
   for (let day = first?.day ?? null; day !== null && day <= lastWholeDay(at); day = addDays(day, 1)) {
     await tx.many(sql`select roll_up_day(${day})`);
@@ -68,7 +81,8 @@ export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => bool
 export const rollupCommands: readonly Subcommand[] = [
   {
     name: 'rollups rebuild',
-    description: 'Counts the figures of each day of the last 13 months again from the rows.',
+    description:
+      'Counts the figures of each day of the last 13 months again from the rows, but for those whose rows may be gone.',
     roles: ['fieldwork', 'finance'],
     async run(context) {
       const { deps, print } = context;

@@ -1,17 +1,17 @@
 /** Each figure's one definition: the server counts by it, the console shows it, and the glossary has the same words. */
 export const DEFINITIONS = {
-  'sign-ups': { word: 'Sign-ups', text: 'Registrations that became approved on that day.' },
+  'sign-ups': { word: 'Sign-ups', text: 'Registrations of that day, whatever became of them.' },
   'panel-size': {
     word: 'Panel size',
     text: 'Everyone whose status is approved at the end of the day. Suspended, blocked, pending and deleted panelists are not in it; panelists who opted out are.',
   },
   active: {
     word: 'Active in 7, 30, 90 or 365 days',
-    text: 'An approved panelist who opened the app, answered a questionnaire or entered a partner’s survey within so many days, in South African time up to the end of yesterday.',
+    text: 'An approved panelist who signed up, answered a questionnaire, entered a partner’s survey or asked for a withdrawal within so many days, in South African time up to the end of yesterday.',
   },
   cohort: {
     word: 'Sign-up cohort',
-    text: 'Everybody approved in that month, deleted panelists included. Active in month 3 is: active on at least one day of the third calendar month after it.',
+    text: 'Everybody who signed up in that month, also those who have left since. What they reached is counted of those who have not left. Active in month 3 is: answered, entered a survey or asked for a withdrawal in the third calendar month after it.',
   },
   completes: {
     word: 'Completes',

@@ -31,6 +31,6 @@ export type PanelPage = {
     columns: string[];
     rows: { label: string; people: number[] }[];
   };
-  /** People of each sign-up month; `active[0]` in the month after it. */
+  /** `people` signed up in the month; the others are those of them who have not left. `active[0]` is the month after it. */
   cohorts: { month: Month; people: number; profiled: number; completed: number; withdrew: number; active: number[] }[];
 };

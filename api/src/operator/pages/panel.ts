@@ -2,7 +2,7 @@ import type { CountedQuestion, PanelPage } from '@panel/domain/console/panel-pag
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../../platform/database.ts';
 import { hasOneAnswer, NONE_IS_ANSWER, QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
-import { addDays, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { addDays, type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';
 import { addMonthsTo, monthEnds, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
 
@@ -11,26 +11,27 @@ const ACTIVE_DAYS = [7, 30, 90, 365] as const;
 
 export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   const { database } = deps;
-  const day = lastWholeDay(at);
+  const day = await lastCountedDay(database, at);
   const before = addDays(day, -30);
   const status = PANELIST_STATUSES.find((one) => one === query.get('status')) ?? 'approved';
   const [first, second] = [...QUESTIONS.keys()];
   const chosen = (name: string, standard: string | undefined) => choiceOf(query.get(name) ?? '', standard ?? '');
   const [question, row, column] = [chosen('question', first), chosen('row', first), chosen('column', second)];
   const growthDays = [...monthEnds(day, MONTHS), day];
-  const [sizes, joined, composition, crossed, cohorts] = await Promise.all([
+  const months = monthsUpTo(day.slice(0, 7), MONTHS);
+  const signUps = await figuresBetween(database, ['sign-ups'], `${months[0]}-01`, day);
+  const [sizes, composition, crossed, cohorts] = await Promise.all([
     figuresBetween(database, ['size', 'active'], growthDays[0] as string, day),
-    figuresBetween(database, ['sign-ups'], addDays(before, 1), day),
     compositionOf(database, day, question, status),
     crossedOf(database, day, [row, column], status),
-    cohortsOf(database, day),
+    cohortsOf(database, day, months, signUps),
   ]);
   const figure = (name: string, key: string, on: string) =>
     sumOf(sizes, (one) => one.figure === name && one.key === key && one.day === on);
   const isCountedAsActive = status === 'approved';
   const activeOn = (days: number, on: string) => (isCountedAsActive ? figure('active', String(days), on) : null);
   const registeredOn = (on: string) => sumOf(sizes, (one) => one.figure === 'size' && one.day === on);
-  const joinedIn30Days = sumOf(joined, () => true);
+  const joinedIn30Days = sumOf(signUps, (one) => one.day > before);
   return {
     countedOn: day,
     status,
@@ -149,17 +150,23 @@ async function answeredBoth(
   return counted?.people ?? 0;
 }
 
-type CohortRow = Omit<PanelPage['cohorts'][number], 'active'>;
+type CohortRow = Omit<PanelPage['cohorts'][number], 'people' | 'active'>;
+
+const NOBODY = { profiled: 0, completed: 0, withdrew: 0 };
 
 /** The sign-up months of a year, the newest first. */
-async function cohortsOf(database: Database, day: string): Promise<PanelPage['cohorts']> {
-  const months = monthsUpTo(day.slice(0, 7), MONTHS);
-  const from = startOfDay(`${months[0]}-01`);
-  const people = await readOrStoreCounts<CohortRow>(
+async function cohortsOf(
+  database: Database,
+  day: string,
+  months: readonly string[],
+  signUps: readonly Figure[],
+): Promise<PanelPage['cohorts']> {
+  const [from, to] = [startOfDay(`${months[0]}-01`), startOfDay(addDays(day, 1))];
+  const reached = await readOrStoreCounts<CohortRow>(
     database,
     day,
     'cohorts',
-    sql`select month, people, profiled, completed, withdrew from signup_cohorts(${from})`,
+    sql`select month, profiled, completed, withdrew from signup_cohorts(${from}, ${to})`,
   );
   const activity = await readOrStoreCounts<{ month: string; activeIn: string; people: number }>(
     database,
@@ -169,11 +176,12 @@ async function cohortsOf(database: Database, day: string): Promise<PanelPage['co
   );
   const activeIn = (month: string, later: string) =>
     activity.find((one) => one.month === month && one.activeIn === later)?.people ?? 0;
-  return months.reverse().map((month) => {
-    const none = { month, people: 0, profiled: 0, completed: 0, withdrew: 0 };
+  return months.toReversed().map((month) => {
+    const { profiled, completed, withdrew } = reached.find((one) => one.month === month) ?? NOBODY;
+    const people = sumOf(signUps, (one) => one.day.startsWith(month));
     const active: number[] = [];
     for (let later = addMonthsTo(month, 1); later <= day.slice(0, 7); later = addMonthsTo(later, 1))
       active.push(activeIn(month, later));
-    return { ...(people.find((one) => one.month === month) ?? none), active };
+    return { month, people, profiled, completed, withdrew, active };
   });
 }
