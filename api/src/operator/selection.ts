@@ -85,19 +85,17 @@ export async function parseSample(deps: AppDependencies, query: URLSearchParams,
 const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
 export async function countByStep(
-  { database, vault }: Pick<AppDependencies, 'database' | 'vault'>,
+  { database, replica, vault }: Pick<AppDependencies, 'database' | 'replica' | 'vault'>,
   { selection, notAskedInDays, quota, finishedWanted }: Sample,
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
   const { rules, ages, contacts, notInTask } = selection;
   const step = (rule: NarrowingStep['rule'], label: string, people: number): NarrowingStep => ({ rule, label, people });
+  const count = () => countSample({ database, replica, vault }, selection);
   const hasNoRules = rules.length === 0 && ages === null && quota === null && finishedWanted === null;
-  const [panel, counted] = await Promise.all([
-    countEverybody(database),
-    hasNoRules ? null : countSample(database, vault, selection),
-  ]);
+  const [panel, counted] = await Promise.all([countEverybody(replica), hasNoRules ? null : count()]);
   const everybody = step('everybody', 'On the panel', panel);
   if (hasNoRules && panel > MAX_COUNTED_WITHOUT_RULES) return { counts: null, narrowing: [everybody] };
-  const counts = counted ?? (await countSample(database, vault, selection));
+  const counts = counted ?? (await count());
   const narrowing = [
     everybody,
     ...rules.map((rule, index) => step('answer', answerLabel(rule), counts.matching[index] ?? 0)),

@@ -47,6 +47,7 @@ export async function fillBirthMonths(database: Database, vault: Vault): Promise
       select panelist_id as "panelistId", a.sealed
       from profiles p join personal_answers a using (panelist_id)
       where p.birth_month is null and a.question = 'dob' limit ${BATCH}`);
+    if (rows.length === 0) return;
     const datesOfBirth = await readDatesOfBirth(vault, rows);
     const months = rows.map(({ panelistId }) => birthMonthIndex(vault, datesOfBirth.get(panelistId) as string));
     await database.write(sql`

@@ -26,7 +26,7 @@ const selectionOf = (ages: Selection['ages']): Selection => ({
 async function draw(ages: Selection['ages']): Promise<unknown[]> {
   const { deps, vault } = kit();
   const drawn = await shuffleSample(deps.database, vault, selectionOf(ages), 7);
-  const counts = await countSample(deps.database, vault, selectionOf(ages));
+  const counts = await countSample(deps, selectionOf(ages));
   expect([counts.matching.at(-1), counts.notInTask]).toEqual([drawn.length, drawn.length]);
   return drawn;
 }

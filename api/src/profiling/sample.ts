@@ -113,12 +113,18 @@ type CountRow = {
   readonly people: number;
 };
 
-export async function countSample(database: Database, vault: Vault, selection: Selection): Promise<Counts> {
+/** What a sample is counted with: the counts are read from the replica, and nothing is written to it. */
+export type CountDependencies = { readonly database: Database; readonly replica: Database; readonly vault: Vault };
+
+export async function countSample(
+  { database, replica, vault }: CountDependencies,
+  selection: Selection,
+): Promise<Counts> {
   if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
   const { activeSince, askedSince, contacts, notInTask, cellsBy } = selection;
   const counting = readSample<CountRow>(
-    database,
+    replica,
     query,
     combineCtes(
       { survivors: query.survivors },
@@ -133,7 +139,7 @@ export async function countSample(database: Database, vault: Vault, selection: S
         group by 1, 2, 3, 4, 5, 6, 7`,
     ),
   );
-  const [steps, all] = await Promise.all([countSteps(database, query), counting]);
+  const [steps, all] = await Promise.all([countSteps(replica, query), counting]);
   const isOfAge = await ageChecker(vault, selection, all);
   let left = all.filter(isOfAge);
   const remaining = (keeps: (row: CountRow) => boolean) => {

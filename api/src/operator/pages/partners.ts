@@ -30,10 +30,10 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
   const [figures, connections, blocks, pending] = await Promise.all([
-    figuresBetween(deps.database, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
+    figuresBetween(deps.replica, [...FIGURES, 'transfers', 'reversed-of-month'], `${months[0]}-01`, to),
     readPartyHealth(deps, at),
     openBlocks(deps.database),
-    countPendingRewards(deps.database),
+    countPendingRewards(deps.replica),
   ]);
   const inPeriod = figures.filter(({ day }) => day >= from);
   return {

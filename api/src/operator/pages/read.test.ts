@@ -1,16 +1,17 @@
+import type { SamplePage } from '@panel/domain/console/sample-page';
 import { expect, it } from 'vitest';
-import { PATIENT, useKit } from '../../../test/kit.ts';
+import { PATIENT, registered, useKit } from '../../../test/kit.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { appUrlOf } from '../../platform/roles.ts';
 import { readPage } from './read.ts';
 
 const kit = useKit();
 const OPERATOR = { subject: 'thandi', account: 'thandi', role: 'finance' } as const;
-const read = (page: 'sample' | 'money', replica: Database) =>
+const read = (page: 'sample' | 'money' | 'partners', replica: Database, query = '') =>
   readPage(page, {
     deps: { ...kit().deps, replica },
     operator: OPERATOR as never,
-    query: new URLSearchParams(),
+    query: new URLSearchParams(query),
     at: kit().clock.now(),
   });
 
@@ -31,4 +32,23 @@ it('counts are read from a replica, money from the primary, and everything from 
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none', { ...PATIENT, connectMs: 500, retryForMs: 0 });
   expect(await read('sample', gone)).toEqual(fromReplica);
   await gone.close();
+});
+
+it('an age is counted on a standby without writing to it, and what an operator has just done is read from the primary', async () => {
+  await registered(kit());
+  await kit().db.query('update profiles set birth_month = null');
+  const standby = openDatabase(`${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`, PATIENT);
+  // A write, or a block or a task that is looked for here, does not pass for a count.
+  const replica: Database = {
+    ...standby,
+    write: () => Promise.reject(new Error('written to a standby')),
+    many: (statement) =>
+      /partner_blocks|from tasks/.test(statement.text)
+        ? Promise.reject(new Error('read from a standby'))
+        : standby.many(statement),
+  };
+  const sample = (await read('sample', replica, 'ageFrom=18')) as SamplePage;
+  expect(sample.narrowing.find(({ rule }) => rule === 'age')).toMatchObject({ people: 1 });
+  await read('partners', replica);
+  await standby.close();
 });

@@ -21,14 +21,14 @@ const READERS: { readonly [Page in PageName]: PageReader<Page> } = {
   audit: readAudit,
 };
 
-/** Pages that only count: what an operator has just done need not show on them. */
-const MAY_BE_STALE: ReadonlySet<PageName> = new Set(['sample', 'partners']);
+/** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */
+const USE_REPLICA: ReadonlySet<PageName> = new Set(['sample', 'partners']);
 
 export async function readPage<Page extends PageName>(page: Page, request: PageRequest): Promise<PageData[Page]> {
   const { deps } = request;
-  if (!MAY_BE_STALE.has(page) || deps.replica === deps.database) return READERS[page](request);
-  return READERS[page]({ ...request, deps: { ...deps, database: deps.replica } }).catch((error: unknown) => {
+  if (!USE_REPLICA.has(page) || deps.replica === deps.database) return READERS[page](request);
+  return READERS[page](request).catch((error: unknown) => {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return READERS[page](request);
+    return READERS[page]({ ...request, deps: { ...deps, replica: deps.database } });
   });
 }
