@@ -1,8 +1,15 @@
 /** Calls to the console's server. */
-import type { ConsoleSession, OperationAnswer, OperationDone, PageData, PageName } from '@panel/domain/console/pages';
+import {
+  type ConsoleSession,
+  type OperationAnswer,
+  type OperationDone,
+  type PageData,
+  type PageName,
+  POLL_HEADER,
+} from '@panel/domain/console/pages';
 import { store } from '@panel/ui/store';
 import { showToast } from '@panel/ui/toasts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const ROOT = '/api/console';
 
@@ -29,12 +36,16 @@ export const signIn = store<SignedOut | SignedIn | 'loading' | CallError>('loadi
 let clockOffset = 0;
 export const serverNow = (): number => Date.now() + clockOffset;
 
-/** Every page loads its data again when this changes. */
-export const reloads = store(0);
-export const reload = (): void => {
-  reloads.set(reloads.get() + 1);
-  void loadSession();
+/** Every page loads its data again when this changes; `isPoll` where nobody has asked for it. */
+const reloads = store({ attempt: 0, isPoll: false });
+const reloadAll = (isPoll: boolean): void => {
+  reloads.set({ attempt: reloads.get().attempt + 1, isPoll });
+  void loadSession(isPoll);
 };
+export const reload = (): void => reloadAll(false);
+/** What a page does by itself leaves the session to end. */
+export const poll = (): void => reloadAll(true);
+const headersOf = (isPoll: boolean): Record<string, string> => (isPoll ? { [POLL_HEADER]: 'true' } : {});
 
 async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   let response: Response;
@@ -62,9 +73,9 @@ const isSignedIn = () => {
   return typeof state === 'object' && 'session' in state && state.session !== null;
 };
 
-export async function loadSession(): Promise<void> {
+export async function loadSession(isPoll = false): Promise<void> {
   try {
-    signIn.set({ session: await call<ConsoleSession>('/session') });
+    signIn.set({ session: await call<ConsoleSession>('/session', { headers: headersOf(isPoll) }) });
   } catch (error) {
     // A 401 has signed out already; what else fails must not take a page away that is there.
     if (error instanceof CallError && error.status !== 401 && !isSignedIn()) signIn.set(error);
@@ -110,13 +121,17 @@ export function usePage<Name extends PageName>(page: Name, query: URLSearchParam
   const filters = new URLSearchParams(query);
   for (const name of VIEW_PARAMETERS) filters.delete(name);
   const path = `/pages/${page}${filters.size > 0 ? `?${filters}` : ''}`;
-  const attempt = reloads.use();
+  const { attempt, isPoll } = reloads.use();
+  const lastAttempt = useRef(attempt);
   const [state, setState] = useState<Loaded<PageData[Name]>>({ data: null, error: null, isLoading: true });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` loads the same path again.
   useEffect(() => {
     const controller = new AbortController();
     setState(({ data }) => ({ data, error: null, isLoading: true }));
-    call<PageData[Name]>(path, { signal: controller.signal }).then(
+    // Another path was asked for by somebody, whatever was loaded by itself before.
+    const headers = headersOf(isPoll && attempt !== lastAttempt.current);
+    lastAttempt.current = attempt;
+    call<PageData[Name]>(path, { signal: controller.signal, headers }).then(
       (data) => setState({ data, error: null, isLoading: false }),
       (error: unknown) => {
         if (!controller.signal.aborted) setState(({ data }) => ({ data, error: error as CallError, isLoading: false }));

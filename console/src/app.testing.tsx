@@ -1,5 +1,5 @@
 /** The console in a test: its server is played by the fixtures, and what is called is kept. */
-import type { ConsoleSession, PageData } from '@panel/domain/console/pages';
+import { type ConsoleSession, type PageData, POLL_HEADER } from '@panel/domain/console/pages';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App } from './App.tsx';
@@ -8,7 +8,13 @@ import { signIn } from './api.ts';
 import { NOW } from './fixtures/clock.testing.ts';
 import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
 
-export type Call = { readonly method: string; readonly path: string; readonly body: unknown };
+export type Call = {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  /** Whether the page has called by itself. */
+  readonly isPoll: boolean;
+};
 type Answer = { readonly status: number; readonly body: unknown };
 
 type Server = {
@@ -25,7 +31,12 @@ export function openConsole(href: string, server: Server = {}): Call[] {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { pathname } = new URL(path, 'http://console.test');
-    const call = { method: init.method ?? 'GET', path, body: init.body ? JSON.parse(String(init.body)) : undefined };
+    const call = {
+      method: init.method ?? 'GET',
+      path,
+      body: init.body ? JSON.parse(String(init.body)) : undefined,
+      isPoll: new Headers(init.headers).has(POLL_HEADER),
+    };
     calls.push(call);
     const page = /^\/api\/console\/pages\/(\w+)$/.exec(pathname)?.[1] as keyof PageData | undefined;
     let given: Answer;

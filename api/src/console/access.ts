@@ -1,5 +1,5 @@
 /** Who may call a route of the console. Every route says it, and a call is refused before the route sees it. */
-import type { Role } from '@panel/domain/console/pages';
+import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Session, touchSession } from '../operator/sessions.ts';
@@ -50,8 +50,10 @@ export function guardAccess(app: FastifyInstance, { config, database, clock }: A
     requireSameOrigin(request, config.console.origin);
     const { access } = request.routeOptions.config;
     if (access === 'public' || access === undefined) return;
+    // Nobody is at the keyboard while a page loads its figures again by itself.
+    const isUse = request.headers[POLL_HEADER] === undefined;
     const token = cookies.read(request, SESSION_COOKIE);
-    const session = token === null ? undefined : await touchSession(database, token, clock.now());
+    const session = token === null ? undefined : await touchSession(database, token, clock.now(), { isUse });
     if (!session) throw new ConsoleProblem('signed-out', 'You are signed out.');
     if (!access.includes(session.role)) throw new ConsoleProblem('not-your-role', 'This is not for your role.');
     request.operator = session;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { POLL_HEADER } from '@panel/domain/console/pages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
@@ -149,6 +150,23 @@ describe('a session', () => {
     expect(await statusOf(idle)).toBe(401);
     kit().clock.set(later(NOW, MAX_SESSION_MS));
     expect(await statusOf(used)).toBe(401);
+    kit().clock.set(NOW);
+  });
+
+  it('T27: ends though a page that was left open calls by itself', async () => {
+    const { cookie, get } = await signIn(kit(), app, 'support-1', 'support');
+    const poll = () =>
+      app.inject({
+        url: '/api/console/session',
+        headers: { cookie, 'sec-fetch-site': 'same-origin', [POLL_HEADER]: 'true' },
+      });
+    for (let past = 0; past < IDLE_MS; past += IDLE_MS / 4) {
+      kit().clock.set(later(NOW, past));
+      const answer = await poll();
+      expect([answer.statusCode, answer.json().idleEndsAt]).toEqual([200, later(NOW, IDLE_MS).toISOString()]);
+    }
+    kit().clock.set(later(NOW, IDLE_MS));
+    expect([(await poll()).statusCode, (await get('/api/console/session')).statusCode]).toEqual([401, 401]);
     kit().clock.set(NOW);
   });
 

@@ -126,10 +126,17 @@ describe('S11: what a task came to', () => {
     expect((await page('task=finishing')).task?.figures).toMatchObject({ sent: 3, opened: 2, finished: 1, dropped: 1 });
     await pass(2);
     expect((await page('finishedWanted=1')).draw).toEqual({ wanted: 1, asked: 3 });
-    const reminder = { task: 'finishing', text: 'Still there?' };
+    const reminder = { task: 'finishing', text: 'Still there?', at: '2026-11-24T09:00' };
     expect((await fieldwork().operate('remind-task', reminder)).json().message).toBe('1 people are reminded.');
+    expect(await work()).toEqual([]);
+    expect((await page('task=finishing')).task?.state).toBe('scheduled');
+    await moveClock('2026-11-24T07:00:00Z');
+    expect((await page('task=finishing')).task?.state).toBe('sending');
     expect(linksIn(await work())).toEqual(links.slice(2));
-    expect((await fieldwork().operate('remind-task', reminder)).json().detail).toContain('sent already');
+    expect((await page('task=finishing')).task?.state).toBe('sent');
+    expect((await fieldwork().operate('remind-task', { ...reminder, at: '2026-11-25T09:00' })).json().detail).toContain(
+      'sent already',
+    );
     expect((await page('task=finishing')).task?.figures.reminded).toBe(1);
     expect((await page('notInTask=finishing')).narrowing.at(-1)).toMatchObject({ rule: 'not-in-task', people: 1 });
     const csv = (await fieldwork().get('/api/console/pages/sample?task=finishing&format=csv&table=task')).body;

@@ -34,11 +34,19 @@ export async function startSession(tx: Tx, session: NewSession, at: Date): Promi
   return token;
 }
 
-/** The session of a token, which counts as used now; undefined where it, or the one that it was made in, has ended. */
-export const touchSession = async (database: Database, token: string, at: Date): Promise<Session | undefined> =>
+/**
+ * The session of a token, which counts as used now, unless a page has called by itself; undefined where it, or the one that it
+ * was made in, has ended.
+ */
+export const touchSession = async (
+  database: Database,
+  token: string,
+  at: Date,
+  { isUse = true }: { readonly isUse?: boolean } = {},
+): Promise<Session | undefined> =>
   (
     await database.write<Session>(sql`
-      update operator_sessions s set last_used_at = greatest(last_used_at, ${at})
+      update operator_sessions s set last_used_at = case when ${isUse}::boolean then greatest(last_used_at, ${at}) else last_used_at end
       where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
         and last_used_at > ${later(at, -IDLE_MS)}
         and not exists (select from operator_sessions m where m.token_digest = s.made_in and m.ended_at is not null)

@@ -2,7 +2,7 @@ import { DEFINITIONS } from '@panel/domain/console/definitions';
 import { type SamplePage, TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
 import { useEffect } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { reload } from '../api.ts';
+import { poll } from '../api.ts';
 import { LineChart } from '../charts/LineChart.tsx';
 import { count, dayAndTime, percent, share } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -29,7 +29,7 @@ export function TaskFigures({ task }: { task: TaskProgress }) {
   const isSending = task.state === 'sending';
   useEffect(() => {
     if (!isSending) return undefined;
-    const timer = setInterval(reload, RELOAD_EVERY_MS);
+    const timer = setInterval(poll, RELOAD_EVERY_MS);
     return () => clearInterval(timer);
   }, [isSending]);
   const title = taskTitle(task);

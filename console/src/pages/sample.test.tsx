@@ -71,7 +71,12 @@ describe('the sample page', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Sending brd-109' });
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['800', '800']);
     const before = calls.length;
-    await waitFor(() => expect(calls.length).toBeGreaterThan(before), { timeout: 60_000 });
+    await waitFor(() => expect(calls.length).toBeGreaterThan(before + 1), { timeout: 60_000 });
+    // Nobody has asked for it, so the session ends as if the page were not there.
+    expect(calls.slice(before).map(({ isPoll }) => isPoll)).toEqual(calls.slice(before).map(() => true));
+    fireEvent.change(screen.getByLabelText('Seed'), { target: { value: '7' } });
+    fireEvent.keyDown(screen.getByLabelText('Seed'), { key: 'Enter' });
+    await waitFor(() => expect(calls.find(({ path }) => path.includes('seed=7'))).toMatchObject({ isPoll: false }));
     fireEvent.click(screen.getByRole('button', { name: 'Stop…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Stop a task' });
     fireEvent.change(within(dialog).getByLabelText('Reason, for the audit'), { target: { value: 'a mistake' } });

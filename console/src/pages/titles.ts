@@ -163,7 +163,7 @@ export function quotaTitle({ row, column, columns, rows }: QuotaGrid): string {
 export function taskTitle({ task, state, figures, remindAt, progress, drawn }: TaskProgress): string {
   const { sent, opened, finished } = figures;
   if (state === 'drawn') return `${task}: ${count(drawn)} drawn, nobody invited yet`;
-  if (state === 'scheduled') return `${task} is scheduled`;
+  if (state === 'scheduled') return remindAt ? `${task}: the reminder is scheduled` : `${task} is scheduled`;
   if (state === 'sending') return `${task} is being sent`;
   if (sent === 0) return `${task}: nobody was sent it`;
   const before = remindAt && progress.findLast(({ at }) => at <= remindAt);

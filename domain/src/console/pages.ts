@@ -15,6 +15,9 @@ export type Role = (typeof ROLES)[number];
 export const PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type PageName = (typeof PAGES)[number];
 
+/** Sent with a call that a page makes by itself, which is no use of the session. */
+export const POLL_HEADER = 'x-console-poll';
+
 export type ConsoleSession = {
   product: string;
   /** The account's name as the identity provider gives it, `finance-2`. */

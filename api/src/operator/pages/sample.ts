@@ -55,11 +55,12 @@ export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Pro
 
 type ListedTask = Awaited<ReturnType<typeof lastTasks>>[number];
 
-function stateOf({ sendAt, stoppedAt, isQueueing, isBeingSent }: ListedTask, at: Date): TaskState {
+function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: ListedTask, at: Date): TaskState {
   if (stoppedAt) return 'stopped';
   if (!sendAt) return 'drawn';
-  if (sendAt > at) return 'scheduled';
-  return isQueueing || isBeingSent ? 'sending' : 'sent';
+  if (isBeingSent) return 'sending';
+  if (!isQueueing) return 'sent';
+  return (remindAt ?? sendAt) > at ? 'scheduled' : 'sending';
 }
 
 async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<TaskProgress> {
