@@ -150,8 +150,9 @@ describe('the chat', () => {
     await dropNotices();
     chat();
     await deliver();
+    const { rows: returned } = await kit().db.query("select reference from withdrawals where state = 'returned'");
     expect(inbox.map(({ text }) => text.body)).toEqual([
-      'We could not issue your 1Voucher of R60, and your Bua Panel profile is deleted. The money is kept for you; please contact the panel admin.',
+      `We could not issue your 1Voucher of R60, and your Bua Panel profile is deleted. The money is kept for you; please contact the panel admin and name the reference ${returned[0].reference}.`,
     ]);
     const { rows } = await kit().db.query("select sum(amount)::int as kept from postings where account = 'unclaimed'");
     expect(rows).toEqual([{ kept: 6000 }]);

@@ -17,8 +17,14 @@ const MAX_UNKNOWNS = 2;
 /** After a day an invitation is too late, and a message about money needs review. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 
+type Composed = {
+  readonly did: string;
+  readonly text: string;
+  /** Whether its recipient could not claim the money without it. */
+  readonly isNeededToClaim?: boolean;
+};
 /** Makes a message's text at the moment it is sent; null where it is not to be sent any more. */
-export type Compose = (message: Message) => Promise<{ readonly did: string; readonly text: string } | null>;
+export type Compose = (message: Message) => Promise<Composed | null>;
 /** Each feature composes its own messages. */
 export type Composers = { readonly [K in MessageKind]: Compose };
 
@@ -49,13 +55,14 @@ const claimDueMessage = ({ database, clock }: DeliveryDependencies): Promise<Mes
     return claimMessage(tx, at, later(at, LEASE_MS));
   });
 
-type SendResult = 'sent' | 'unknown' | 'waiting' | 'no-recipient';
+type SendResult = 'sent' | 'unknown' | 'waiting' | NoRecipient;
+type NoRecipient = 'no-recipient' | 'no-claimant';
 
 async function deliverMessage(deps: DeliveryDependencies, round: Round, message: Message): Promise<void> {
   const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, round, message) : 'unknown';
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
-  const hasNoRecipient = result === 'no-recipient';
+  const hasNoRecipient = result === 'no-recipient' || result === 'no-claimant';
   const isOver =
     hasNoRecipient ||
     (result === 'unknown' && unknowns >= MAX_UNKNOWNS) ||
@@ -70,7 +77,7 @@ async function deliverMessage(deps: DeliveryDependencies, round: Round, message:
 
 /** A message about somebody's money is never just dropped. */
 const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'withdrawal-returned';
-/** The balance says that money came back; where the chat does not know the device, nobody is left to send it to. */
+/** The balance says that money came back, unless the profile is deleted; where the chat does not know the device, nobody is left to send it to. */
 const isNeedless = ({ kind }: Message, result: SendResult) =>
   kind === 'withdrawal-returned' && result === 'no-recipient';
 
@@ -96,11 +103,11 @@ async function prepareMessage(
   { chat }: DeliveryDependencies,
   { composers, chatBreaker }: Round,
   message: Message,
-): Promise<Prepared | 'waiting' | 'no-recipient'> {
+): Promise<Prepared | 'waiting' | NoRecipient> {
   const composed = await composers[message.kind](message);
   if (!composed) return 'no-recipient';
   const lookup = await chat.lookUp(composed.did);
   if (isOutage(lookup)) chatBreaker.failed();
-  if (lookup.kind === 'unknown') return 'no-recipient';
+  if (lookup.kind === 'unknown') return composed.isNeededToClaim ? 'no-claimant' : 'no-recipient';
   return lookup.kind === 'unreachable' ? 'waiting' : { number: lookup.number, text: composed.text };
 }

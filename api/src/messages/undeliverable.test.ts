@@ -11,6 +11,7 @@ import { wallet, withdrawing } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
+import { resendMessage } from './outbox.ts';
 import { deliverMessages } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -128,6 +129,29 @@ describe('S8: of money whose message nobody can be sent', () => {
     await deliver();
     expect(await messages()).toEqual([{ kind: 'withdrawal-returned', state: 'dropped' }]);
     after(DAY_MS + HOUR_MS);
+    await erase();
+    expect(await sealed()).toBe(0);
+  });
+
+  it('S10: what came back to a deleted profile is no notice to give up: a person sends it once the chat knows the device', async () => {
+    const did = await withdrawing(kit());
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    strangers();
+    await runPayouts(kit().deps);
+    await deliver();
+    expect(await messages()).toEqual([{ kind: 'withdrawal-returned', state: 'needs-review' }]);
+    after(DAY_MS + HOUR_MS);
+    await erase();
+    expect(await sealed()).toBe(1);
+
+    const { rows } = await kit().db.query(
+      "select m.id, d.reference from messages m join withdrawals d on d.id::text = m.subject where m.state = 'needs-review'",
+    );
+    chat();
+    await kit().deps.database.transaction((tx) => resendMessage(tx, rows[0].id, kit().clock.now()));
+    await deliver();
+    expect(inbox).toEqual([expect.stringContaining(`name the reference ${rows[0].reference}.`)]);
+    after(2 * DAY_MS + 2 * HOUR_MS);
     await erase();
     expect(await sealed()).toBe(0);
   });

@@ -53,7 +53,7 @@ export const messageCommands: readonly Subcommand[] = [
   {
     name: 'messages list',
     description:
-      'The chat messages about money that need review: the chat did not say what became of them, or took none for a day.',
+      'The chat messages about money that need review: the chat did not say what became of them, took none for a day, or does not know who is to be told.',
     isAnonymous: true,
     run: listMessages,
   },

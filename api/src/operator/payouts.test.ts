@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { earnAvailable, wallet, withdrawing } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, audited, types } = useOperator();
@@ -45,6 +45,18 @@ describe('T27: operators', () => {
     ]);
     expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', reason: 'asked the issuer' });
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('S10: see the reference of money that came back to a deleted profile, which its owner was told', async () => {
+    const did = await withdrawing(kit());
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    kit().issuer.answers({ kind: 'refused', code: '2406' });
+    await runPayouts(kit().deps);
+    kit().issuer.answers();
+    const { rows } = await kit().db.query(
+      'select d.id, d.reference from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id is null',
+    );
+    expect(await run('payouts list', {})).toContain(`${rows[0].id}  ${rows[0].reference}  R60  kept since`);
   });
 
   it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {

@@ -17,8 +17,10 @@ async function listPayouts({ deps, print }: Context): Promise<void> {
     print(`${id}  ${reference}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
   }
   print(`${withdrawals.length} waiting`);
-  for (const { id, amount, at } of await unclaimedReturns(deps.database))
-    print(`${id}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`);
+  for (const { id, reference, amount, at } of await unclaimedReturns(deps.database))
+    print(
+      `${id}  ${reference}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`,
+    );
 }
 
 export type OpenWithdrawals = {

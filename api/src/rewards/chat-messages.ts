@@ -32,7 +32,12 @@ async function voucherToSend(db: Queries, vault: Vault, withdrawalId: string): P
   };
 }
 
-type AnnouncedWithdrawal = { readonly did: string; readonly amount: string; readonly isUnclaimed: boolean };
+type AnnouncedWithdrawal = {
+  readonly did: string;
+  readonly amount: string;
+  readonly reference: string;
+  readonly isUnclaimed: boolean;
+};
 
 /** Null once the device has been erased. */
 async function announcedWithdrawal(
@@ -40,8 +45,8 @@ async function announcedWithdrawal(
   vault: Vault,
   withdrawalId: string,
 ): Promise<AnnouncedWithdrawal | null> {
-  const row = await db.one<{ amount: string; didSealed: Buffer | null; isUnclaimed: boolean }>(sql`
-    select d.amount, d.did_sealed as "didSealed", exists (
+  const row = await db.one<{ amount: string; reference: string; didSealed: Buffer | null; isUnclaimed: boolean }>(sql`
+    select d.amount, d.reference, d.did_sealed as "didSealed", exists (
       select from postings p join transfers t on t.id = p.transfer_id
       where t.key = ${`withdrawal-returned:${withdrawalId}`} and p.account = 'unclaimed') as "isUnclaimed"
     from withdrawals d where d.id = ${withdrawalId}`);
@@ -49,6 +54,7 @@ async function announcedWithdrawal(
   return {
     did: vault.open(vaultLabel.withdrawalDid(withdrawalId), row.didSealed),
     amount: formatRand(cents(BigInt(row.amount))),
+    reference: row.reference,
     isUnclaimed: row.isUnclaimed,
   };
 }
@@ -75,9 +81,8 @@ export function composeWithdrawalReturned({ config, database, vault }: Dependenc
   return async ({ subject }) => {
     const returned = await announcedWithdrawal(database, vault, subject);
     if (!returned) return null;
-    return {
-      did: returned.did,
-      text: (returned.isUnclaimed ? withdrawalUnclaimed : withdrawalReturned)(returned.amount),
-    };
+    const { did, amount, reference, isUnclaimed } = returned;
+    const text = isUnclaimed ? withdrawalUnclaimed(amount, reference) : withdrawalReturned(amount);
+    return { did, text, isNeededToClaim: isUnclaimed };
   };
 }

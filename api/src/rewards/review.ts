@@ -35,10 +35,11 @@ export const withdrawalsInReview = (db: Queries) =>
     from withdrawals w left join settlements s on s.reference = w.reference
     where w.state = 'needs-review' order by w.requested_at`);
 
-/** Money that was returned after its panelist had deleted the profile. */
+/** Money that was returned after its panelist had deleted the profile; its reference is what the chat told them. */
 export const unclaimedReturns = (db: Queries) =>
-  db.many<{ id: string; amount: string; at: Date }>(sql`
-    select split_part(t.key, ':', 2) as id, p.amount, t.at
+  db.many<{ id: string; reference: string; amount: string; at: Date }>(sql`
+    select split_part(t.key, ':', 2) as id, p.amount, t.at,
+      (select d.reference from withdrawals d where d.id = split_part(t.key, ':', 2)::uuid) as reference
     from postings p join transfers t on t.id = p.transfer_id
     where p.account = 'unclaimed' order by t.at`);
 

@@ -11,8 +11,9 @@ export const chatMessages = (brand: string) =>
       `You asked to withdraw ${amount} from your ${brand} Panel balance. The 1Voucher follows in this chat. If this was not you, contact ${contact}.`,
     withdrawalReturned: (amount: string) =>
       `We could not issue your 1Voucher of ${amount}. The money is back in your ${brand} Panel balance; please try again later.`,
-    withdrawalUnclaimed: (amount: string) =>
-      `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact the panel admin.`,
+    /** Whoever knows the reference is whose money it is: nothing else says so once the device is erased. */
+    withdrawalUnclaimed: (amount: string, reference: string) =>
+      `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact the panel admin and name the reference ${reference}.`,
     profileDeleted: (contact: string) =>
       `Your ${brand} Panel profile was deleted, and with it what you told us. If this was not you, contact ${contact}.`,
     inactivity: (deletedOn: string, contact: string) =>
