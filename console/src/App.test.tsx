@@ -15,7 +15,7 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
   [
     'today',
     [
-      '28 things wait for a person',
+      '29 things wait for a person',
       'The three books agree',
       '2 proposals wait for a second person',
       'Four of five connections are up; Cint router is slow',

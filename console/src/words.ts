@@ -31,6 +31,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
   'withheld-rewards': ['Rewards withheld until two people decide', '/money#withheld'],
+  'unknown-codes': ['Codes that no rule reads', '/partners#codes'],
   messages: ['Messages about money that need review', '/money#messages'],
 };
 

@@ -73,12 +73,12 @@ describe('the shell', () => {
 
   it('shows a page that fails with its reason, and tries again', async () => {
     openConsole('/today');
-    await heading('28 things wait for a person');
+    await heading('29 things wait for a person');
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')));
     await press('Refresh');
     // What was there stays.
     await screen.findByText(/What you see is older: There is no connection/);
-    screen.getByText('28 things wait for a person');
+    screen.getByText('29 things wait for a person');
   });
 });
 
