@@ -94,12 +94,45 @@ describe('T29: retention', () => {
     expect(await statusOf(did)).toBe(404);
   });
 
-  it('a panelist whose device the chat does not know any more can’t be told, and is deleted a month later', async () => {
+  it('a panelist whose device the chat does not know any more is deleted once two notices in a row had nobody to go to', async () => {
     const did = await registered(kit());
+    for (const days of [0, 29, 30, 59]) {
+      await passTo(24, days, 404);
+      expect(await statusOf(did)).toBe(200);
+    }
+    await passTo(24, 60, 404);
+    expect(await statusOf(did)).toBe(404);
+  });
+
+  it('a panelist whose device was not known on one day keeps profile and money, and is told a month before', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
     await passTo(24, 0, 404);
-    await passTo(24, 29, 404);
+    await passTo(24, 30);
+    expect([await statusOf(did), texts]).toEqual([200, [expect.stringContaining('On 2029-01-14 we will delete')]]);
+    expect((await wallet(kit(), did)).available).toBe(6000);
+    await passTo(24, 59);
     expect(await statusOf(did)).toBe(200);
+    await passTo(24, 60);
+    expect(await statusOf(did)).toBe(404);
+  });
+
+  it('a notice that was tried a month late, or before a panelist came back, does not count as one without a recipient', async () => {
+    const did = await registered(kit());
+    await passTo(24, 0, 503);
+    // The first notice is tried again on the day of the second one.
     await passTo(24, 30, 404);
+    await passTo(24, 60);
+    expect(await statusOf(did)).toBe(200);
+
+    for (const months of [24, 48]) {
+      await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+      await passTo(months, 90);
+      await passTo(months + 24, 60, 404);
+    }
+    await passTo(72, 90, 404);
+    expect(await statusOf(did)).toBe(200);
+    await passTo(72, 120, 404);
     expect(await statusOf(did)).toBe(404);
   });
 

@@ -63,15 +63,14 @@ async function deliverMessage(deps: DeliveryDependencies, round: Round, message:
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
   const hasNoRecipient = result === 'no-recipient' || result === 'no-claimant';
-  const isOver =
-    hasNoRecipient ||
-    (result === 'unknown' && unknowns >= MAX_UNKNOWNS) ||
-    (result !== 'sent' && at > later(message.createdAt, GIVE_UP_AFTER_MS));
+  const isLate = at > later(message.createdAt, GIVE_UP_AFTER_MS);
+  const isOver = hasNoRecipient || (result === 'unknown' && unknowns >= MAX_UNKNOWNS) || (result !== 'sent' && isLate);
   const needsReview = isAboutMoney(message) && !isNeedless(message, result);
   const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
   const retryAt = later(at, backoffMs(message.attempts, RETRY));
   await deps.database.transaction((tx) =>
-    setMessageState(tx, message, { state, unknowns, hasNoRecipient, retryAt }, at),
+    // What the chat answers later says nothing about the day of the message, and may be said of the next one too.
+    setMessageState(tx, message, { state, unknowns, hasNoRecipient: hasNoRecipient && !isLate, retryAt }, at),
   );
 }
 

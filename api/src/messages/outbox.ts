@@ -106,12 +106,25 @@ export const countContacts = async (db: Queries, panelistId: string, since: Date
         and (state in ('sent', 'unknown') or (state = 'sending' and id < ${besides}))`)
   )?.count ?? 0;
 
-/** Whether a message was sent by then, or had nobody to go to. */
-export const wasToldBy = async (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
+/** Whether a message was sent by then. */
+export const wasSentBy = async (db: Queries, kind: MessageKind, subject: string, by: Date): Promise<boolean> =>
   (await db.one(sql`
-    select from messages
-    where kind = ${kind} and subject = ${subject} and (has_no_recipient or (state = 'sent' and sent_at <= ${by}))`)) !==
+    select from messages where kind = ${kind} and subject = ${subject} and state = 'sent' and sent_at <= ${by}`)) !==
   undefined;
+
+/** Whether the last so many messages of a kind to a panelist since a time had nobody to go to, each of them. */
+export const hadNoRecipient = async (
+  db: Queries,
+  { kind, panelistId, since, times }: { kind: MessageKind; panelistId: string; since: Date; times: number },
+): Promise<boolean> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from (
+        select has_no_recipient from messages
+        where panelist_id = ${panelistId} and kind = ${kind} and created_at >= ${since}
+        order by created_at desc limit ${times}) last
+      where has_no_recipient`)
+  )?.count === times;
 
 /** Those of the subjects whose message was sent, or given up, by then. */
 export const subjectsDeliveredBy = async (

@@ -1,6 +1,6 @@
 /**
  * Panelists who have not taken part for two years are told so, and deleted a month later unless they take part again. Where the
- * chat could not tell them, they are told anew and the month begins again.
+ * chat could not tell them, they are told anew and the month begins again, until it has twice in a row not known the device.
  */
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
@@ -14,13 +14,15 @@ import {
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
-import { insertMessages, wasToldBy } from '../messages/outbox.ts';
+import { hadNoRecipient, insertMessages, wasSentBy } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { later } from '../platform/queue.ts';
 import { deleteProfile } from './delete.ts';
 
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
+/** A single 404 may come from a proxy, or from a bad day of the super-app's. */
+const NOTICES_WITHOUT_RECIPIENT = 2;
 
 /**
  * Checks panelists whose check is due, the longest due first. Returns the number of panelists checked. One whose check fails, as
@@ -50,7 +52,9 @@ const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanD
 
 /** A notice that came later than a day would not leave the month that it promises. */
 const wasTold = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
-  wasToldBy(tx, 'inactivity', subjectOf(id, noticeAt), later(noticeAt, DAY_MS));
+  wasSentBy(tx, 'inactivity', subjectOf(id, noticeAt), later(noticeAt, DAY_MS));
+const canBeToldNoMore = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>
+  hadNoRecipient(tx, { kind: 'inactivity', panelistId, since, times: NOTICES_WITHOUT_RECIPIENT });
 
 const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date): Promise<unknown> =>
   database.transaction(async (tx) => {
@@ -59,7 +63,7 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
     const { lastActiveAt, noticeAt } = panelist;
     const inactiveAt = addMonths(lastActiveAt, PURGE_MONTHS);
     if (inactiveAt > at) await setInactivityCheck(tx, id, inactiveAt, null);
-    else if (noticeAt === null || !(await wasTold(tx, id, noticeAt))) {
+    else if (noticeAt === null || !((await wasTold(tx, id, noticeAt)) || (await canBeToldNoMore(tx, id, inactiveAt)))) {
       await setInactivityCheck(tx, id, later(at, NOTICE_MS), at);
       await tx.many(insertMessages([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
