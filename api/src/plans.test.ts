@@ -23,6 +23,7 @@ import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
+import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
@@ -41,6 +42,7 @@ const NOT_CHECKED = [
   'select clock_timestamp()',
   'select string_agg(name',
   'select count(*)::int as count from panelists',
+  'select max(created_at) as at from panelist_keys',
   'with sums as (',
   // A sample without rules is the whole panel.
   'select panelist_id, false as is_edge, array',
@@ -188,6 +190,7 @@ beforeAll(async () => {
   await limitedCall(did);
   await workAsOperator(operator, did, event);
   for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
+  await Promise.all([lastTransferAt(kit().deps.database), kit().vault.panelistKeys.newestAt()]);
   await workInConsole(kit(), did);
   await workOnTask(kit());
   await run('sign-ins end', { account: 'f1', reason: 'x' });
