@@ -109,7 +109,7 @@ export const countInvitations = async (db: Queries, task: string, kind: 'task' |
       where i.task = ${task} and (${kind} = 'task' or (i.opened_at is null and was_sent('task', i.id)))`)
   )?.count ?? 0;
 
-/** The share of those invited who finished, by the last five tasks that were sent long enough ago; null where there are none. */
+/** The share of those drawn who finished, by the last five tasks that were sent long enough ago; null where there are none. */
 export const recentFinishShare = async (db: Queries, at: Date): Promise<number | null> =>
   (
     await db.one<{ share: number | null }>(sql`

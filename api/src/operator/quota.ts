@@ -57,14 +57,14 @@ export function apportion(whole: number, weights: readonly number[]): number[] {
 
 export type Cells = ReadonlyMap<string, QuotaCell>;
 
-/** How many people to invite to get `wanted` finished answers. */
-export const invitationsNeeded = (wanted: number, completionRate: number): number => Math.ceil(wanted / completionRate);
+/** How many people to draw to get `wanted` finished answers. */
+export const peopleToDraw = (wanted: number, finishShare: number): number => Math.ceil(wanted / finishShare);
 
 /** Cells without a target of their own share the number wanted as the people of the sample are distributed. */
 export function cellsOf(
   quota: Quota | null,
   wanted: number,
-  completionRate: number,
+  finishShare: number,
   available: ReadonlyMap<string, number>,
 ): Cells {
   const names = quota ? codesOf(quota.questions).map(cellOf) : [''];
@@ -73,10 +73,7 @@ export function cellsOf(
   return new Map(
     names.map((name, index) => {
       const target = quota?.targets.get(name) ?? shares[index] ?? 0;
-      return [
-        name,
-        { wanted: target, needed: invitationsNeeded(target, completionRate), available: there[index] ?? 0 },
-      ];
+      return [name, { wanted: target, needed: peopleToDraw(target, finishShare), available: there[index] ?? 0 }];
     }),
   );
 }

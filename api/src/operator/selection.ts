@@ -17,7 +17,7 @@ export type Sample = {
   readonly notAskedInDays: number | null;
   readonly quota: Quota | null;
   readonly finishedWanted: number | null;
-  /** The share of those asked who are expected to finish; null where the last tasks tell. */
+  /** The share of those drawn who are expected to finish; null where the last tasks tell. */
   readonly finishShare: number | null;
   readonly seed: number | null;
 };

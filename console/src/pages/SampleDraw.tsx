@@ -31,7 +31,7 @@ export function SampleDraw({ sample }: { sample: SamplePage }) {
         <NumberRule name="seed" label="Seed" placeholder="any" min={0} max={2_147_483_647} />
       </div>
       {finishShare !== null && (
-        <p className="faint small">{percent(finishShare, 0)} of those asked finished, in the last tasks.</p>
+        <p className="faint small">{percent(finishShare, 0)} of those drawn finished, in the last tasks.</p>
       )}
       {mayDraw && <DrawForm sample={sample} />}
     </Card>

@@ -57,7 +57,7 @@ export type SamplePage = {
   tasks: TaskRow[];
   /** From everybody on the panel to the sample, a step for each rule. */
   narrowing: NarrowingStep[];
-  /** The share of those sent an invitation who finished, by the last tasks; null where it is not known. */
+  /** The share of those drawn who finished, by the last tasks; null where it is not known. */
   finishShare: number | null;
   /** What a draw by this query asks for; null where it does not say how many are wanted. */
   draw: { wanted: number; asked: number } | null;
