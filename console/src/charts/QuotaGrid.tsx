@@ -1,7 +1,7 @@
 import type { QuotaGrid as Quota, QuotaCell } from '@panel/domain/console/sample-page';
-import { useState } from 'react';
 import { count, sum } from '../format.ts';
 import { Scroller } from '../parts/DataTable.tsx';
+import { useTyped } from '../parts/use-typed.ts';
 import { Bar } from './Bar.tsx';
 
 type QuotaGridProps = { quota: Quota; onWanted: (row: string, column: string, wanted: number) => void };
@@ -40,7 +40,7 @@ export function QuotaGrid({ quota, onWanted }: QuotaGridProps) {
                 const { code: columnCode = '', label: columnLabel = '' } = columns[index] ?? {};
                 return (
                   <Cell
-                    key={`${columnCode} ${cell.wanted}`}
+                    key={columnCode}
                     cell={cell}
                     name={column ? `${label}, ${columnLabel}` : label}
                     onWanted={(wanted) => onWanted(code, columnCode, wanted)}
@@ -70,7 +70,7 @@ export function QuotaGrid({ quota, onWanted }: QuotaGridProps) {
 type CellProps = { cell: QuotaCell; name: string; onWanted: (wanted: number) => void };
 
 function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps) {
-  const [text, setText] = useState(String(wanted));
+  const [text, setText] = useTyped(String(wanted));
   const isShort = needed > available;
   const isValid = /^\d{1,5}$/.test(text);
   const apply = () => {

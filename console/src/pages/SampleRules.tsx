@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
+import { useTyped } from '../parts/use-typed.ts';
 
 /** `answer=province:gauteng` of the address, by question. */
 function readAnswers(query: URLSearchParams): Map<string, string[]> {
@@ -140,17 +141,12 @@ function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
 
 type NumberRuleProps = { name: string; label: string; min: number; max: number; placeholder?: string };
 
-/** Back and forward change what is typed too. */
-export function NumberRule(props: NumberRuleProps) {
-  const current = useAddress().query.get(props.name) ?? '';
-  return <TypedNumber key={current} current={current} {...props} />;
-}
-
 /** Counted when it is left or Enter is pressed, not at each digit. */
-function TypedNumber({ name, label, min, max, placeholder, current }: NumberRuleProps & { current: string }) {
+export function NumberRule({ name, label, min, max, placeholder }: NumberRuleProps) {
   const id = useId();
   const address = useAddress();
-  const [text, setText] = useState(current);
+  const current = address.query.get(name) ?? '';
+  const [text, setText] = useTyped(current);
   const value = Number(text);
   const isValid = text === '' || (Number.isInteger(value) && value >= min && value <= max);
   const apply = () => {

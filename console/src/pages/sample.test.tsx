@@ -28,6 +28,21 @@ describe('the sample page', () => {
     screen.getByText('needs 356, has 342: 14 short');
   });
 
+  it('keeps the focus in a field whose number was entered, and follows back and forward', async () => {
+    open('/sample?quotaRow=gender&quotaColumn=province');
+    for (const name of ['Age from', 'Wanted: Male, Gauteng']) {
+      const field = (await screen.findByLabelText(name)) as HTMLInputElement;
+      field.focus();
+      fireEvent.change(field, { target: { value: '33' } });
+      fireEvent.keyDown(field, { key: 'Enter' });
+      await waitFor(() => expect(window.location.search).toMatch(/33/));
+      expect(document.activeElement).toBe(screen.getByLabelText(name));
+      window.history.back();
+      await waitFor(() => expect(window.location.search).not.toMatch(/33/));
+    }
+    expect((screen.getByLabelText('Age from') as HTMLInputElement).value).toBe('');
+  });
+
   it('draws by the rules of the address, says why it can’t, and opens the task that was drawn', async () => {
     let refusal: string | null = 'The study’s address must begin with one of https://studies.example.';
     const calls = open('/sample?ageFrom=25&finishedWanted=600', SAMPLE, () =>
