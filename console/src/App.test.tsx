@@ -138,6 +138,14 @@ describe('the pages', () => {
     expect(screen.getByRole('link', { current: true }).textContent).toContain('D-2041');
   });
 
+  it('say that a dispute of the address is not there, and that an old one is answered', async () => {
+    openConsole('/disputes?dispute=D-7');
+    await screen.findByText(/There is no dispute D-7/);
+    const answered = { ...DISPUTE, state: 'credited' as const, answeredAt: '2026-08-01T10:00:00.000Z' };
+    openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: answered } } });
+    await screen.findByText(/answered 1\sAug\s12:00/);
+  });
+
   it('count a sample anew with each rule, all of them in the address', async () => {
     const calls = openConsole('/sample');
     await heading('Who to ask');

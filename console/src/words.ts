@@ -120,6 +120,7 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
   processing: ['fact', 'On its way'],
   paid: ['fact', 'Paid'],
   returned: ['line', 'Returned'],
+  owed: ['line', 'Owed'],
 };
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {

@@ -97,12 +97,16 @@ export type DisputeListRow = {
   readonly lastReported: Outcome | null;
 };
 
-/** The open ones, or those that were answered since a time; the longest wait first. */
-export const listDisputes = (db: Queries, list: { readonly isOpen: boolean; readonly since: Date }) =>
-  db.many<DisputeListRow>(sql`
+type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readonly name: string };
+
+/** The open ones, or those that were answered since a time, or the one of a name; the longest wait first. */
+export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeListRow[]> {
+  const [isOpen, since, id] = 'name' in list ? [null, null, idOf(list.name)] : [list.isOpen, list.since, null];
+  return db.many<DisputeListRow>(sql`
     select id, kind, partner, reported_at as "reportedAt", partner_asked_at as "partnerAskedAt", outcome,
       answered_at as "answeredAt", reward, usd_micros as "usdMicros", last_reported as "lastReported"
-    from dispute_list(${list.isOpen}, ${list.since})`);
+    from dispute_list(${isOpen}, ${since}, ${id})`);
+}
 
 export type OpenDisputes = { readonly count: number; readonly oldest: Date | null };
 

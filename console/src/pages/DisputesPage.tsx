@@ -9,6 +9,7 @@ import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
@@ -44,6 +45,7 @@ function DisputeList({ page }: { page: Disputes }) {
     ...(kind ? [{ name: 'kind', label: 'Kind', value: DISPUTE_KIND_WORDS[kind as DisputeRow['kind']] }] : []),
   ];
   const isClosed = address.query.get('state') === 'closed';
+  const missing = address.query.get('dispute');
   return (
     <>
       <PageHead
@@ -52,6 +54,9 @@ function DisputeList({ page }: { page: Disputes }) {
       >
         <CsvLink page="disputes" table="disputes" isButton />
       </PageHead>
+      {missing && (
+        <Note tone="bad">There is no dispute {missing}. Old ones are deleted with what partners reported.</Note>
+      )}
       <div className="row">
         <FilterSelect name="state" label="State" initial="open" options={STATES} />
         <FilterSelect

@@ -21,11 +21,14 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
   const { at } = page;
   const partner = PARTNER_NAMES[dispute.partner];
   const [tone, word] = DISPUTE_STATE_WORDS[dispute.state];
+  const lasted = dispute.answeredAt
+    ? `answered ${dayAndTime(dispute.answeredAt)}`
+    : `open for ${age(dispute.reportedAt, at)}`;
   return (
     <>
       <PageHead
         title={`${dispute.dispute}: ${DISPUTE_KIND_WORDS[dispute.kind].toLowerCase()}`}
-        sub={`Reported ${dayAndTime(dispute.reportedAt)} · open for ${age(dispute.reportedAt, at)} · ${partner} · ${atStake(dispute)}`}
+        sub={`Reported ${dayAndTime(dispute.reportedAt)} · ${lasted} · ${partner} · ${atStake(dispute)}`}
       >
         <OperationButton
           name="open-disputed-card"

@@ -50,8 +50,12 @@ function sessionsTitle(sessions: readonly PersonSession[]): string {
 
 const LEDGER_KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   reward: 'Reward',
+  correction: 'Price corrected',
   reversal: 'Taken back',
+  reinstatement: 'Credited again',
   withdrawal: 'Withdrawal',
+  return: 'Withdrawal came back',
+  debt: 'Owed from before',
 };
 
 export function PersonHistory({ card }: { card: PersonCard }) {
@@ -94,8 +98,12 @@ export function PersonHistory({ card }: { card: PersonCard }) {
             {
               head: 'Reward',
               isNumber: true,
-              cell: ({ reward, dispute }) =>
-                dispute ? <StatusPill tone="wait">{dispute}</StatusPill> : reward === null ? '–' : rand(reward),
+              cell: ({ reward, dispute }) => (
+                <>
+                  {reward !== null && rand(reward)} {dispute && <StatusPill tone="wait">{dispute}</StatusPill>}
+                  {reward === null && !dispute && '–'}
+                </>
+              ),
             },
           ]}
         />

@@ -49,13 +49,15 @@ export type PersonSession = {
   returnedAs: Outcome | null;
   reported: Outcome[];
   reward: Cents | null;
+  /** The one that is still to be answered. */
   dispute: string | null;
 };
+/** All entries together are what is available and pending, less what is owed. */
 export type LedgerEntry = {
   at: Instant;
-  kind: 'reward' | 'reversal' | 'withdrawal';
+  kind: 'reward' | 'correction' | 'reversal' | 'reinstatement' | 'withdrawal' | 'return' | 'debt';
   partner: Partner | null;
-  state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned';
+  state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned' | 'owed';
   /** While pending. */
   availableOn: Day | null;
   /** Below zero where it left the wallet. */
@@ -70,6 +72,7 @@ export type DisputeRow = {
   state: DisputeState;
   partner: Partner;
   reportedAt: Instant;
+  answeredAt: Instant | null;
   /** What the session would earn; null where no price is known. */
   amount: Cents | null;
   /** The partner's last verified event; null where there is none. */

@@ -15,36 +15,42 @@ import type { PageReader } from './request.ts';
 const CLOSED_DAYS = 30;
 const SHOWN = 50;
 
+/** Who has proposed to credit a dispute, by its name. */
 type Proposers = ReadonlyMap<string, string>;
+
+export const proposersAt = async (db: Queries, at: Date): Promise<Proposers> =>
+  new Map(
+    (await openProposalHeads(db, at)).flatMap(({ operation, subject, proposedAccount }) =>
+      operation === 'credit-dispute' && subject ? [[subject, proposedAccount] as const] : [],
+    ),
+  );
 
 export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, isFile }) => {
   const { database } = deps;
   const since = later(at, -CLOSED_DAYS * DAY_MS);
-  const [open, closed, proposals] = await Promise.all([
+  const name = query.get('dispute');
+  const [open, closed, named, proposers] = await Promise.all([
     listDisputes(database, { isOpen: true, since }),
     listDisputes(database, { isOpen: false, since }),
-    openProposalHeads(database, at),
+    name ? listDisputes(database, { name }) : [],
+    proposersAt(database, at),
   ]);
-  const proposers: Proposers = new Map(
-    proposals.flatMap(({ operation, subject, proposedAccount }) =>
-      operation === 'credit-dispute' && subject ? [[subject, proposedAccount] as const] : [],
-    ),
-  );
   const openRows = open.map((row) => rowOf(deps, row, proposers));
   const closedRows = closed.map((row) => rowOf(deps, row, proposers));
   const rows = filtered(query.get('state') === 'closed' ? closedRows.reverse() : openRows, query);
-  const named = [...openRows, ...closedRows].find(({ dispute }) => dispute === query.get('dispute'));
   return {
     at: at.toISOString(),
     counts: countsOf(openRows, closedRows, at),
     atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     daysToAnswer: daysToAnswer(closed),
     disputes: isFile ? pageOf(rows, 0, MAX_FILE_ROWS) : pageOf(rows, positionOf(query), SHOWN),
-    open: named ? await openDispute(deps, named) : null,
+    open: named[0] ? await openDispute(deps, rowOf(deps, named[0], proposers)) : null,
   };
 };
 
-function stateOf(row: DisputeListRow, proposers: Proposers): DisputeState {
+type Standing = Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>;
+
+export function stateOf(row: Standing, proposers: Proposers): DisputeState {
   if (row.outcome) return row.outcome;
   if (proposers.has(disputeName(row.id))) return 'proposed';
   return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
@@ -60,6 +66,7 @@ function rowOf({ config }: AppDependencies, row: DisputeListRow, proposers: Prop
     state: stateOf(row, proposers),
     partner: row.partner,
     reportedAt: row.reportedAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
     amount: row.reward === null ? priced : Number(row.reward),
     lastReported: row.lastReported,
     proposedBy: proposers.get(dispute) ?? null,

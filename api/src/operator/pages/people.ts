@@ -5,7 +5,7 @@ import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
-import { disputeName, disputesOf, type PanelistDispute } from '../../disputes/store.ts';
+import { disputeName, disputesOf } from '../../disputes/store.ts';
 import { panelistRecord } from '../../identity/panelists.ts';
 import { messagesTo } from '../../messages/outbox.ts';
 import { type ConsentRecord, consentsOf } from '../../panelists/consents.ts';
@@ -14,6 +14,7 @@ import { researchPreference } from '../../preferences/store.ts';
 import { latestVoucher, withdrawalIdsOf } from '../../rewards/withdrawals.ts';
 import { type Card, findCard, notesOf } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
+import { proposersAt, stateOf } from './disputes.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
@@ -30,7 +31,7 @@ export const readPeople: PageReader<'people'> = async (request) => {
 
 const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
 
-async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Promise<PersonCard> {
+async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card): Promise<PersonCard> {
   const { database: db, vault } = deps;
   const { panelistId } = card;
   const [
@@ -46,6 +47,7 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     notes,
     disputes,
     voucher,
+    proposers,
   ] = await Promise.all([
     panelistRecord(db, vault, panelistId),
     walletOf(db, panelistId),
@@ -59,8 +61,10 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     notesOf(db, panelistId),
     disputesOf(db, vault, panelistId),
     latestVoucher(db, panelistId),
+    proposersAt(db, at),
   ]);
-  const named = new Map(disputes.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
+  const open = disputes.filter(({ outcome }) => outcome === null);
+  const named = new Map(open.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
   return {
     card: id,
     openedAt: card.openedAt.toISOString(),
@@ -93,7 +97,7 @@ async function cardOf({ deps, query }: PageRequest, id: string, card: Card): Pro
     disputes: disputes.map((dispute) => ({
       dispute: disputeName(dispute.id),
       kind: dispute.kind,
-      state: stateOf(dispute),
+      state: stateOf(dispute, proposers),
       at: dispute.reportedAt.toISOString(),
     })),
     notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
@@ -109,9 +113,6 @@ const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
     const state = given ? 'given' : channel === 'registration' ? 'declined' : 'withdrawn';
     return [{ purpose, state, terms: termsVersion, at: recordedAt.toISOString() }];
   });
-
-const stateOf = ({ outcome, partnerAskedAt }: PanelistDispute) =>
-  outcome ?? (partnerAskedAt ? 'waiting-for-partner' : 'new');
 
 type MessageRow = { kind: string; state: string; createdAt: Date };
 

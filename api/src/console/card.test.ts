@@ -1,0 +1,104 @@
+/** A panelist's card agrees with the wallet, with the panelist's own history and with the Disputes page. */
+import type { PersonCard } from '@panel/domain/console/people-pages';
+import { DAY_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { finishSurvey, report } from '../disputes/testing.ts';
+import { later } from '../platform/queue.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
+import { complete, reportEvent } from '../rewards/testing.ts';
+import { type Browser, useConsole } from './testing.ts';
+
+const { kit, signIn } = useConsole();
+let support: Browser;
+beforeEach(() => moveClock(NOW));
+async function moveClock(at: Date): Promise<void> {
+  kit().clock.set(at);
+  support = await signIn('support-1', 'support');
+}
+
+async function cardOf(did: string): Promise<PersonCard> {
+  const { card } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
+  return (await support.page(`people?card=${card}`)).card;
+}
+
+describe('the ledger of a card', () => {
+  it('adds up to the wallet, whatever was taken back, credited again, withdrawn and returned', async () => {
+    const { deps, issuer } = kit();
+    const did = await registered(kit());
+    const entries = async () => {
+      const { ledger, wallet } = await cardOf(did);
+      expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(wallet.available + wallet.pending - wallet.owed);
+      return ledger.map(({ kind, state, amount }) => [kind, state, amount]);
+    };
+    const session = await complete(kit(), did, 6000);
+    await moveClock(later(NOW, DAY_MS));
+    await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back' });
+    expect(await entries()).toEqual([
+      ['reversal', 'reversed', -6000],
+      ['reward', 'reversed', 6000],
+    ]);
+    await moveClock(later(NOW, 2 * DAY_MS));
+    await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
+    const reinstated = [
+      ['reversal', 'reversed', -6000],
+      ['reward', 'reversed', 6000],
+    ];
+    expect(await entries()).toEqual([['reinstatement', 'pending', 6000], ...reinstated]);
+
+    await moveClock(later(NOW, 15 * DAY_MS));
+    await releaseDueRewards(deps.database, kit().clock.now());
+    await send(kit(), 'GET', api.withdraw(did));
+    expect((await entries())[0]).toEqual(['withdrawal', 'processing', -6000]);
+    issuer.answers({ kind: 'refused', code: '1002' });
+    await runPayouts(deps);
+    const returned = [
+      ['return', 'returned', 6000],
+      ['withdrawal', 'returned', -6000],
+    ];
+    expect((await entries()).slice(0, 2)).toEqual(returned);
+
+    await moveClock(later(NOW, 16 * DAY_MS));
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(deps);
+    await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back again' });
+    expect(await entries()).toEqual([
+      ['reversal', 'reversed', -6000],
+      ['withdrawal', 'paid', -6000],
+      ...returned,
+      ['reinstatement', 'reversed', 6000],
+      ...reinstated,
+    ]);
+    expect((await cardOf(did)).wallet).toMatchObject({ available: 0, owed: 6000 });
+  });
+});
+
+describe('a dispute on a card', () => {
+  it('has the state that the Disputes page says, and no longer marks its session once it is answered', async () => {
+    const finance = await signIn('finance-1', 'finance');
+    const did = await registered(kit());
+    const session = await finishSurvey(kit(), did);
+    await report(kit(), did, session, 'no-reward');
+    const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
+    const states = async () => [
+      (await cardOf(did)).disputes[0]?.state,
+      (await support.page(`disputes?dispute=${dispute}`)).open.state,
+    ];
+    expect(await states()).toEqual(['new', 'new']);
+    const answer = 'The partner’s message to us got lost.';
+    const proposed = await support.operate('credit-dispute', { dispute, amount: '12', answer, reason: 'asked' });
+    expect(await states()).toEqual(['proposed', 'proposed']);
+    expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reward: null, dispute }]);
+    expect((await finance.approve(proposed.json().proposal)).statusCode).toBe(200);
+    expect(await states()).toEqual(['credited', 'credited']);
+    expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reward: 1200, dispute: null }]);
+
+    await moveClock(later(NOW, 100 * DAY_MS));
+    const { open, disputes } = await support.page(`disputes?dispute=${dispute}`);
+    expect(open).toMatchObject({ dispute, state: 'credited', answer, answeredAt: NOW.toISOString() });
+    expect(disputes.rows).toEqual([]);
+    expect((await support.page('disputes?dispute=D-999999')).open).toBeNull();
+  });
+});
