@@ -12,6 +12,7 @@ import {
   recordApiCalls,
   registerPanelist,
   useBrowser,
+  waitForApp,
   withDid,
 } from '../browser.ts';
 
@@ -184,6 +185,19 @@ describe('before the script has come', () => {
   it('G1: the logo of a form leads to the home of the device in its address', async () => {
     const did = newDid();
     const page = await open();
+  it('G4: a page that was scrolled stays there when the script comes', async () => {
+    const page = await open();
+    const letScriptIn = await withoutScriptYet(page);
+    await page.goto(withDid(screens.terms, newDid()), { waitUntil: 'commit' });
+    await page.getByText(/effective 15 May 2022/i).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 400));
+    letScriptIn();
+    await waitForApp(page);
+    // Two frames: a position is set in the next one.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(() => window.scrollY)).toBe(400);
+  });
+
     await withoutScriptYet(page);
     await page.goto(`${screens.profiling('yearly')}/${did}?a=1`, { waitUntil: 'commit' });
     await link(page, 'Bua').click();

@@ -23,6 +23,12 @@ function attemptsWithin(ms: number): number {
   return scrollTo().mock.calls.length;
 }
 
+it('G4: a page that was just opened stays where the panelist has scrolled it', () => {
+  vi.stubGlobal('scrollY', 300);
+  restoreScroll();
+  expect(attemptsWithin(1000)).toBe(0);
+});
+
 describe('Back to a page that is still growing', () => {
   it('G4: sets the position until the page is long enough', () => {
     goBackToGrowingPage();

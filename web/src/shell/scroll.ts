@@ -31,7 +31,10 @@ export function trackScroll(): void {
 
 export function restoreScroll(): void {
   clearTimeout(saveTimer);
-  const y: number = window.history.state?.y ?? 0;
+  const { state } = window.history;
+  // A page that was just opened has none, and the panelist may have scrolled it before the script came.
+  if (!state) return;
+  const y: number = state.y ?? 0;
   const until = Date.now() + RESTORE_TIMEOUT_MS;
   const current = {};
   restoring = current;
