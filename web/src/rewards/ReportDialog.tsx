@@ -5,6 +5,7 @@ import { BALANCE } from '@panel/domain/wording';
 import { REPORT } from '@panel/domain/wording/report';
 import { Button } from '@panel/ui/Button';
 import { Dialog } from '@panel/ui/Dialog';
+import { Notice } from '@panel/ui/Notice';
 import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useId, useState } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
@@ -31,6 +32,8 @@ export function ReportDialog({
   const kinds = entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY;
   const [kind, setKind] = useState<DisputeKind>(entry.kind === 'started' ? 'stopped-early' : (kinds[0] ?? 'other'));
   const [words, setWords] = useState('');
+  /** Shown in the dialog: a toast would be behind it, where nobody can read or dismiss it. */
+  const [hasFailed, setFailed] = useState(false);
   const sending = useAction(
     () =>
       call<unknown>('POST', api.report(did), encodeReport({ session: entry.session ?? '', kind, words: words.trim() })),
@@ -39,11 +42,12 @@ export function ReportDialog({
         showToast({ tone: 'success', text: REPORT.sent });
         onClose(true);
       },
-      onFailure: () => showToast({ tone: 'error', text: REPORT.failed }),
+      onFailure: () => setFailed(true),
     },
   );
   const send = (event: FormEvent) => {
     event.preventDefault();
+    setFailed(false);
     sending.run();
   };
   return (
@@ -83,6 +87,13 @@ export function ReportDialog({
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
+        <div role="alert" className={styles.failure}>
+          {hasFailed && (
+            <Notice tone="error">
+              <p>{REPORT.failed}</p>
+            </Notice>
+          )}
+        </div>
         <div className={styles.buttons}>
           <Button type="submit" busy={sending.busy}>
             {REPORT.send}
