@@ -110,7 +110,7 @@ describe('every way to run it', () => {
         .split(/^volumes:$/m)[0]
         ?.split(/^ {2}(?=\w+:$)/m)
         .slice(1) ?? [];
-    expect(services).toHaveLength(6);
+    expect(services).toHaveLength(7);
     for (const service of services) expect(service).toMatch(/^ {4}<<: \*(logging|process)$/m);
     expect(read('deploy/compose.yml')).toMatch(/^x-process: &process\n {2}<<: \*logging$/m);
   });

@@ -48,8 +48,7 @@ const NOT_CHECKED = [
   'select panelist_id, false as is_edge, array',
   'with survivors as (select panelist_id, false as is_edge, array',
   'with survivors as ( select panelist_id, false as is_edge, array',
-  "select set_config('enable_seqscan'",
-  "select set_config('work_mem'",
+  "select set_config('",
   // Counts of the whole panel, each made once a day.
   'select code, people from answer_counts(',
   'select row_code as "rowCode"',

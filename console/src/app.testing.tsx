@@ -12,8 +12,8 @@ export type Call = {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** Whether the page has called by itself. */
-  readonly isPoll: boolean;
+  /** There where the page has called by itself. */
+  readonly isPoll?: true;
 };
 type Answer = { readonly status: number; readonly body: unknown };
 
@@ -31,11 +31,11 @@ export function openConsole(href: string, server: Server = {}): Call[] {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { pathname } = new URL(path, 'http://console.test');
-    const call = {
+    const call: Call = {
       method: init.method ?? 'GET',
       path,
       body: init.body ? JSON.parse(String(init.body)) : undefined,
-      isPoll: new Headers(init.headers).has(POLL_HEADER),
+      ...(new Headers(init.headers).has(POLL_HEADER) && { isPoll: true }),
     };
     calls.push(call);
     const page = /^\/api\/console\/pages\/(\w+)$/.exec(pathname)?.[1] as keyof PageData | undefined;

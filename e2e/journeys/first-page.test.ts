@@ -182,9 +182,6 @@ describe('before the script has come', () => {
     await expect.poll(() => page.url()).toBe(origin() + withDid(screens.balance, did, QUERY));
   });
 
-  it('G1: the logo of a form leads to the home of the device in its address', async () => {
-    const did = newDid();
-    const page = await open();
   it('G4: a page that was scrolled stays there when the script comes', async () => {
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
@@ -198,6 +195,9 @@ describe('before the script has come', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(400);
   });
 
+  it('G1: the logo of a form leads to the home of the device in its address', async () => {
+    const did = newDid();
+    const page = await open();
     await withoutScriptYet(page);
     await page.goto(`${screens.profiling('yearly')}/${did}?a=1`, { waitUntil: 'commit' });
     await link(page, 'Bua').click();
