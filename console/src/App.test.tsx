@@ -60,7 +60,7 @@ const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
       'The issuer’s file of 14 Nov: 12 of 16 rows match',
     ],
   ],
-  ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 were paid, one is disputed', 'Disputes and notes']],
+  ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 were paid, 2 are disputed', 'Disputes and notes']],
   ['disputes', ['Open disputes, longest first']],
   ['audit', ['Who did, saw or approved what']],
 ];

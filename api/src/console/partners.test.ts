@@ -181,5 +181,7 @@ describe('the Partners page', () => {
       'purespectrum 21>999': null,
     });
     expect(await waiting()).toMatchObject({ count: 3, overdue: true, amount: null });
+    const { pages } = (await finance.get('/api/console/session')).json();
+    expect(pages).toContainEqual({ page: 'partners', waiting: 3 });
   });
 });

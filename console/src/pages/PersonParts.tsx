@@ -99,10 +99,10 @@ export function PersonHistory({ card }: { card: PersonCard }) {
               head: 'Reward',
               isNumber: true,
               cell: ({ reward, dispute }) => (
-                <>
+                <span>
                   {reward !== null && rand(reward)} {dispute && <StatusPill tone="wait">{dispute}</StatusPill>}
                   {reward === null && !dispute && '–'}
-                </>
+                </span>
               ),
             },
           ]}

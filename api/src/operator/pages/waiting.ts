@@ -6,15 +6,18 @@ import type { Operator } from '../operation.ts';
 import { requireOperation } from '../operations.ts';
 import { pendingReview } from '../pending-review.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
+import { lastWholeDay } from '../rollups.ts';
+import { unknownCodes } from './codes.ts';
 
 export async function waitingOn(
   { database, clock }: AppDependencies,
   operator: Operator,
 ): Promise<Partial<Record<PageName, number>>> {
-  const [review, proposals, disputes] = await Promise.all([
+  const [review, proposals, disputes, codes] = await Promise.all([
     pendingReview(database),
     openProposalHeads(database, clock.now()),
     openDisputes(database),
+    unknownCodes(database, lastWholeDay(clock.now())),
   ]);
   const approvable = proposals.filter(
     ({ operation, proposedBy }) =>
@@ -22,6 +25,7 @@ export async function waitingOn(
   );
   return {
     today: approvable.length,
+    partners: codes.length,
     money: review.payouts + review.messages + review.rewards,
     disputes: disputes.count,
   };
