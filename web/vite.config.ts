@@ -13,6 +13,7 @@ const plainImports: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id === PRELOAD_HELPER ? id : undefined),
   load: (id) => (id === PRELOAD_HELPER ? 'export const __vitePreload = (load) => load();' : undefined),
+  renderChunk: (code) => code.replace(/__vitePreload\(\(\) => (import\([^)]*\)[^,]*), __VITE_PRELOAD__\)/g, '$1'),
 };
 
 /**

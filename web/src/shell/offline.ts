@@ -2,6 +2,7 @@
 import type { Answers } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
+import { fetchConfig } from './config.tsx';
 import { type Seen, seenOf } from './last-seen.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { setPageAnswers } from './page-answers.ts';
@@ -30,16 +31,47 @@ function loadLastSeen(did: string, paths: readonly string[]): { answers: Answers
   };
 }
 
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
+/** While one of these is there, something is being filled in, confirmed or done, and a reload would interrupt it. */
+const IN_USE = 'form,dialog,[aria-busy=true]';
+
+const wasReloaded = (): boolean =>
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'reload';
+
+/** Loads the page anew once the server answers. It is asked, because a phone often doesn't notice that its line was lost. */
+function reloadWhenConnected(showsLastSeen: boolean): void {
+  // Not while another page is on its way: it would never come.
+  let isLeaving = false;
+  window.addEventListener('beforeunload', () => {
+    isLeaving = true;
+  });
+  // Longer where a reload has led here again, so that the page does not flicker.
+  let delay = wasReloaded() ? MAX_RETRY_MS : FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const checkLater = () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, delay);
+    delay = Math.min(2 * delay, MAX_RETRY_MS);
+  };
+  const check = async () => {
+    const isConnected = (await fetchConfig()) !== undefined;
+    if (isLeaving) return;
+    const isInUse = document.querySelector(IN_USE) !== null;
+    if (!isConnected || (isInUse && showsLastSeen)) checkLater();
+    // A form needs nothing from the server but to be sent.
+    else if (isInUse) offlineNotice.set(null);
+    else window.location.reload();
+  };
+  window.addEventListener('online', check);
+  checkLater();
+}
+
 /** Shows what was last seen, and loads the page anew when there is a connection again. */
 export function startOffline(did: string | null, path: string): void {
   const paths = did === null ? [] : personalCallsAt(path).map((name) => api[name](did));
   const { answers, at } = loadLastSeen(did ?? '', paths);
   setPageAnswers(answers);
   offlineNotice.set(at === null ? OFFLINE.notice : OFFLINE.lastSeen(southAfricanTime(at)));
-  // Not while another page is on its way: it would never come.
-  let isLeaving = false;
-  window.addEventListener('beforeunload', () => {
-    isLeaving = true;
-  });
-  window.addEventListener('online', () => isLeaving || window.location.reload());
+  reloadWhenConnected(at !== null);
 }

@@ -2,6 +2,7 @@ import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { isOutdated } from './api.ts';
 import { type AppLocation, addressBar, hrefTo } from './location.ts';
+import { isOfflinePage } from './page.ts';
 import { setPageAnswers } from './page-answers.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
@@ -40,9 +41,9 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   navigating.set(false);
 }
 
-/** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen. */
+/** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen, which says so. */
 const needsPageLoad = (): boolean =>
-  isOutdated() || (navigator.onLine === false && Boolean(navigator.serviceWorker?.controller));
+  isOutdated() || isOfflinePage() || (!navigator.onLine && navigator.serviceWorker?.controller != null);
 
 /** Shows the screen of the present address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
