@@ -53,6 +53,9 @@ export const screens = {
 export const taskLink = (task: string, token: string): string => `/t/${task}/${token}`;
 export const taskFinished = (task: string): string => `/t/${task}/finished`;
 
+/** Whether the server only redirects from a path: to a study, or back from a partner. No screen is there. */
+export const isRedirect = (path: string): boolean => /^\/(t|partners)\//.test(path);
+
 export const RESULT_PAGES = [
   'profile-deleted',
   'no-information-found',

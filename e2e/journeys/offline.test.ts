@@ -1,7 +1,7 @@
 /** Without a connection: what the service worker and the phone have kept. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { api, RESULT_PAGES, screens } from '@panel/domain/paths';
+import { api, RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -159,6 +159,15 @@ it('a screen that is opened from an offline page is loaded, and does not say tha
   await heading(page, 'Terms and Conditions').waitFor();
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
 });
+
+it.each([taskLink('none', 'none'), '/partners/purespectrum/return/done'])(
+  '%s keeps its address without a connection: the browser’s own page is there, which can load it again',
+  async (path) => {
+    const page = await openOnce(await registerPanelist());
+    connected = false;
+    await expect(page.goto(path)).rejects.toThrow('ERR_');
+  },
+);
 
 it('X3: deleting the profile deletes what was last seen', async () => {
   const did = await registerPanelist();

@@ -1,7 +1,10 @@
 /*
- * Keeps the app's files and one page without content, so that every screen opens without a connection. Pages always come from
- * the server while it can be reached, and answers are never kept here. The build replaces BUILD and FILES.
+ * Keeps the app's files and one page without content, so that every screen opens without a connection, or while the server is
+ * unavailable. Pages always come from the server while it can answer, and answers are never kept here. The build replaces BUILD
+ * and FILES.
  */
+import { isRedirect } from '@panel/domain/paths';
+
 declare const BUILD: string;
 declare const FILES: readonly string[];
 
@@ -42,12 +45,13 @@ async function activate(): Promise<void> {
 }
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-async function openPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
-  try {
-    return (await preloadResponse) ?? (await fetch(request));
-  } catch {
-    return (await caches.match(OFFLINE_PAGE)) ?? Response.error();
-  }
+const askServer = async ({ request, preloadResponse }: FetchEvent): Promise<Response> =>
+  (await preloadResponse) ?? fetch(request);
+
+/** A redirect keeps its address where it fails: the browser's own page offers to load it again. */
+async function openPage(event: FetchEvent, path: string): Promise<Response> {
+  const answer = await askServer(event).catch(() => Response.error());
+  return (answer.type === 'error' && !isRedirect(path) && (await caches.match(OFFLINE_PAGE))) || answer;
 }
 
 const openFile = async (request: Request): Promise<Response> => (await caches.match(request)) ?? fetch(request);
@@ -55,6 +59,6 @@ const openFile = async (request: Request): Promise<Response> => (await caches.ma
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.mode === 'navigate') event.respondWith(openPage(event));
+  if (request.mode === 'navigate') event.respondWith(openPage(event, pathname));
   else if (origin === worker.location.origin && pathname.startsWith('/assets/')) event.respondWith(openFile(request));
 });
