@@ -16,8 +16,10 @@ const OFFLINE = 'You are offline.';
  * starts again only after the worker's first call has gone out.
  */
 let connected = true;
+let isServerUp = true;
 const proxy = createServer((incoming, answer) => {
   if (!connected) return incoming.socket.destroy();
+  if (!isServerUp) return answer.writeHead(503, { 'content-type': 'application/problem+json' }).end('{"status":503}');
   const { method, headers } = incoming;
   const forwarded = request(incoming.url ?? '', { method: method ?? 'GET', headers }, (received) => {
     answer.writeHead(received.statusCode ?? 502, received.rawHeaders);
@@ -39,7 +41,7 @@ async function setConnected(page: Page, isConnected: boolean): Promise<void> {
 
 /** A phone that has been at home once, and whose service worker has kept the app. */
 async function openOnce(did: string): Promise<Page> {
-  connected = true;
+  connected = isServerUp = true;
   const { port } = proxy.address() as AddressInfo;
   const page = await open({ serviceWorkers: 'allow', proxy: { server: `http://127.0.0.1:${port}` } });
   await page.goto(withDid(screens.home, did, QUERY));
@@ -157,6 +159,18 @@ it('a screen that is opened from an offline page is loaded, and does not say tha
   const page = await openUnnoticed(did, withDid(screens.home, did));
   await link(page, 'Terms and Conditions').click();
   await heading(page, 'Terms and Conditions').waitFor();
+  await page.getByText(OFFLINE).waitFor({ state: 'detached' });
+});
+
+it('while the server is unavailable home shows what was last seen, and then by itself what is true now', async () => {
+  const did = await registerPanelist();
+  const page = await openOnce(did);
+  await expect.poll(() => seen(page)).toHaveLength(1);
+  isServerUp = false;
+  await page.goto(withDid(screens.home, did));
+  await heading(page, HUB).waitFor();
+  await page.getByText('This is what you last saw').waitFor();
+  isServerUp = true;
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
 });
 

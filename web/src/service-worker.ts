@@ -51,7 +51,8 @@ const askServer = async ({ request, preloadResponse }: FetchEvent): Promise<Resp
 /** A redirect keeps its address where it fails: the browser's own page offers to load it again. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   const answer = await askServer(event).catch(() => Response.error());
-  return (answer.type === 'error' && !isRedirect(path) && (await caches.match(OFFLINE_PAGE))) || answer;
+  const isUnavailable = answer.type === 'error' || answer.status >= 500;
+  return (isUnavailable && !isRedirect(path) && (await caches.match(OFFLINE_PAGE))) || answer;
 }
 
 const openFile = async (request: Request): Promise<Response> => (await caches.match(request)) ?? fetch(request);

@@ -116,7 +116,7 @@ describe('R21: under too many calls', () => {
       },
     } as unknown as ServerResponse;
     for (let call = 0; call < 100; call += 1)
-      expect(refuse({ url: '/', method: 'GET' } as IncomingMessage, response)).toBe(true);
+      expect(refuse({ url: '/', method: 'GET', headers: {} } as IncomingMessage, response)).toBe(true);
     const portions: number[] = [];
     for (let before = -1; sent < 100; portions.push(sent - before)) {
       before = sent;
@@ -155,6 +155,28 @@ describe('R21: under too many calls', () => {
     state.letGo();
     expect((await Promise.all(underWay)).map(({ status }) => status)).not.toContain(503);
     expect((await call(api.registrationCheck(did))).status).toBe(200);
+  });
+
+  it('a browser that opens a page gets one, whether it is refused before it is routed or by its route', async () => {
+    const did = await registered(kit());
+    const { app, state } = serverFor(10);
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    state.isHolding = true;
+    const underWay = Array.from({ length: 8 }, () => app.inject(api.withdraw(did)));
+    await expect.poll(() => state.held).toBe(8);
+    state.isHolding = false;
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const refused = await fetch(`${origin}/?x-binu-did=${did}`, { headers });
+    const byRoute = await app.inject({ url: `/?x-binu-did=${did}`, headers });
+    expect([refused.status, byRoute.statusCode]).toEqual([503, 503]);
+    for (const type of [refused.headers.get('content-type'), byRoute.headers['content-type']])
+      expect(type).toBe('text/html; charset=utf-8');
+    for (const body of [await refused.text(), byRoute.body]) {
+      expect(body).toContain('<h1>Something went wrong</h1>');
+      expect(body).toContain('<a href="">Try again</a>');
+    }
+    state.letGo();
+    await Promise.all(underWay);
   });
 
   it('a call that fails, or is unknown, counts only until its answer', async () => {

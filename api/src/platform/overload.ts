@@ -5,7 +5,7 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PROBLEM_TYPE, Problem, problemBody, RETRY_AFTER } from './problems.ts';
+import { Problem, problemContent, RETRY_AFTER } from './problems.ts';
 import { HEALTH_PATHS, isHealthRoute } from './urls.ts';
 
 /** At this many calls under way everything is refused. With 20 connections to the database, more of them only wait. */
@@ -53,25 +53,21 @@ const REFUSALS_AT_ONCE = 32;
 
 export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Options): Overload {
   const underWay = new Set<FastifyRequest>();
-  const toRefuse: ServerResponse[] = [];
-  const refusalHeaders = {
-    ...headers,
-    'cache-control': 'no-store',
-    'content-type': `${PROBLEM_TYPE}; charset=utf-8`,
-    'retry-after': RETRY_AFTER,
-  };
+  const toRefuse: { readonly response: ServerResponse; readonly accept: string | undefined }[] = [];
+  const refusalHeaders = { ...headers, 'cache-control': 'no-store', 'retry-after': RETRY_AFTER };
   function sendRefusals(): void {
-    for (const response of toRefuse.splice(0, REFUSALS_AT_ONCE)) {
-      const body = problemBody(brand, { code: 'unavailable' }, randomUUID());
-      response.writeHead(503, { ...refusalHeaders, 'content-length': Buffer.byteLength(body) }).end(body);
+    for (const { response, accept } of toRefuse.splice(0, REFUSALS_AT_ONCE)) {
+      const { type, body } = problemContent(brand, { code: 'unavailable' }, randomUUID(), accept);
+      const content = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+      response.writeHead(503, { ...refusalHeaders, ...content }).end(body);
     }
     if (toRefuse.length > 0) setImmediate(sendRefusals);
   }
   return {
-    refuse({ url = '', method = '' }, response) {
+    refuse({ url = '', method = '', headers: { accept } }, response) {
       if (underWay.size < maxUnderWay * READS || NOT_READS.some((start) => url.startsWith(start))) return false;
       if (toRefuse.length === 0) setImmediate(sendRefusals);
-      toRefuse.push(response);
+      toRefuse.push({ response, accept });
       countRefusal(method, 503);
       return true;
     },

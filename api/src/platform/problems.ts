@@ -9,6 +9,7 @@ import {
 } from '@panel/domain/problems';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import type { PayloadFault } from '@panel/domain/questionnaire/payload';
+import { COMMON } from '@panel/domain/wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyUnavailable } from './cipher.ts';
 import { DatabaseUnavailable } from './database.ts';
@@ -67,12 +68,12 @@ function problemOf(error: unknown): Problem {
 /** The HTTP status that an error is answered with. */
 export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
 
-export const PROBLEM_TYPE = 'application/problem+json';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Seconds after which a client may retry a 503. */
 export const RETRY_AFTER = '2';
 
 /** What a problem is answered with. */
-export function problemBody(brand: string, { code, detail, errors }: ProblemFields, requestId: string): string {
+function problemBody(brand: string, { code, detail, errors }: ProblemFields, requestId: string): string {
   const status = PROBLEMS[code];
   return JSON.stringify({
     type: 'about:blank',
@@ -85,6 +86,22 @@ export function problemBody(brand: string, { code, detail, errors }: ProblemFiel
   });
 }
 
+const FAILURE_PAGE = `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${COMMON.brokenTitle}</title></head><body><h1>${COMMON.brokenTitle}</h1><p><a href="">${COMMON.tryAgain}</a></p></body></html>`;
+
+/** The content of an answer to a failed call. A browser that opens a page gets one: JSON would be all that a panelist sees. */
+export function problemContent(
+  brand: string,
+  problem: ProblemFields,
+  requestId: string,
+  accept = '',
+): { readonly type: string; readonly body: string } {
+  return PROBLEMS[problem.code] >= 500 && accept.includes('text/html')
+    ? { type: 'text/html; charset=utf-8', body: FAILURE_PAGE }
+    : { type: PROBLEM_TYPE, body: problemBody(brand, problem, requestId) };
+}
+
 export type ProblemSender = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 export const problemSender =
@@ -95,10 +112,8 @@ export const problemSender =
     // A refusal of our own is no error: under overload there are many of them.
     if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed');
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
-    reply
-      .status(status)
-      .type(PROBLEM_TYPE)
-      .send(problemBody(brand, problem, request.id));
+    const { type, body } = problemContent(brand, problem, request.id, request.headers.accept);
+    reply.status(status).type(type).send(body);
   };
 
 export function registerErrorHandlers(app: FastifyInstance, send: ProblemSender): void {
