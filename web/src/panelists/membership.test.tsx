@@ -109,6 +109,16 @@ describe('several registration checks', () => {
     await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
     await older.resolve({ body: APPROVED });
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('X3: one that finds nobody any more deletes what was last seen', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    expect(Object.keys(localStorage)).toEqual([`seen:${DID}:${api.registrationCheck(DID)}`]);
+    respondWith(registrationCheck({ status: 404 }));
+    await click(link('Bua'));
+    expect(link('Sign Up')).not.toBeNull();
+    expect(Object.keys(localStorage)).toEqual([]);
   });
 
   it('H6: a failure after its page was left does not clear the membership', async () => {

@@ -1,6 +1,6 @@
 /** The last answers about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
 import type { Answer } from '@panel/domain/page';
-import { call } from './api.ts';
+import { call, statusOf } from './api.ts';
 import { type Dated, deleteByPrefix, saveJson } from './storage.ts';
 
 export type Seen = Dated & { readonly body: unknown };
@@ -13,11 +13,22 @@ export function keepLastSeen(did: string, path: string, { status, body }: Answer
   else if (status === 404) deleteLastSeen(did);
 }
 
-/** Calls for something about a panelist and keeps the answer. */
+let deletions = 0;
+
+/** Calls for something about a panelist and keeps the answer, unless something was deleted meanwhile. */
 export async function getPersonal(did: string, path: string): Promise<unknown> {
-  const body = await call<unknown>('GET', path);
-  keepLastSeen(did, path, { status: 200, body });
-  return body;
+  const deletionsBefore = deletions;
+  try {
+    const body = await call<unknown>('GET', path);
+    if (deletionsBefore === deletions) keepLastSeen(did, path, { status: 200, body });
+    return body;
+  } catch (failure) {
+    keepLastSeen(did, path, { status: statusOf(failure) });
+    throw failure;
+  }
 }
 
-export const deleteLastSeen = (did: string): void => deleteByPrefix(seenOf(did));
+export function deleteLastSeen(did: string): void {
+  deletions++;
+  deleteByPrefix(seenOf(did));
+}
