@@ -1,8 +1,10 @@
+import { BUILD_HEADER } from '@panel/domain/page';
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   approvedCheck,
+  button,
   heading,
   link,
   mockResponse,
@@ -140,4 +142,19 @@ it('a screen is shown although each of its files was lost once on its way', asyn
   await link(page, 'Bua').click();
   await heading(page, WELCOME).waitFor();
   expect(lost.size).toBeGreaterThan(0);
+});
+
+it('G1, D2: a form that is sent after a new release keeps the device of its address', async () => {
+  const did = await registerPanelist();
+  const page = await open();
+  await page.route(`**${api.firstLanguage}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), [BUILD_HEADER]: 'a-later-build' } });
+  });
+  await page.goto(`${screens.firstLanguage}/${did}`);
+  await waitForApp(page);
+  await page.getByText('isiZulu', { exact: true }).click();
+  await button(page, 'Submit').click();
+  await link(page, 'Go to Homepage').click();
+  await heading(page, WELCOME).waitFor();
 });

@@ -24,7 +24,7 @@ function onClick(event: MouseEvent): void {
     tapped = control;
     control.setAttribute('data-tapped', '');
   } else if (!to.includes('?')) {
-    control.setAttribute('href', hrefTo(to, addressBar()));
+    control.setAttribute('href', hrefTo(to, addressBar(), true));
   }
 }
 

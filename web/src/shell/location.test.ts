@@ -47,6 +47,11 @@ describe('hrefTo', () => {
     expect(hrefTo('/terms', from('?a=1', 'abc'))).toBe('/terms?a=1');
   });
 
+  it('G1: a page that is loaded gets the did in its address', () => {
+    expect(hrefTo('/terms', from('?a=1', 'abc'), true)).toBe('/terms?a=1&x-binu-did=abc');
+    expect(hrefTo('/terms', from('?x-binu-did=other', 'abc'), true)).toBe('/terms?x-binu-did=other');
+  });
+
   it('G1: a query that names a did already is left alone', () => {
     expect(hrefTo('/', from('?x-binu-did=other', 'abc'))).toBe('/?x-binu-did=other');
   });

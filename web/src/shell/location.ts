@@ -23,9 +23,12 @@ export function didInPath(path: string): string | null {
 export const didInQuery = (search: string): string | null =>
   new URLSearchParams(search).getAll(DID_PARAMETER).find((did) => did !== '') ?? null;
 
-/** An in-app address with the present query, byte for byte. The way home adds a did that only a route carried. */
-export function hrefTo(to: string, from: AppLocation): string {
-  if (to !== screens.home || !from.did || didInQuery(from.search)) return to + from.search;
+/**
+ * An in-app address with the present query, byte for byte. The way home adds a did that only a route carried, and so does the
+ * address of a page that is loaded, which can't know it otherwise.
+ */
+export function hrefTo(to: string, from: AppLocation, addsDid = to === screens.home): string {
+  if (!addsDid || !from.did || didInQuery(from.search)) return to + from.search;
   return `${to}${from.search}${from.search ? '&' : '?'}${DID_PARAMETER}=${encodeURIComponent(from.did)}`;
 }
 

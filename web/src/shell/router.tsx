@@ -50,7 +50,7 @@ export const syncLocation = (): void => location.set({ ...addressBar(), visit: v
 
 /** Goes to another screen of the app, with the present query, scrolled to the top. */
 export async function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
-  if (needsPageLoad()) return window.location[replace ? 'replace' : 'assign'](hrefTo(path, addressBar()));
+  if (needsPageLoad()) return window.location[replace ? 'replace' : 'assign'](hrefTo(path, addressBar(), true));
   return show(path, (to) => {
     const from = addressBar();
     const href = hrefTo(to, from);
