@@ -16,10 +16,13 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
   const faults = useForm((form) => form.faults());
   const footer = useRef<HTMLDivElement>(null);
 
-  // Submit lost the focus when it was disabled for sending: focus the button that can be pressed next.
+  // Submit lost the focus when it was disabled for sending: focus the button that can be pressed next, unless the panelist
+  // is at a question.
   const wasBusy = useRef(false);
   useLayoutEffect(() => {
-    if (wasBusy.current) footer.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus();
+    const { activeElement } = document;
+    const isAtQuestion = !footer.current?.contains(activeElement) && !activeElement?.contains(footer.current);
+    if (wasBusy.current && !isAtQuestion) footer.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus();
     wasBusy.current = at !== 'editing';
   }, [at]);
 

@@ -115,6 +115,24 @@ it('A9, Q10: no draft is saved after the form was sent', async () => {
   expect(localStorage.length).toBe(0);
 });
 
+it('A8, D3: a failure leaves the focus with a panelist who is at a question', async () => {
+  const sending = deferred();
+  await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: sending.promise });
+  await click(language('isiZulu'));
+  await click(button('Submit'));
+  language('Sesotho').focus();
+  await sending.resolve('network error');
+  expect(toast()).toBe(UNAVAILABLE);
+  expect(document.activeElement).toBe(language('Sesotho'));
+});
+
+it('A8, D3: a failure focuses the button that can be pressed next', async () => {
+  await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: 'network error' });
+  await click(language('isiZulu'));
+  await click(button('Submit'));
+  expect(document.activeElement).toBe(button('Try again'));
+});
+
 it('A8: the toast of a failure disappears on Try again and on Submit', async () => {
   const again = deferred();
   await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: 'network error' });
