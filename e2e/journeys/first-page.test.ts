@@ -151,6 +151,21 @@ describe('before the script has come', () => {
     await page.getByText(/^1 of \d+/).waitFor();
   });
 
+  it('A1: ticking the box and tapping Proceed leads to the questions when the script comes', async () => {
+    const page = await open();
+    const letScriptIn = await withoutScriptYet(page);
+    await page.goto(withDid(screens.apply, newDid()), { waitUntil: 'commit' });
+    const proceed = button(page, 'Proceed');
+    await page.getByRole('checkbox').check();
+    expect(await proceed.isEnabled()).toBe(true);
+    await page.getByRole('checkbox').uncheck();
+    expect(await proceed.isEnabled()).toBe(false);
+    await page.getByRole('checkbox').check();
+    await proceed.click();
+    letScriptIn();
+    await heading(page, 'Tell us about yourself').waitFor();
+  });
+
   it('A1: the terms that were accepted let one proceed', async () => {
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
@@ -170,18 +185,6 @@ describe('before the script has come', () => {
     await expect.poll(() => page.url()).toBe(origin() + withDid(screens.home, did, QUERY));
   });
 
-  it('S6, G3: back from a partner, a link leads to the panelist’s own balance', async () => {
-    const did = await registerPanelist();
-    const page = await open();
-    await page.goto(withDid(screens.home, did, QUERY));
-    await button(page, 'Find Available Surveys').click();
-    await expect.poll(() => page.url().startsWith(origin())).toBe(false);
-    await withoutScriptYet(page);
-    await page.goto(`${screens.surveyResult('thanks')}?partner=cint-router`, { waitUntil: 'commit' });
-    await link(page, 'My balance').click();
-    await expect.poll(() => page.url()).toBe(origin() + withDid(screens.balance, did, QUERY));
-  });
-
   it('G4: a page that was scrolled stays there when the script comes', async () => {
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
@@ -193,6 +196,18 @@ describe('before the script has come', () => {
     // Two frames: a position is set in the next one.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await page.evaluate(() => window.scrollY)).toBe(400);
+  });
+
+  it('S6, G3: back from a partner, a link leads to the panelist’s own balance', async () => {
+    const did = await registerPanelist();
+    const page = await open();
+    await page.goto(withDid(screens.home, did, QUERY));
+    await button(page, 'Find Available Surveys').click();
+    await expect.poll(() => page.url().startsWith(origin())).toBe(false);
+    await withoutScriptYet(page);
+    await page.goto(`${screens.surveyResult('thanks')}?partner=cint-router`, { waitUntil: 'commit' });
+    await link(page, 'My balance').click();
+    await expect.poll(() => page.url()).toBe(origin() + withDid(screens.balance, did, QUERY));
   });
 
   it('G1: the logo of a form leads to the home of the device in its address', async () => {

@@ -28,11 +28,20 @@ function onClick(event: MouseEvent): void {
   }
 }
 
+/** A form's box enables the button that waits for it. */
+function onChange({ target }: Event): void {
+  const { form, checked } = target as HTMLInputElement;
+  const button = form?.querySelector<HTMLButtonElement>('[data-needs-box]');
+  if (button) button.disabled = !checked;
+}
+
 restoreReturnQuery();
 document.addEventListener('click', onClick, true);
+document.addEventListener('change', onChange);
 
 window.takeEarlyTap = () => {
   document.removeEventListener('click', onClick, true);
+  document.removeEventListener('change', onChange);
   release();
   window.takeEarlyTap = undefined;
   return tapped;

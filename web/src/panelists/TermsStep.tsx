@@ -7,17 +7,20 @@ import { ON, readFields } from '../questionnaire/field-values.ts';
 import { Option } from '../questionnaire/Options.tsx';
 import css from './ApplyScreen.module.css';
 
+const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccepted.id).length > 0;
+
 /** Step 1: the terms have to be accepted before the questions are shown. */
 export function TermsStep({ onProceed }: { onProceed: () => void }) {
   const [isAccepted, setAccepted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The box may have been ticked before the script had loaded.
   useLayoutEffect(() => {
-    if (form.current) setAccepted(readFields(form.current, termsAccepted.id).length > 0);
+    if (form.current) setAccepted(isTicked(form.current));
   }, []);
-  const proceed = (event: FormEvent) => {
+  const proceed = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isAccepted) onProceed();
+    // A tap from before the script is repeated before the box has been read.
+    if (isTicked(event.currentTarget)) onProceed();
   };
   return (
     <main className="page">
@@ -26,7 +29,8 @@ export function TermsStep({ onProceed }: { onProceed: () => void }) {
       <TermsText />
       <form className={css.agreement} ref={form} onSubmit={proceed}>
         <Option type="checkbox" name={termsAccepted.id} value={ON} label={termsAccepted.label} onChange={setAccepted} />
-        <Button type="submit" disabled={!isAccepted}>
+        {/* Until the script has loaded, the inline one enables it with the box. */}
+        <Button type="submit" disabled={!isAccepted} data-needs-box="">
           {APPLY.proceed}
         </Button>
       </form>
