@@ -6,6 +6,7 @@ import {
   approvedCheck,
   button,
   expectToast,
+  hasFocus,
   heading,
   link,
   mockResponse,
@@ -136,6 +137,8 @@ describe('by keyboard alone', () => {
       'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.',
     );
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    // The button that opened the dialog is disabled by now.
+    expect(await hasFocus(page.getByRole('region', { name: 'My balance' }))).toBe(true);
     await press(page, 'Dismiss');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('');
 

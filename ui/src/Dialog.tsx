@@ -23,15 +23,14 @@ export function Dialog({ title, text, figure, onCancel, busy = false, children }
     const element = dialog.current;
     const previousFocus = document.activeElement;
     if (!element) return undefined;
-    if (element.showModal) element.showModal();
-    else {
-      // Old WebViews have no modal dialogs.
-      element.setAttribute('open', '');
-      element.querySelector('button')?.focus();
-    }
+    element.showModal();
     return () => {
-      element.close?.();
-      if (previousFocus instanceof HTMLElement) previousFocus.focus();
+      element.close();
+      if (!(previousFocus instanceof HTMLElement)) return;
+      previousFocus.focus();
+      // It may have been disabled meanwhile: then what is around it gets the focus, or it would be nowhere.
+      if (document.activeElement !== previousFocus)
+        previousFocus.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     };
   }, []);
 

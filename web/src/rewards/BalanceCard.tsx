@@ -17,7 +17,8 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
   const { approved, available, pending, total, outdated = false } = balance;
   const enough = available >= MINIMUM_WITHDRAWAL;
   return (
-    <section className={styles.card} aria-label={BALANCE.title}>
+    // It gets the focus after a withdrawal, whose button is disabled then.
+    <section className={styles.card} aria-label={BALANCE.title} tabIndex={-1}>
       <p className={styles.label}>{BALANCE.available}</p>
       <BigMoney amount={available} />
       <dl className={styles.others}>
