@@ -121,7 +121,7 @@ describe('deleting the profile', () => {
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error'])(
+  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error', { text: '<html>' }])(
     'X3: %j goes to no-information-found, closes the dialog and deletes no draft',
     async (answer) => {
       localStorage.setItem(`draft:${DID}:quarterly:1`, JSON.stringify({ at: Date.now() }));

@@ -133,6 +133,15 @@ it('A8, D3: a failure focuses the button that can be pressed next', async () => 
   expect(document.activeElement).toBe(button('Try again'));
 });
 
+it('Q10: a page that a gateway answers in the server’s place is a failure, and the draft is kept', async () => {
+  await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: { text: '<html>Sign in to this network</html>' } });
+  await click(language('isiZulu'));
+  await click(button('Submit'));
+  expect(toast()).toBe(UNAVAILABLE);
+  expect(address()).toBe(FORM_ADDRESS);
+  expect(localStorage.length).toBe(1);
+});
+
 it('A8: the toast of a failure disappears on Try again and on Submit', async () => {
   const again = deferred();
   await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: 'network error' });

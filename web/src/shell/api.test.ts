@@ -82,6 +82,16 @@ describe('call', () => {
     expect(await failureOf(call('GET', '/x'))).toMatchObject({ status: 502, detail: undefined });
   });
 
+  it.each(['POST', 'PUT', 'DELETE'] as const)(
+    '%s is not done where a page answers in the server’s place',
+    async (method) => {
+      answer(() => new Response('<html>Sign in to this network</html>'));
+      expect(await failureOf(call(method, '/x', {}))).toMatchObject({ status: 0 });
+      answer(() => new Response(''));
+      expect(await call(method, '/x', {})).toBeUndefined();
+    },
+  );
+
   it('no connection has the status 0', async () => {
     answer(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(statusOf(await failureOf(call('GET', '/x')))).toBe(0);

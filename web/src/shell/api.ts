@@ -62,7 +62,10 @@ async function send(method: Method, path: string, body: unknown): Promise<Receiv
   }
 }
 
-/** Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. */
+/**
+ * Calls our own server. Returns the parsed body, undefined where it is empty or no JSON, or throws `CallFailed`. What changes
+ * something is done only where the server says so: a page that a gateway puts in its place is no answer.
+ */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
   let received = await send(method, path, body);
   if (received.status === FORBIDDEN) {
@@ -73,5 +76,6 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   const { status, text } = received;
   const answer = parseJson(text);
   if (status < 200 || status >= 300) throw new CallFailed(status, answer);
+  if (method !== 'GET' && text && answer === undefined) throw new CallFailed(NO_CONNECTION);
   return answer as T;
 }
