@@ -8,6 +8,7 @@ import {
   hasFocus,
   mockResponse,
   newDid,
+  PHONE,
   pauseResponse,
   registerPanelist,
   useBrowser,
@@ -78,4 +79,23 @@ describe('a withdrawal', () => {
     await page.getByText('R50 to go. You can withdraw from R50.', { exact: true }).waitFor();
     await expect.poll(() => figures(page)).toContain('AvailableR0PendingR0TotalearnedR0');
   });
+});
+
+it('a report that could not be sent says so in its dialog, with Send in sight', async () => {
+  const did = newDid();
+  const page = await open();
+  await mockResponse(page, api.registrationCheck(did), approvedCheck());
+  const entry = { id: 's', kind: 'finished', state: 'waiting', amount: 0, date: '2026-11-12T11:41:00Z', session: 's' };
+  await mockResponse(page, api.history(did), { entries: [entry] });
+  await mockResponse(page, api.report(did), 503);
+  await page.goto(withDid(screens.balance, did));
+  await button(page, 'Report a problem').click();
+  await button(page, 'Send').click();
+  const message = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Your report could not be sent.' });
+  await message.waitFor();
+  await expect.poll(() => hasFocus(button(page, 'Send'))).toBe(true);
+  for (const shown of [message, button(page, 'Send')]) {
+    const { y, height } = (await shown.boundingBox()) ?? { y: -1, height: 0 };
+    expect([y >= 0, y + height <= PHONE.height]).toEqual([true, true]);
+  }
 });

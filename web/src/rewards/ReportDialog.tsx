@@ -7,7 +7,7 @@ import { Button } from '@panel/ui/Button';
 import { Dialog } from '@panel/ui/Dialog';
 import { Notice } from '@panel/ui/Notice';
 import { showToast } from '@panel/ui/toasts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
 import input from '../questionnaire/TextInput.module.css';
 import { call } from '../shell/api.ts';
@@ -29,6 +29,7 @@ export function ReportDialog({
   onClose: (reported: boolean) => void;
 }) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const kinds = entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY;
   const [kind, setKind] = useState<DisputeKind>(entry.kind === 'started' ? 'stopped-early' : (kinds[0] ?? 'other'));
   const [words, setWords] = useState('');
@@ -45,6 +46,11 @@ export function ReportDialog({
       onFailure: () => setFailed(true),
     },
   );
+  // Send lost the focus when it was disabled, and the message has moved it down: it is brought back into sight.
+  useEffect(() => {
+    if (!hasFailed || sending.busy || form.current?.contains(document.activeElement)) return;
+    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [hasFailed, sending.busy]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     setFailed(false);
@@ -57,7 +63,7 @@ export function ReportDialog({
       busy={sending.busy}
       onCancel={() => onClose(false)}
     >
-      <form className={styles.form} onSubmit={send}>
+      <form className={styles.form} ref={form} onSubmit={send}>
         <fieldset>
           <legend>{REPORT.question}</legend>
           <Options labels={kinds.map((each) => REPORT.reasons[each])}>
