@@ -16,7 +16,7 @@ const LEAVE_TIMEOUT_MS = 10_000;
 
 const isWebAddress = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//i.test(url);
 
-/** Resolves when the panelist is back, from the back-forward cache or from another app, or has never left. */
+/** Resolves when the page was hidden for another app, is shown again from the back-forward cache, or was never left. */
 const backOnPage = () =>
   new Promise((resolve) => {
     setTimeout(resolve, LEAVE_TIMEOUT_MS);
