@@ -97,8 +97,10 @@ async function startSandbox(): Promise<string> {
 async function makeRoles(): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  const statements = (await readFile(join(repository, 'deploy/postgres/roles.sql'), 'utf8')).replace(/^--.*$/gm, '');
-  for (const statement of statements.split(';').filter((text) => text.trim() !== '')) await client.query(statement);
+  for (const file of ['roles.sql', 'keys.sql']) {
+    const statements = (await readFile(join(repository, 'deploy/postgres', file), 'utf8')).replace(/^--.*$/gm, '');
+    for (const statement of statements.split(';').filter((text) => text.trim() !== '')) await client.query(statement);
+  }
   const urlOf = async (role: string, database: string) => {
     const password = randomBytes(12).toString('hex');
     await client.query(`alter role ${role} password '${password}'`);

@@ -15,7 +15,7 @@ import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/rewards.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
-import { rebuildRollups, rollUpDays } from './rollups.ts';
+import { addDays, rebuildRollups, rollUpDays } from './rollups.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run } = useOperator();
@@ -125,12 +125,23 @@ it('a day is counted once it is over, and a sandbox’s leap in time adds the da
   expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY_MS);
 });
 
+/** Lets time pass to the first day that has no figures yet, and returns it. */
+async function passToNewDay(): Promise<string> {
+  const { rows } = await kit().db.query('select max(day)::text as day from daily_figures');
+  const day = addDays(rows[0].day ?? southAfricanDate(NOW), 1);
+  kit().clock.set(new Date(`${day}T10:00:00Z`));
+  return day;
+}
+async function passTo(at: Date): Promise<void> {
+  kit().clock.set(at);
+  for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, at);
+}
+
 it('T29: days whose rows were erased keep their figures when the others are counted again', async () => {
   const { clock, deps } = kit();
-  const day = southAfricanDate(clock.now());
+  const day = await passToNewDay();
   await complete(kit(), await registered(kit()), 900);
-  clock.set(addMonths(clock.now(), 14));
-  for (let added = 1; added > 0; ) added = await rollUpDays(deps.database, clock.now());
+  await passTo(addMonths(clock.now(), 14));
   const figuresOfDay = async () => (await figures()).filter((row) => row.day === day);
   const before = await figuresOfDay();
   expect(before).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:verified' }));
@@ -141,16 +152,12 @@ it('T29: days whose rows were erased keep their figures when the others are coun
 
 it('who has left stays in the figures of the past, and so does a rejected callback', async () => {
   const { clock, deps } = kit();
-  const addDaysUpTo = async (at: Date) => {
-    clock.set(at);
-    for (let added = 1; added > 0; ) added = await rollUpDays(deps.database, at);
-  };
-  await addDaysUpTo(addMonths(NOW, 15));
+  await passToNewDay();
   const did = await registered(kit());
   const stayed = await registered(kit());
   await mintSession(kit(), did);
   await deliver(kit(), spectrumComplete((await startVisit(kit(), 'purespectrum')).session, { key: 'forged' }));
-  await addDaysUpTo(later(clock.now(), DAY_MS));
+  await passTo(later(clock.now(), DAY_MS));
   const kept = await figures();
   expect(kept).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:failed' }));
   expect((await send(kit(), 'DELETE', api.deleteProfile(did))).statusCode).toBe(200);
