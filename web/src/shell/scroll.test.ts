@@ -29,6 +29,17 @@ it('G4: a page that was just opened stays where the panelist has scrolled it', (
   expect(attemptsWithin(1000)).toBe(0);
 });
 
+it('G4: a position that was about to be saved is not saved for the page that Back leads to, whose screen is still loading', () => {
+  window.history.replaceState({ y: 10 }, '');
+  vi.stubGlobal('scrollY', 0);
+  window.dispatchEvent(new Event('scroll'));
+  window.history.replaceState({ y: 480 }, '');
+  window.dispatchEvent(new Event('popstate'));
+  window.dispatchEvent(new Event('scroll'));
+  vi.advanceTimersByTime(1000);
+  expect(window.history.state.y).toBe(480);
+});
+
 describe('Back to a page that is still growing', () => {
   it('G4: sets the position until the page is long enough', () => {
     goBackToGrowingPage();

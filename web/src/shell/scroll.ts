@@ -25,8 +25,13 @@ export function trackScroll(): void {
   const endRestore = () => {
     restoring = null;
   };
-  window.addEventListener('scroll', saveSoon, { passive: true });
-  for (const event of INPUT_EVENTS) window.addEventListener(event, endRestore, { passive: true });
+  window.addEventListener('scroll', saveSoon);
+  // The entry is that of the page to come, and the position still that of the page before, until its screen is loaded.
+  window.addEventListener('popstate', () => {
+    clearTimeout(saveTimer);
+    restoring = {};
+  });
+  for (const event of INPUT_EVENTS) window.addEventListener(event, endRestore);
 }
 
 export function restoreScroll(): void {
