@@ -82,15 +82,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   const port = read.integer('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const protocols = isLive ? ['https:'] : ['http:', 'https:'];
-  const readOrigin = (name: string, fallback: string | null) => {
-    const origin = read.url(name, fallback, protocols);
-    if (URL.canParse(origin) && new URL(origin).origin !== origin)
-      read.fault(name, 'must be an origin alone, without a path');
-    return origin;
-  };
-  const publicOrigin = readOrigin('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`);
+  const publicOrigin = read.origin('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
   // Assumption: gateway-origin. The gateway passes a browser's Origin on as it is.
-  const gatewayOrigins = read.has('GATEWAY_ORIGIN') ? [readOrigin('GATEWAY_ORIGIN', null)] : [];
+  const gatewayOrigins = read.has('GATEWAY_ORIGIN') ? [read.origin('GATEWAY_ORIGIN', null, protocols)] : [];
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
   // The sandbox's secret is public: whoever knows it can credit themselves.
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');

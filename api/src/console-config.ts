@@ -29,13 +29,11 @@ export function readConsoleConfig(
   const isRequired = isLive && isServed;
   const consolePort = read.integer('CONSOLE_PORT', port + 2 < 65_536 ? port + 2 : 0, [0, 65535]);
   const unused = isLive ? 'https://console.invalid' : null;
-  const origin = read.url(
+  const origin = read.origin(
     'CONSOLE_ORIGIN',
     isRequired ? null : (unused ?? `http://localhost:${consolePort}`),
     isLive ? ['https:'] : ['http:', 'https:'],
   );
-  if (URL.canParse(origin) && new URL(origin).origin !== origin)
-    read.fault('CONSOLE_ORIGIN', 'must be an origin alone, without a path');
   const issuer = read.url(
     'OIDC_ISSUER',
     isRequired ? null : (unused ?? `${sandboxUrl}/identity`),

@@ -20,6 +20,12 @@ export function environmentReader(env: Environment) {
     if (value === null || value === undefined) fault(name, 'is required when PARTNERS=live');
     return value ?? '';
   };
+  const url = (name: string, fallback: string | null, protocols: readonly string[]): string => {
+    const value = text(name, fallback);
+    if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+      fault(name, `must be a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} address`);
+    return value;
+  };
 
   return {
     faults,
@@ -48,10 +54,12 @@ export function environmentReader(env: Environment) {
       return value;
     },
 
-    url(name: string, fallback: string | null, protocols: readonly string[]): string {
-      const value = text(name, fallback);
-      if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-        fault(name, `must be a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} address`);
+    url,
+
+    origin(name: string, fallback: string | null, protocols: readonly string[]): string {
+      const value = url(name, fallback, protocols);
+      if (URL.canParse(value) && new URL(value).origin !== value)
+        fault(name, 'must be an origin alone, without a path');
       return value;
     },
 

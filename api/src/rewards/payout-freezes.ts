@@ -3,6 +3,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
+import { lastTransferAt } from './ledger.ts';
 
 /** Payouts that are frozen already stay so for this reason too, and then no file lifts them: it would answer the other reason only. */
 export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
@@ -48,7 +49,7 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
       // Somebody who has frozen them for another reason is told of this one too.
       await tx.many(sql`
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
-        values (${at}, ${AFTER_FAILOVER}, true, (select at from transfers order by id desc limit 1))
+        values (${at}, ${AFTER_FAILOVER}, true, ${await lastTransferAt(tx)})
         on conflict ((true)) where lifted_at is null
           do update set reason = payout_freezes.reason || '; ' || excluded.reason
           where payout_freezes.reason not like '%' || excluded.reason`);
