@@ -24,15 +24,15 @@ function readMembership(did: string, body: unknown): Membership {
 
 const current = store<Membership | null>(null);
 let lastStarted = 0;
-/** Checks up to this number are outdated: by a later answer, or by what the panelist did since. */
-let lastOutdated = 0;
+/** Checks up to this number are superseded: by a later answer, or by what the panelist did since. */
+let lastSuperseded = 0;
 
 /** A check that fails, or whose answer is no registration check, throws and leaves the known membership as it is. */
 export async function checkRegistration(did: string): Promise<Membership> {
   const turn = ++lastStarted;
   const membership = readMembership(did, await getPersonal(did, api.registrationCheck(did)));
-  if (turn > lastOutdated) {
-    lastOutdated = turn;
+  if (turn > lastSuperseded) {
+    lastSuperseded = turn;
     current.set(membership);
   }
   return membership;
@@ -54,9 +54,9 @@ export function hydrateMembership(did: string | null, outdated = false): void {
   current.hydrate(membership ? { ...membership, outdated } : null);
 }
 
-/** Outdates every check that has not been answered yet. */
+/** Supersedes every check that has not been answered yet. */
 function replaceMembership(membership: Membership | null): void {
-  lastOutdated = lastStarted;
+  lastSuperseded = lastStarted;
   current.set(membership);
 }
 

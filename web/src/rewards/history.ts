@@ -2,7 +2,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
-import { statusOf } from '../shell/api.ts';
+import { NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
 import { type LoadState, loadedWithPage } from '../shell/page-answers.ts';
 import { useLoad } from '../shell/use-load.ts';
@@ -10,8 +10,6 @@ import { useLoad } from '../shell/use-load.ts';
 export type EntryState = HistoryState;
 export type Entry = HistoryEntry;
 export type Month = { readonly title: string; readonly entries: readonly Entry[] };
-
-const NOT_FOUND = 404;
 
 type List = readonly Entry[] | null;
 

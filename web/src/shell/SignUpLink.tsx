@@ -2,10 +2,8 @@ import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { type ButtonTone, buttonClass } from '@panel/ui/Button';
 import { store } from '@panel/ui/store';
-import { statusOf } from './api.ts';
+import { NOT_FOUND, statusOf } from './api.ts';
 import { Link } from './router.tsx';
-
-const NOT_FOUND = 404;
 
 /** Whether a call failed because nobody has registered with this device id. */
 export const isUnregistered = (failure: unknown): boolean => statusOf(failure) === NOT_FOUND;

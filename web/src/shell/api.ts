@@ -4,6 +4,8 @@ import { pageBuild, parseJson } from './page.ts';
 
 const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
+/** Nobody has registered with the device id, or there is nothing of the kind about them. */
+export const NOT_FOUND = 404;
 /** The status of a call without an answer: no connection, or a timeout. */
 export const NO_CONNECTION = 0;
 
@@ -34,9 +36,9 @@ function forgeryToken(): string {
   return own ?? named(FORGERY_COOKIE).join(',');
 }
 
-let outdated = false;
+let isNewRelease = false;
 /** Whether the server has been released anew since this page was loaded. */
-export const isOutdated = (): boolean => outdated;
+export const hasNewRelease = (): boolean => isNewRelease;
 
 type Received = { readonly status: number; readonly text: string };
 
@@ -52,7 +54,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Receiv
       signal: abort.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    outdated ||= (response.headers.get(BUILD_HEADER) ?? pageBuild()) !== pageBuild();
+    isNewRelease ||= (response.headers.get(BUILD_HEADER) ?? pageBuild()) !== pageBuild();
     // The body is read within the timeout: a connection that dies half-way is a failed call.
     return { status: response.status, text: await response.text() };
   } catch {

@@ -1,6 +1,6 @@
 /** The last answers about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
 import type { Answer } from '@panel/domain/page';
-import { call, statusOf } from './api.ts';
+import { call, NOT_FOUND, statusOf } from './api.ts';
 import { type Dated, deleteByPrefix, saveJson } from './storage.ts';
 
 export type Seen = Dated & { readonly body: unknown };
@@ -10,7 +10,7 @@ export const seenOf = (did: string) => `seen:${encodeURIComponent(did)}:`;
 /** Of somebody who is no panelist any more nothing is kept. */
 export function keepLastSeen(did: string, path: string, { status, body }: Answer): void {
   if (status === 200) saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
-  else if (status === 404) deleteLastSeen(did);
+  else if (status === NOT_FOUND) deleteLastSeen(did);
 }
 
 let deletions = 0;

@@ -1,6 +1,6 @@
 import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
-import { isOutdated } from './api.ts';
+import { hasNewRelease } from './api.ts';
 import { type AppLocation, addressBar, hrefTo } from './location.ts';
 import { isOfflinePage } from './page.ts';
 import { setPageAnswers } from './page-answers.ts';
@@ -43,7 +43,7 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
 
 /** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen, which says so. */
 const needsPageLoad = (): boolean =>
-  isOutdated() || isOfflinePage() || (!navigator.onLine && navigator.serviceWorker?.controller != null);
+  hasNewRelease() || isOfflinePage() || (!navigator.onLine && navigator.serviceWorker?.controller != null);
 
 /** Shows the screen of the present address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
