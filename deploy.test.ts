@@ -170,6 +170,18 @@ describe('every way to run it', () => {
       expect(opened).toBeLessThanOrEqual(max - 3 - 10);
   });
 
+  it('has memory of its own for the panel’s data, a quarter of the server’s', () => {
+    const kubernetes = read('deploy/kubernetes/database.yaml');
+    const [memory] = matches(kubernetes, /limits: \{ memory: (\d+)Gi \}/g).map(Number);
+    for (const [text, setting] of [
+      [kubernetes, /shared_buffers: (\d+)GB/g],
+      [read('deploy/patroni/patroni.yml'), /shared_buffers: (\d+)GB/g],
+      [read('deploy/compose.yml'), /shared_buffers=(\d+)GB/g],
+    ] as const)
+      expect(matches(text, setting).map(Number)).toEqual([(memory ?? 0) / 4]);
+    expect(read('docs/operations.md')).toContain(`are for a machine of ${memory} GB`);
+  });
+
   it('replaces a database node as fast, and as safely, as the runbook says', () => {
     const patroni = read('deploy/patroni/patroni.yml');
     const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
