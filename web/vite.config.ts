@@ -66,7 +66,6 @@ export const CHUNKS = [
       'preload-helper',
       'ui/src/(?!Art|Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
       'web/src/shell/(?!error-report\\.|offline\\.|RequireDid|SignUpLink|BackHome|Contact|use-load)',
-      'web/src/partners/return-query',
       'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(page|paths|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
     ],

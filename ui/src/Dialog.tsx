@@ -56,6 +56,11 @@ export function Dialog({ title, text, figure, onCancel, busy = false, children }
         event.preventDefault();
         cancel();
       }}
+      // Android's Back, pressed twice, closes it without asking.
+      onClose={() => {
+        if (busy) dialog.current?.showModal();
+        else if (dialog.current) onCancel();
+      }}
     >
       {title && <h2 id={`${id}title`}>{title}</h2>}
       {figure && <div aria-hidden="true">{figure}</div>}

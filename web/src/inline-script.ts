@@ -8,19 +8,23 @@ import { addressBar, hrefTo } from './shell/location.ts';
 
 let tapped: HTMLElement | undefined;
 
-function release(): void {
+function release(): HTMLElement | undefined {
+  const released = tapped;
   tapped?.removeAttribute('data-tapped');
+  tapped = undefined;
+  return released;
 }
 
 function onClick(event: MouseEvent): void {
   const control = (event.target as Element).closest<HTMLElement>('a[href^="/"],button');
   if (!control) return;
+  // Only the last tap counts, whatever it was on.
+  release();
   const to = control.getAttribute('href');
   if (to === null) {
     event.preventDefault();
     // React would carry out a tap on a page that it is just taking over, and the replay would do it a second time.
     event.stopPropagation();
-    release();
     tapped = control;
     control.setAttribute('data-tapped', '');
   } else if (!to.includes('?')) {
@@ -42,7 +46,6 @@ document.addEventListener('change', onChange);
 window.takeEarlyTap = () => {
   document.removeEventListener('click', onClick, true);
   document.removeEventListener('change', onChange);
-  release();
   window.takeEarlyTap = undefined;
-  return tapped;
+  return release();
 };

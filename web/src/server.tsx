@@ -2,20 +2,18 @@
 import type { PageAt, RenderedPage, WebRenderer } from '@panel/domain/page';
 import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
 import { DID_PARAMETER, RESULT_PAGES, screens } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
 import { isScreenPath, loadScreen } from './routes.tsx';
 import { setNames } from './shell/config.tsx';
-import { didInPath, didInQuery } from './shell/location.ts';
+import { DID_SCREENS, didInPath, didInQuery } from './shell/location.ts';
 import { setPageAnswers } from './shell/page-answers.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
 /** These ask for the device id in the query. Without one they say how to open the panel. */
 const QUERY_SCREENS = [screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile];
-const DID_SCREENS = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 const OTHER_SCREENS = [
   ...[screens.terms, screens.howItWorks],
   ...RESULT_PAGES.map(screens.result),

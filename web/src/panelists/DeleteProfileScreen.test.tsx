@@ -133,6 +133,18 @@ describe('deleting the profile', () => {
     },
   );
 
+  it('X3: one that finds nobody deletes what was last seen, since the answer to an earlier one may have been lost', async () => {
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { status: 404 } });
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
+    expect(Object.keys(localStorage)).toHaveLength(1);
+    await confirm();
+    await waitForAddress(`/redirect-page/no-information-found${QUERY}`);
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
+  });
+
   it.each([
     [404, true],
     [500, false],

@@ -19,11 +19,21 @@ import { clearMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
-async function deleteProfile(did: string): Promise<void> {
-  await call('DELETE', api.deleteProfile(did));
-  deleteDrafts(did);
+function forgetMember(did: string): void {
   deleteLastSeen(did);
   clearMembership();
+}
+
+async function deleteProfile(did: string): Promise<void> {
+  try {
+    await call('DELETE', api.deleteProfile(did));
+  } catch (failure) {
+    // The answer to an earlier deletion may have been lost.
+    if (isUnregistered(failure)) forgetMember(did);
+    throw failure;
+  }
+  deleteDrafts(did);
+  forgetMember(did);
 }
 
 function DeleteProfile({ did }: { did: string }) {
@@ -31,9 +41,10 @@ function DeleteProfile({ did }: { did: string }) {
   const membership = useMembership(did);
   const [confirming, setConfirming] = useState(false);
   const close = () => setConfirming(false);
-  const showResult = (page: ResultPage) => {
-    close();
-    return navigate(screens.result(page), { replace: true });
+  // The dialog stays busy until it goes with its screen: where a page is loaded, that takes seconds.
+  const showResult = async (page: ResultPage) => {
+    await navigate(screens.result(page), { replace: true });
+    return new Promise(() => {});
   };
   const deletion = useAction(() => deleteProfile(did), {
     onSuccess: () => showResult('profile-deleted'),

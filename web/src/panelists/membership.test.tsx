@@ -121,6 +121,15 @@ describe('several registration checks', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
+  it('H6: what answers in the server’s place does not replace what was last seen', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    const [seen] = Object.values(localStorage);
+    respondWith(registrationCheck({ text: '<html>' }));
+    await click(link('Bua'));
+    expect(link('Sign Up')).not.toBeNull();
+    expect(Object.values(localStorage)).toEqual([seen]);
+  });
+
   it('H6: a failure after its page was left does not clear the membership', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await follow('How it Works!', '/how-it-works');

@@ -114,6 +114,13 @@ describe('the preference', () => {
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
   });
 
+  it.each<Answer>([{ text: '<html>' }, { text: '' }])('O4: %j says nothing about the preference', async (answer) => {
+    await openPage(answer);
+    expect(screen.queryByText(IN)).toBeNull();
+    expect(toggle().disabled).toBe(true);
+    expect(button('Try again')).not.toBeNull();
+  });
+
   it('O4: a check that fails after the page was left shows no toast', async () => {
     const check = deferred();
     await openPage(check.promise);

@@ -6,7 +6,7 @@ import { type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
-import { call, statusOf } from '../shell/api.ts';
+import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
@@ -24,7 +24,11 @@ const NO_PREFERENCE = 409;
 /** Returns whether the panelist receives research tasks. The server answers the opposite: whether they opted out. */
 const fetchPreference = (did: string): Promise<boolean> =>
   call<unknown>('GET', api.preference(did)).then(
-    (optedOut) => !optedOut,
+    (optedOut) => {
+      // A page that a gateway puts in the answer's place says nothing about the preference.
+      if (optedOut === undefined) throw new CallFailed(NO_CONNECTION);
+      return !optedOut;
+    },
     (failure: unknown) => {
       if (statusOf(failure) === NO_PREFERENCE) return true;
       throw failure;
@@ -75,7 +79,7 @@ function OptOut({ did }: { did: string }) {
     <main className="page">
       <BackHome />
       <h1>{OPT_OUT.title}</h1>
-      <div className="card stack">
+      <div className="card stack" aria-busy={update.busy}>
         <Switch
           ref={switchInput}
           label={OPT_OUT.switch}

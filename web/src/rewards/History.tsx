@@ -2,7 +2,7 @@ import { formatRand } from '@panel/domain/rewards/money';
 import { BALANCE } from '@panel/domain/wording';
 import { checkIcon, Icon, type IconShape } from '@panel/ui/Icon';
 import { voucherIcon } from '@panel/ui/icons';
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import styles from './History.module.css';
 import { byMonth, dayOf, type Entry, type EntryState, shortDay, stateText } from './history.ts';
 
@@ -88,8 +88,16 @@ type HistoryProps = { entries: readonly Entry[]; onReport: (entry: Entry) => voi
 
 export function History({ entries, onReport }: HistoryProps) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const shown = useRef(entries);
+  // A reported entry has no button any more, which had the focus.
+  useLayoutEffect(() => {
+    if (shown.current !== entries && document.activeElement === document.body)
+      section.current?.focus({ preventScroll: true });
+    shown.current = entries;
+  }, [entries]);
   return (
-    <section className={`section ${styles.history}`} aria-labelledby={id}>
+    <section ref={section} className={`section ${styles.history}`} aria-labelledby={id} tabIndex={-1}>
       <h2 id={id}>{BALANCE.history}</h2>
       {byMonth(entries).map((month) => (
         <section key={month.title}>

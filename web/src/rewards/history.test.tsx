@@ -88,7 +88,7 @@ describe('the history', () => {
     await waitForAddress(`/${QUERY}`);
   });
 
-  it.each<Answer>([{ status: 500 }, { status: 503 }, 'network error'])(
+  it.each<Answer>([{ status: 500 }, { status: 503 }, 'network error', { text: '<html>' }])(
     'B1: %j shows a notice and can be tried again',
     async (answer) => {
       await openBalance({}, historyAnswer(answer));

@@ -2,7 +2,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
 import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain/rewards/history';
 import { BALANCE, MONTHS } from '@panel/domain/wording';
-import { NOT_FOUND, statusOf } from '../shell/api.ts';
+import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
 import { type LoadState, loadedWithPage } from '../shell/page-answers.ts';
 import { useLoad } from '../shell/use-load.ts';
@@ -14,10 +14,16 @@ export type Month = { readonly title: string; readonly entries: readonly Entry[]
 type List = readonly Entry[] | null;
 
 const fetchHistory = (did: string): Promise<List> =>
-  getPersonal(did, api.history(did)).then(readHistory, (failure: unknown) => {
-    if (statusOf(failure) === NOT_FOUND) return null;
-    throw failure;
-  });
+  getPersonal(did, api.history(did)).then(
+    (body) => {
+      if (body === undefined) throw new CallFailed(NO_CONNECTION);
+      return readHistory(body);
+    },
+    (failure: unknown) => {
+      if (statusOf(failure) === NOT_FOUND) return null;
+      throw failure;
+    },
+  );
 
 function historyInPage(did: string): LoadState<List> | undefined {
   const state = loadedWithPage<List>(api.history(did), readHistory);

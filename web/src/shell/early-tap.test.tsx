@@ -33,3 +33,15 @@ it('H2: a tap while the script takes the page over counts once, and later ones a
   expect(onTap).toHaveBeenCalledTimes(2);
   root?.unmount();
 });
+
+it('H2: of a button and a link that were tapped before the script, the last one counts', async () => {
+  vi.resetModules();
+  await import('../inline-script.ts');
+  document.body.innerHTML = '<button type="button">Survey</button><a href="/balance">Balance</a>';
+  const [button, link] = [document.querySelector('button'), document.querySelector('a')];
+  button?.dispatchEvent(tap());
+  expect(button?.hasAttribute('data-tapped')).toBe(true);
+  link?.dispatchEvent(tap());
+  expect(button?.hasAttribute('data-tapped')).toBe(false);
+  expect(window.takeEarlyTap?.()).toBeUndefined();
+});

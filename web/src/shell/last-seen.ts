@@ -20,7 +20,8 @@ export async function getPersonal(did: string, path: string): Promise<unknown> {
   const deletionsBefore = deletions;
   try {
     const body = await call<unknown>('GET', path);
-    if (deletionsBefore === deletions) keepLastSeen(did, path, { status: 200, body });
+    // Without a body something else has answered, such as a gateway.
+    if (body && deletionsBefore === deletions) keepLastSeen(did, path, { status: 200, body });
     return body;
   } catch (failure) {
     keepLastSeen(did, path, { status: statusOf(failure) });

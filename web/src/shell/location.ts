@@ -4,7 +4,8 @@ import { SURVEYS } from '@panel/domain/profiling/schedule';
 /** `did` is the device id of the present or an earlier route: the address itself may not show it. */
 export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
 
-const DID_ROUTES = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+/** The screens that have the device id in their path. */
+export const DID_SCREENS = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 
 function decode(part: string): string {
   try {
@@ -17,7 +18,7 @@ function decode(part: string): string {
 /** The device id at the end of a path, on the routes that have one. */
 export function didInPath(path: string): string | null {
   const [, route, did = '', ...rest] = path.replace(/\/$/, '').split('/');
-  return did !== '' && rest.length === 0 && DID_ROUTES.includes(`/${route}`) ? decode(did) : null;
+  return did !== '' && rest.length === 0 && DID_SCREENS.includes(`/${route}`) ? decode(did) : null;
 }
 
 export const didInQuery = (search: string): string | null =>

@@ -35,6 +35,7 @@ const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 /** While one of these is there, something is being filled in, confirmed or done, and a reload would interrupt it. */
 const IN_USE = 'form,dialog,[aria-busy=true]';
+const isShown = (selector: string): boolean => document.querySelector(selector) !== null;
 
 const wasReloaded = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'reload';
@@ -57,13 +58,18 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
   const check = async () => {
     const isConnected = (await fetchConfig()) !== undefined;
     if (isLeaving) return;
-    const isInUse = document.querySelector(IN_USE) !== null;
-    if (!isConnected || (isInUse && showsLastSeen)) checkLater();
     // A form needs nothing from the server but to be sent.
-    else if (isInUse) offlineNotice.set(null);
+    if (isConnected && isShown('form') && !showsLastSeen) offlineNotice.set(null);
+    else if (!isConnected || isShown(IN_USE)) checkLater();
     else window.location.reload();
   };
   window.addEventListener('online', check);
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    // Back on this page from the back-forward cache.
+    isLeaving = false;
+    checkLater();
+  });
   checkLater();
 }
 

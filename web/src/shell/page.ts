@@ -15,5 +15,5 @@ const flags = () => document.documentElement.dataset;
 
 /** The build of the app that rendered this page. */
 export const pageBuild = (): string | undefined => flags().build;
-/** Whether the service worker has sent this page, because there is no connection. */
+/** Whether the service worker has sent this page, because there is no connection or the server is unavailable. */
 export const isOfflinePage = (): boolean => flags().offline !== undefined;

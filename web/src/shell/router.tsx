@@ -71,7 +71,7 @@ export function startRouter(load: LoadScreen): Promise<void> {
       restoreScroll();
     });
   trackScroll();
-  window.addEventListener('popstate', showAddress);
+  window.addEventListener('popstate', () => (needsPageLoad() ? window.location.reload() : showAddress()));
   return showAddress();
 }
 
