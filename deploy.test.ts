@@ -139,7 +139,7 @@ describe('every way to run it', () => {
     expect(matches(read('deploy/Dockerfile'), /^EXPOSE .* (\d+)$/gm)).toEqual([port]);
   });
 
-  it('opens fewer connections than the databases take, also with a process more of each kind during an update', () => {
+  it('opens fewer connections than the databases take, also with a process more during a release, under Kubernetes with one of each kind', () => {
     const of = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
     const keyStore = of(read('api/src/services.ts'), /KEY_STORE_CONNECTIONS = (\d+)/);
     const [compose, cluster] = [read('deploy/compose.yml'), read('deploy/compose.cluster.yml')];

@@ -1,4 +1,4 @@
-import { isHost, isPath, isTestHost, type Reader, withoutTrailingSlash } from './platform/environment.ts';
+import { isHost, isOrigin, isPath, isTestHost, type Reader, withoutTrailingSlash } from './platform/environment.ts';
 import { listOf, secretFault } from './platform/secrets.ts';
 
 /** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
@@ -102,9 +102,7 @@ function readStudies(
   secret: (name: string, rules: { minLength: number }) => string,
 ): StudiesConfig {
   const origins = listOf(read.text('STUDY_ORIGINS', sandboxUrl ?? '')).filter((origin) => origin !== '');
-  const isOrigin = (text: string) =>
-    URL.canParse(text) && new URL(text).origin === text && protocols.includes(new URL(text).protocol);
-  if (!origins.every(isOrigin))
+  if (!origins.every((text) => isOrigin(text) && protocols.includes(new URL(text).protocol)))
     read.fault('STUDY_ORIGINS', `must be ${protocols.join(' or ')} origins without a path, separated by commas`);
   return { origins, secret: sandboxUrl || origins.length > 0 ? secret('STUDY_SECRET', { minLength: 32 }) : '' };
 }

@@ -25,7 +25,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
-import { recordTimeline } from './rewards/payout-freezes.ts';
+import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
 import { releaseDueRewards } from './rewards/rewards.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
@@ -86,7 +86,7 @@ const worker = {
   release: (days: number) => releaseDueRewards(kit().deps.database, at(days)),
   async payouts() {
     const { database, clock } = kit().deps;
-    await recordTimeline(database, true, clock.now());
+    await recordTimeline(database, true, clock.now()).then(() => survivedUntil(database));
     await kit().db.query('update database_timeline set timeline = timeline - 1');
     await recordTimeline(database, true, clock.now());
     await kit().db.query('update payout_freezes set lifted_at = now()');

@@ -94,7 +94,12 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WITHDRAWALS,
-        find: `and state = \${state} and attempts = \${attempts} and next_attempt_at <= \${at}\n    for no key update skip locked`,
+        find: `where id = \${id} and state = \${state} and attempts = \${attempts} and next_attempt_at <= \${at}`,
+        replace: `where id = \${id}`,
+      },
+      {
+        file: WITHDRAWALS,
+        find: 'for no key update skip locked',
         replace: '',
       },
     ],

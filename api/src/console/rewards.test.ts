@@ -65,6 +65,16 @@ describe('a withheld reward', () => {
     const sessionId = await mintSession(kit(), did);
     await completed(sessionId, { earlier: true });
     await completed(sessionId, { cap: 100n });
-    expect((await finance1.page('money')).withheldRewards).toMatchObject([{ amount: 2700, standing: 900 }]);
+    const { withheldRewards } = await finance1.page('money');
+    expect(withheldRewards).toMatchObject([{ amount: 2700, standing: 900 }]);
+    expect((await finance1.page('today')).waiting).toContainEqual(
+      expect.objectContaining({ kind: 'withheld-rewards', amount: 1800 }),
+    );
+    await propose('credit-reward', withheldRewards[0].event);
+    const [proposal] = (await finance2.page('today')).proposals;
+    expect(proposal.amount).toBe(2700);
+    expect(proposal.facts).toContainEqual(
+      expect.objectContaining({ label: 'There already', proposed: { cents: 900 } }),
+    );
   });
 });

@@ -173,6 +173,13 @@ export type PanelistRecord = {
   readonly lastActiveAt: Date;
 };
 
+/** Needs no key, so that it can be read while the key store is away. */
+export const recordWithoutDid = async (db: Queries, panelistId: string): Promise<Omit<PanelistRecord, 'did'>> =>
+  requirePanelist(
+    await db.one<Omit<PanelistRecord, 'did'>>(sql`
+      select status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`),
+  );
+
 export async function panelistRecord(db: Queries, vault: Vault, panelistId: string): Promise<PanelistRecord> {
   const { didSealed, ...record } = requirePanelist(
     await db.one<Omit<PanelistRecord, 'did'> & { didSealed: Buffer }>(sql`

@@ -5,9 +5,8 @@ import { countPanelists, type KeylessPanelist, panelistsWithoutKey } from '../id
 import { deleteProfile } from '../panelists/delete.ts';
 import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
-import { lastTransferAt } from '../rewards/ledger.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { freezePayouts } from '../rewards/payout-freezes.ts';
+import { freezePayouts, survivedUntil } from '../rewards/payout-freezes.ts';
 import { type Context, type Option, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
 
@@ -77,6 +76,7 @@ async function completeRestore(context: Context, command: string, takenAt: Date)
       tx,
       `restored as of ${takenAt.toISOString()}: compare the issuer’s files from ${day} on`,
       deps.clock.now(),
+      takenAt,
     );
   });
   const left = await deleteLeavers(context);
@@ -105,7 +105,7 @@ async function restore(context: Context): Promise<void> {
 /** For a database that PostgreSQL itself restored, from a copy and its archive. */
 async function finishRestore(context: Context): Promise<void> {
   // Where money was never moved, all files of the issuer's are to be compared.
-  const takenAt = (await lastTransferAt(context.deps.database)) ?? new Date(0);
+  const takenAt = (await survivedUntil(context.deps.database)) ?? new Date(0);
   await completeRestore(context, 'restore finish', takenAt);
 }
 

@@ -117,6 +117,37 @@ it('T27: where the database lost more than the day of the failover, the files of
   );
 });
 
+it('T27: days count from what survived, not from what was written since, and each may be in a file of its own', async () => {
+  await note(true);
+  kit().clock.set('2026-11-20T20:00:00Z');
+  await note(true);
+  // In South Africa it is the 21st. Somebody withdraws before a worker has noted what happened.
+  kit().clock.set('2026-11-20T22:30:00Z');
+  await failOver();
+  expect(await withdraw()).toBe(true);
+  await note(true);
+  kit().clock.set('2026-11-22T06:00:00Z');
+  expect(await reconcile('2026-11-21')).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-20')).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(1);
+});
+
+it('T27: a file that lacks what we paid until the failover lifts no freeze', async () => {
+  await note(true);
+  const [first] = await paid();
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+  await failOver();
+  await note(true);
+  const today = kit().clock.now().toISOString().slice(0, 10);
+  kit().clock.set('2026-11-24T06:00:00Z');
+  const file = join(folder(), 'settlement.csv');
+  const head = 'reference;amount;serialNumber;transactionId;transactionDate';
+  await writeFile(file, [head, line(first as Paid, today)].join('\n'));
+  expect(await run(`reconcile ${file}`)).not.toContain('Payouts go on');
+  expect(await reconcile(today)).toContain('Payouts go on');
+});
+
 it('T27: a file that lacks the day of the failover lifts no freeze, whatever days are before and after it', async () => {
   await note(true);
   const { clock } = kit();

@@ -56,7 +56,9 @@ describe('T27: operators', () => {
     const { rows } = await kit().db.query(
       'select d.id, d.reference from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id is null',
     );
-    expect(await run('payouts list', {})).toContain(`${rows[0].id}  ${rows[0].reference}  R60  kept since`);
+    expect(await run('payouts list', {})).not.toContain(rows[0].reference);
+    expect(await run('payouts unclaimed', {})).toContain(`${rows[0].id}  ${rows[0].reference}  R60  kept since`);
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts unclaimed' });
   });
 
   it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {

@@ -4,7 +4,7 @@ import { freezePayouts, lockFreeze, unfreezePayouts } from '../rewards/payout-fr
 import { unclaimedReturns, withdrawalsInReview } from '../rewards/review.ts';
 import { isSettled } from '../rewards/settlements.ts';
 import { lockWithdrawalInReview, payWithdrawal, returnWithdrawal } from '../rewards/withdrawals.ts';
-import type { Context, Subcommand } from './command.ts';
+import { type Context, recordCommand, type Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
@@ -17,7 +17,16 @@ async function listPayouts({ deps, print }: Context): Promise<void> {
     print(`${id}  ${reference}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
   }
   print(`${withdrawals.length} waiting`);
-  for (const { id, reference, amount, at } of await unclaimedReturns(deps.database))
+}
+
+/** Whoever names a reference is paid, so who looked at them is in the audit. */
+async function listUnclaimed(context: Context): Promise<void> {
+  const { deps, print } = context;
+  const returns = await unclaimedReturns(deps.database);
+  await deps.database.transaction((tx) =>
+    recordCommand(tx, context, { command: 'payouts unclaimed', reason: `${returns.length} references` }),
+  );
+  for (const { id, reference, amount, at } of returns)
     print(
       `${id}  ${reference}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`,
     );
@@ -124,8 +133,14 @@ export const resolvePayoutOperation: Implementation = {
 export const payoutCommands: readonly Subcommand[] = [
   {
     name: 'payouts list',
-    description: 'The payouts that need review, and money that came back after its profile was deleted.',
+    description: 'The payouts that need review.',
     isAnonymous: true,
     run: listPayouts,
+  },
+  {
+    name: 'payouts unclaimed',
+    description: 'Money that came back after its profile was deleted, by the reference that its owner was told.',
+    roles: ['finance', 'support'],
+    run: listUnclaimed,
   },
 ];

@@ -1,7 +1,14 @@
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { disputesOf } from '../disputes/store.ts';
-import { identify, lockPanelist, panelistRecord, setStatus, tombstonesOf } from '../identity/panelists.ts';
+import {
+  identify,
+  lockPanelist,
+  panelistRecord,
+  recordWithoutDid,
+  setStatus,
+  tombstonesOf,
+} from '../identity/panelists.ts';
 import { tasksOf } from '../invitations/tasks.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
@@ -31,8 +38,8 @@ export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Prom
   (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
 
 /** Nothing that says who somebody is. */
-async function standingOf(tx: Tx, vault: Vault, id: string): Promise<string[]> {
-  const { status, registeredAt, lastActiveAt } = await panelistRecord(tx, vault, id);
+async function standingOf(tx: Tx, id: string): Promise<string[]> {
+  const { status, registeredAt, lastActiveAt } = await recordWithoutDid(tx, id);
   const { available, pending, total } = await balances(tx, id);
   return [
     `status      ${status}`,
@@ -56,7 +63,7 @@ export const showPanelist: Implementation = {
     return {
       message: 'The card is open.',
       subject: panelistId,
-      lines: await standingOf(tx, deps.vault, panelistId),
+      lines: await standingOf(tx, panelistId),
       data: { card },
     };
   },
@@ -113,7 +120,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
 
 async function factsOf(run: Run): Promise<Facts> {
   const subject = inputOf(run, 'panelist');
-  const record = await panelistRecord(run.tx, run.deps.vault, subject).catch(refuseUnknown(GONE));
+  const record = await recordWithoutDid(run.tx, subject).catch(refuseUnknown(GONE));
   return {
     subject,
     amount: null,

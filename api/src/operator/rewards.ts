@@ -1,10 +1,11 @@
-import { cents, formatRand } from '@panel/domain/rewards/money';
+import { formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { recordDecision } from '../partners/decisions.ts';
 import { lockSession } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { sessionOfEvent, withheldCompletions } from '../partners/store.ts';
+import { correctAmount } from '../rewards/rewards.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
@@ -18,17 +19,22 @@ async function listRewards({ deps, print }: Context): Promise<void> {
   print(`${withheld.length} waiting`);
 }
 
+type Decision = 'credited' | 'reversed';
+
 const NO_EVENT = 'No event of this id belongs to a survey of ours.';
 
-async function factsOf({ tx, deps, values, at }: Run): Promise<Facts> {
+async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promise<Facts> {
   const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
   const locked = event && (await lockSession(tx, event.id, at));
   if (!locked) throw new OperatorError(NO_EVENT);
   const { session, events, reward } = locked;
-  const { usdMicros } = reportOf(session, events);
+  const report = reportOf(session, events);
+  const { usdMicros } = report;
   const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
   const priced = usdMicros === null ? null : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  const amount = reward ? cents(reward.amount) : priced;
+  // A reward that is there is brought to the price of its completion, unless it is released already.
+  const credited = reward ? correctAmount(reward, report) : priced;
+  const amount = decision === 'reversed' && reward ? reward.amount : credited;
   const reason = WITHHELD.find((one) => one === event.effect);
   return {
     subject: inputOf({ values }, 'event'),
@@ -38,13 +44,14 @@ async function factsOf({ tx, deps, values, at }: Run): Promise<Facts> {
       { label: 'Partner', value: { text: session.partner } },
       { label: 'The partner said', value: { text: currentOutcome(events) } },
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+      ...(reward ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
       ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),
     ],
   };
 }
 
-const decide = (decision: 'credited' | 'reversed'): Implementation => ({
-  facts: factsOf,
+const decide = (decision: Decision): Implementation => ({
+  facts: (run) => factsOf(run, decision),
   async perform({ tx, deps, values, at }) {
     const subject = inputOf({ values }, 'event');
     const change = await recordDecision(tx, deps.config.pricing, subject, decision, at);

@@ -49,7 +49,9 @@ function queryOf(options: Context['options']): URLSearchParams {
 async function countPeople(context: Context): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
-  const { narrowing } = await countByStep(deps, await parseSample(deps, queryOf(options), at));
+  // The primary counts: only the console's pages are read from a standby, and elsewhere where it does not answer.
+  const counted = { ...deps, replica: deps.database };
+  const { narrowing } = await countByStep(counted, await parseSample(deps, queryOf(options), at));
   const people = narrowing.at(-1)?.people ?? 0;
   await deps.database.transaction((tx) =>
     recordCommand(tx, context, { command: 'sample', reason: `${people} panelists` }),

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../operator/pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { releaseDueRewards } from '../rewards/rewards.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { recordDecision } from './decisions.ts';
 
@@ -91,6 +92,41 @@ describe('T11: abuse caps', () => {
       { numRuns: RUNS, seed: 20261115 },
     );
     expect([...seen].sort()).toEqual([...WITHHELD].sort());
+  });
+
+  it('a higher price that is withheld stays so on another day, until people decide, and then leaves the queue', async () => {
+    pass(3 * DAY_MS);
+    const did = await registered(kit());
+    const { database } = kit().deps;
+    const sessionId = await mintSession(kit(), did);
+    pass(90_000);
+    const pending = async () => (await wallet(kit(), did)).pending;
+    const report = (outcome: 'reinstated' | 'complete', key: string, dollars: number) =>
+      reportEvent(kit(), sessionId, {
+        outcome,
+        key: `${sessionId}:${key}`,
+        usdMicros: BigInt(dollars) * 1_000_000n,
+      });
+    expect(await report('reinstated', 'first', 1)).toBe('credited');
+    expect((await takeSurvey(did, 90, 3)).effect).toBe('credited');
+    const before = await pending();
+    expect(await report('complete', 'raised', 2)).toBe('over-daily-cap');
+    const { rewards: waiting } = await pendingReview(database);
+    pass(2 * DAY_MS);
+    expect([await report('complete', 'repeated', 2), await pending()]).toEqual(['unchanged', before]);
+
+    // Decided too late: the reward is released, and keeps its price.
+    pass(30 * DAY_MS);
+    await releaseDueRewards(database, kit().clock.now());
+    const { rows } = await kit().db.query(
+      "select id from partner_events where session_id = $1 and effect = 'over-daily-cap'",
+      [sessionId],
+    );
+    const decided = await database.transaction((tx) =>
+      recordDecision(tx, kit().config.pricing, rows[0].id, 'credited', kit().clock.now()),
+    );
+    expect([decided, (await wallet(kit(), did)).available]).toEqual(['unchanged', before]);
+    expect((await pendingReview(database)).rewards).toBe(waiting - 1);
   });
 
   it('what is withheld stays so, whatever the partner repeats, until people decide', async () => {

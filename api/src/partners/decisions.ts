@@ -1,5 +1,6 @@
 /** What two people, or a partner's statement, decide about a session's reward. */
 import { randomUUID } from 'node:crypto';
+import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { combineCtes, type Parts, type Statement, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
@@ -10,8 +11,8 @@ import { currentOutcome, reportOf } from './session-report.ts';
 import { insertEvent, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
 
 /**
- * Records what two people decided about the session of an event: its reward is to be credited, or reversed. They have
- * judged what the rules for review can't, so these are not applied.
+ * Records what two people decided about the session of an event: its reward is to be credited, or reversed. Rules for review are not
+ * applied to what they credit, which they have judged. The event leaves the review queue, whatever there was to change.
  */
 export async function recordDecision(
   tx: Tx,
@@ -24,7 +25,8 @@ export async function recordDecision(
   const locked = session && (await lockSession(tx, session.id, at));
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
-  const isDecided = update.change !== 'unchanged' || Object.keys(update.parts).length > 0;
+  const isWithheld = WITHHELD.some((reason) => reason === session.effect);
+  const isDecided = isWithheld || update.change !== 'unchanged' || Object.keys(update.parts).length > 0;
   await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
   return update.change;
 }

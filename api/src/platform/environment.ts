@@ -9,6 +9,8 @@ export class ConfigError extends Error {
 export type Reader = ReturnType<typeof environmentReader>;
 
 /** Reads environment variables and collects everything wrong with them, by name and never by value. */
+export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 export function environmentReader(env: Environment) {
   const faults: string[] = [];
   const fault = (name: string, rule: string): void => {
@@ -58,8 +60,7 @@ export function environmentReader(env: Environment) {
 
     origin(name: string, fallback: string | null, protocols: readonly string[]): string {
       const value = url(name, fallback, protocols);
-      if (URL.canParse(value) && new URL(value).origin !== value)
-        fault(name, 'must be an origin alone, without a path');
+      if (URL.canParse(value) && !isOrigin(value)) fault(name, 'must be an origin alone, without a path');
       return value;
     },
 

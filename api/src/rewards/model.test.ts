@@ -4,16 +4,22 @@
  * issuer can do wrong, profiles deleted and registered again. Whatever happens, the books agree at every step; and once the issuer works again
  * every withdrawal ends as exactly one voucher, or back in the balance.
  */
+import { readFileSync } from 'node:fs';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { isCredited } from '@panel/domain/rewards/rules';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, NOW, registered, useKit } from '../../test/kit.ts';
-import { CHOSEN, SHORT_RUNS } from '../../test/mutants.ts';
+import { CHOSEN, MUTANTS, SHORT_RUNS } from '../../test/mutants.ts';
 import { HOLDING_MINUTES, heal, type Step, step, takeStep, type World } from './history.model.testing.ts';
 import { modelIssuer } from './issuer.model.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.ts';
+
+it('every known mistake still finds the place where it is made', () => {
+  for (const { file, find } of MUTANTS.flatMap(({ edits }) => edits))
+    expect(readFileSync(file, 'utf8')).toContain(find);
+});
 
 /** `npm run test:long` makes it 3,000. */
 const RUNS = Number(process.env.MODEL_RUNS ?? SHORT_RUNS);

@@ -1,16 +1,21 @@
 /** While payouts are frozen no voucher is asked for. Withdrawals are still accepted: their money is reserved and waits. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
-import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { lastTransferAt } from './ledger.ts';
+import { paidButNotSettled } from './settlements.ts';
 
-/** Payouts that are frozen already stay so for this reason too, and then no file lifts them: it would answer the other reason only. */
-export const freezePayouts = (tx: Tx, reason: string, at: Date) =>
+/**
+ * Payouts that are frozen already stay so for this reason too, and then no file lifts them: it would answer the other reason only.
+ * `lastChangeAt` where the database has lost what came after it.
+ */
+export const freezePayouts = (tx: Tx, reason: string, at: Date, lastChangeAt: Date | null = null) =>
   tx.many(sql`
-    insert into payout_freezes (at, reason) values (${at}, ${reason})
+    insert into payout_freezes (at, reason, last_change_at) values (${at}, ${reason}, ${lastChangeAt})
     on conflict ((true)) where lifted_at is null
-      do update set until_reconciled = false, reason = case
+      do update set until_reconciled = false,
+        last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at), reason = case
         when right('; ' || payout_freezes.reason, length(excluded.reason) + 2) = '; ' || excluded.reason
           then payout_freezes.reason
         else payout_freezes.reason || '; ' || excluded.reason end`);
@@ -35,21 +40,28 @@ const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compar
  * has run on a new timeline, no payout is claimed. Returns whether the timeline is a new one.
  */
 export async function recordTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
-  const row = await database.one(sql`
-    select from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
-  if (row) return false;
+  const known = await database.one<{ isSeenLately: boolean | null }>(sql`
+    select k.seen_at > ${later(at, -MINUTE_MS)} as "isSeenLately"
+    from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
+  if (known) {
+    if (!known.isSeenLately) await database.write(setSeenAt(at));
+    return false;
+  }
   return database.transaction(async (tx) => {
-    const before = await tx.one(sql`select from database_timeline where id for update`);
+    const before = await tx.one<{ seenAt: Date | null }>(
+      sql`select seen_at as "seenAt" from database_timeline where id for update`,
+    );
     await tx.many(sql`
-      insert into database_timeline (system_identifier, timeline, since)
-      select system_identifier, timeline, ${at} from current_timeline()
+      insert into database_timeline (system_identifier, timeline, since, seen_at)
+      select system_identifier, timeline, ${at}::timestamptz, ${at}::timestamptz from current_timeline()
       on conflict (id) do update
-        set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since`);
+        set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since,
+          seen_at = excluded.seen_at`);
     if (before && freezes)
       // Somebody who has frozen them for another reason is told of this one too.
       await tx.many(sql`
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
-        values (${at}, ${AFTER_FAILOVER}, true, ${await lastTransferAt(tx)})
+        values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
         on conflict ((true)) where lifted_at is null
           do update set reason = payout_freezes.reason || '; ' || excluded.reason
           where payout_freezes.reason not like '%' || excluded.reason`);
@@ -57,17 +69,35 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
   });
 }
 
+/** Only on the known timeline, by the same statement: on another one it would hide until when everything survived. */
+const setSeenAt = (at: Date): Statement =>
+  sql`
+    update database_timeline k set seen_at = ${at} from current_timeline() c
+    where k.id and k.system_identifier = c.system_identifier and k.timeline = c.timeline`;
+
+/** Until when everything survived in a database that was restored, at the latest; undefined where money was never moved. */
+export async function survivedUntil(db: Queries): Promise<Date | undefined> {
+  const row = await db.one<{ at: Date | null }>(sql`
+    select least((select last_change_at from payout_freezes where lifted_at is null),
+      (select seen_at from database_timeline where id), ${await lastTransferAt(db)}::timestamptz) as at`);
+  return row?.at ?? undefined;
+}
+
 /**
- * Lifts the freeze after a failover: the issuer's file with lines of these days has nothing that we don't know. It has to have some of each
- * day from the last change that was kept to the failover, and the last of these days has to be over. Returns whether a freeze was lifted.
+ * Lifts the freeze after a failover: the issuer's file with lines of these days has nothing that we don't know. With the files read before it there
+ * have to be lines of each day from the last change that was kept to the failover, the last of these days has to be over, and what we paid
+ * until then has to be in a file. Returns whether a freeze was lifted.
  */
-export async function liftReconciledFreeze(tx: Tx, days: ReadonlySet<string>, at: Date): Promise<boolean> {
-  const freeze = await tx.one<{ id: string; at: Date; lastChangeAt: Date | null }>(sql`
-    select id, at, last_change_at as "lastChangeAt" from payout_freezes
-    where lifted_at is null and until_reconciled for update`);
+export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<string>, at: Date): Promise<boolean> {
+  const freeze = await tx.one<{ id: string; at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
+    update payout_freezes set compared_days = compared_days || ${[...daysOfFile]}::text[]
+    where lifted_at is null and until_reconciled
+    returning id, at, last_change_at as "lastChangeAt", compared_days as days`);
   if (!freeze) return false;
+  const days = new Set(freeze.days);
   const lastDay = southAfricanDate(freeze.at);
   if (southAfricanDate(at) <= lastDay || !days.has(lastDay)) return false;
+  if ((await paidButNotSettled(tx, southAfricanDate(later(freeze.at, DAY_MS)))).length > 0) return false;
   for (let day = freeze.lastChangeAt ?? freeze.at; day < freeze.at; day = later(day, DAY_MS))
     if (!days.has(southAfricanDate(day))) return false;
   await tx.many(sql`update payout_freezes set lifted_at = ${at} where id = ${freeze.id}`);

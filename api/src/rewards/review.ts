@@ -22,6 +22,8 @@ export type WithdrawalInReview = {
   readonly id: string;
   readonly reference: string;
   readonly amount: string;
+  readonly requestedAt: Date;
+  /** Null where we have not sent it, as far as the database knows. */
   readonly firstSentAt: Date | null;
   readonly code: string | null;
   /** The end of the voucher's serial number in the issuer's settlement file; null where it isn't in one. */
@@ -30,7 +32,7 @@ export type WithdrawalInReview = {
 
 export const withdrawalsInReview = (db: Queries) =>
   db.many<WithdrawalInReview>(sql`
-    select w.id, w.reference, w.amount, w.first_sent_at as "firstSentAt", w.outcome_code as code,
+    select w.id, w.reference, w.amount, w.requested_at as "requestedAt", w.first_sent_at as "firstSentAt", w.outcome_code as code,
       s.serial_last4 as "settledSerial"
     from withdrawals w left join settlements s on s.reference = w.reference
     where w.state = 'needs-review' order by w.requested_at`);

@@ -84,8 +84,10 @@ export function rewardUpdate(
 
   const partner = `partner:${report.partner}` as const;
   const correct = correctAmount(reward, report);
-  const broken = brokenByRaise(pricing, standing, correct - reward.amount, at);
-  const amount = broken ? reward.amount : correct;
+  const raise = correct - reward.amount;
+  const broken = brokenByRaise(pricing, standing, raise, at);
+  // What was withheld once waits for two people, also on a day on which it would break no rule.
+  const amount = broken || (raise > 0n && standing.isWithheld) ? reward.amount : correct;
   const transfers: Transfer[] = [];
   if (amount !== reward.amount && reward.state === 'pending')
     transfers.push({
@@ -129,8 +131,10 @@ export function rewardUpdate(
   const update = sql`
     update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
     where id = ${reward.id}`;
-  const raise = amount > reward.amount && { partner_day: addToPartnerDay(report.partner, amount - reward.amount, at) };
-  return { change, parts: { reward: update, ...insertTransfers(transfers, at), ...raise } };
+  const partnerDay = amount > reward.amount && {
+    partner_day: addToPartnerDay(report.partner, amount - reward.amount, at),
+  };
+  return { change, parts: { reward: update, ...insertTransfers(transfers, at), ...partnerDay } };
 }
 
 /** The cap that a reward breaks by being corrected to more, or null. A completion of a small price must not open the way for any other. */
@@ -174,7 +178,10 @@ const addToPartnerDay = (partner: Partner, amount: bigint, at: Date): Statement 
     on conflict (partner, day, shard) do update set credited = d.credited + excluded.credited`;
 
 /** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
-function correctAmount({ amount, state, sharePpm, zarPerUsdMicros }: Reward, { usdMicros }: SessionReport): bigint {
+export function correctAmount(
+  { amount, state, sharePpm, zarPerUsdMicros }: Reward,
+  { usdMicros }: SessionReport,
+): bigint {
   const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
 }

@@ -14,7 +14,8 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
     {
       config: { changesState: true },
       schema: {
-        summary: 'Withdraw the whole available reward; true when accepted, false under R50 or when not approved',
+        summary:
+          'Withdraw the whole available reward; true when accepted, false under R50, when not approved, or after ten that came back in a day',
         response: { 200: { type: 'boolean' } },
       },
     },

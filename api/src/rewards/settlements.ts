@@ -34,7 +34,6 @@ export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): 
   const withdrawal = await tx.one<{ amount: string; state: WithdrawalState }>(sql`
     update withdrawals set settled_at = coalesce(settled_at, ${at}),
       state = case state when 'reserved' then 'needs-review' else state end,
-      first_sent_at = case state when 'reserved' then requested_at else first_sent_at end,
       next_attempt_at = case state when 'reserved' then null else next_attempt_at end
     where reference = ${reference}
     returning amount, state`);

@@ -110,7 +110,9 @@ export async function payWithdrawal(
     combineCtes({
       ...insertTransfers([{ kind: 'withdrawal-paid', subject: id, walletId, moves }], at),
       withdrawal: sql`
-        update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null where id = ${id}`,
+        update withdrawals set state = 'paid', ended_at = ${at}, next_attempt_at = null,
+          first_sent_at = coalesce(first_sent_at, requested_at)
+        where id = ${id}`,
       voucher: sql`
         insert into vouchers (withdrawal_id, pin_sealed, serial_last4, issuer_transaction, expires_on, issued_at)
         values (${id}, ${vault.seal(vaultLabel.voucherPin(id), pin)}, ${serial.slice(-4)}, ${transaction}, ${expiresOn}, ${at})`,

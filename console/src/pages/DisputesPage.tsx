@@ -26,14 +26,22 @@ export const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
 
 export function DisputesPage() {
   const { query } = useAddress();
+  const loaded = usePage('disputes', query);
   return (
-    <PageState title="Disputes" loaded={usePage('disputes', query)}>
-      {(page) => (page.open ? <OpenDispute page={page} dispute={page.open} /> : <DisputeList page={page} />)}
+    <PageState title="Disputes" loaded={loaded}>
+      {(page) =>
+        page.open ? (
+          <OpenDispute page={page} dispute={page.open} />
+        ) : (
+          // What is shown while the next page loads is that of the address before.
+          <DisputeList page={page} missing={loaded.isLoading || loaded.error ? null : query.get('dispute')} />
+        )
+      }
     </PageState>
   );
 }
 
-function DisputeList({ page }: { page: Disputes }) {
+function DisputeList({ page, missing }: { page: Disputes; missing: string | null }) {
   const address = useAddress();
   const { counts, disputes, at } = page;
   const open = counts.new + counts.waitingForPartner + counts.proposed;
@@ -45,7 +53,6 @@ function DisputeList({ page }: { page: Disputes }) {
     ...(kind ? [{ name: 'kind', label: 'Kind', value: DISPUTE_KIND_WORDS[kind as DisputeRow['kind']] }] : []),
   ];
   const isClosed = address.query.get('state') === 'closed';
-  const missing = address.query.get('dispute');
   return (
     <>
       <PageHead

@@ -173,11 +173,11 @@ async function waitingMoney({ database, config }: AppDependencies, at: Date) {
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   return {
-    needsReview: withdrawals.map(({ id, reference, amount, firstSentAt, code }) => ({
+    needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code }) => ({
       id,
       reference,
       answer: code ?? '',
-      since: (firstSentAt ?? at).toISOString(),
+      since: (firstSentAt ?? requestedAt).toISOString(),
       amount: Number(amount),
       proposal: proposalFor(id),
     })),

@@ -9,6 +9,7 @@ import { messagesInReview } from '../../messages/outbox.ts';
 import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { later } from '../../platform/queue.ts';
+import { standingRewards } from '../../rewards/review.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { addDays, lastWholeDay } from '../rollups.ts';
@@ -86,7 +87,15 @@ async function waitingThings(
     openDisputes(database),
     unknownCodes(database, lastWholeDay(at)),
   ]);
+  const standing = await standingRewards(
+    database,
+    withheld.map(({ sessionId }) => sessionId),
+  );
   const { sharePpm, zarPerUsdMicros } = config.pricing;
+  const unpaid = withheld.map(
+    ({ sessionId, usdMicros }) =>
+      Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)) - (standing.get(sessionId) ?? 0),
+  );
   const review = open.find(({ state }) => state === 'needs-review');
   const entry = (
     kind: Waiting['kind'],
@@ -105,7 +114,7 @@ async function waitingThings(
       'withheld-rewards',
       withheld.length,
       withheld[0]?.receivedAt,
-      withheld.reduce((sum, { usdMicros }) => sum + Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)), 0),
+      unpaid.reduce((sum, amount) => sum + amount, 0),
     ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld) })),
     ...entry('unknown-codes', codes.length, codes[0] && new Date(codes[0].firstAt), null),
     ...entry('messages', messages.length, messages[0]?.createdAt, null),
