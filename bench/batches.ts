@@ -4,7 +4,7 @@ import { inviteBatch } from '../api/src/invitations/due-surveys.ts';
 import { runSubcommand } from '../api/src/operator/program.ts';
 import { sampleCommands } from '../api/src/operator/sample.ts';
 import { sweepSessions } from '../api/src/partners/sessions.ts';
-import { releaseDueRewards } from '../api/src/rewards/rewards.ts';
+import { releaseDueRewards } from '../api/src/rewards/release.ts';
 import { eraseDeliveredPins } from '../api/src/rewards/withdrawals.ts';
 import { openServices } from '../api/src/services.ts';
 import { SAMPLE_LANGUAGE } from './calls.ts';

@@ -27,7 +27,7 @@ import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
 import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
 import { runPayouts } from './rewards/payouts.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
+import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';

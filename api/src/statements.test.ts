@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
 import { recordStatements } from '../test/statements.ts';
 import { deliver, spectrumComplete, startVisit } from './partners/testing.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
+import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

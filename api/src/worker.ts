@@ -27,8 +27,8 @@ import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned }
 import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
 import { recordTimeline } from './rewards/payout-freezes.ts';
 import { payoutRunner } from './rewards/payouts.ts';
+import { releaseDueRewards } from './rewards/release.ts';
 import { openPayouts } from './rewards/review.ts';
-import { releaseDueRewards } from './rewards/rewards.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 
 /** Every kind of chat message, and the feature that writes its text. */

@@ -7,7 +7,7 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { later } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 

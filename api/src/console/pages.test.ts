@@ -11,7 +11,7 @@ import { identify } from '../identity/panelists.ts';
 import { rollUpDays } from '../operator/rollups.ts';
 import { withdrawConsent } from '../panelists/consents.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 

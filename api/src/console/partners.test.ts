@@ -22,7 +22,7 @@ import {
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/party-calls.ts';
 import { later } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 

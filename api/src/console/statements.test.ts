@@ -8,7 +8,7 @@ import { rollUpDays } from '../operator/rollups.ts';
 import { applyStatements } from '../partners/statements.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent, wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 

@@ -13,7 +13,7 @@ import { later } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { addDays, rebuildRollups, rollUpDays } from './rollups.ts';
 import { useOperator } from './testing.ts';

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { pendingReview } from '../operator/pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { releaseDueRewards } from '../rewards/rewards.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { recordDecision } from './decisions.ts';
 

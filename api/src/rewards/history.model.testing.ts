@@ -7,7 +7,7 @@ import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/testing.ts';
 import { FAULTS, type Fault, type modelIssuer } from './issuer.model.testing.ts';
 import { runPayouts } from './payouts.ts';
-import { releaseDueRewards } from './rewards.ts';
+import { releaseDueRewards } from './release.ts';
 import { mintSession, reportEvent, wallet } from './testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';
 

@@ -7,7 +7,7 @@ import { check, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/testing.ts';
 import { postingsOf } from './ledger.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { releaseDueRewards } from './rewards.ts';
+import { releaseDueRewards } from './release.ts';
 import { complete, earnAvailable, mintSession, type Reported, reportEvent, wallet } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -5,15 +5,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import {
-  combineCtes,
-  type Database,
-  type Parts,
-  type Queries,
-  type Statement,
-  sql,
-  type Tx,
-} from '../platform/database.ts';
+import { type Database, type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
@@ -184,50 +176,6 @@ export function correctAmount(
 ): bigint {
   const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;
-}
-
-/** Makes available what was held long enough, in batches. Returns the number of rewards released. */
-export async function releaseDueRewards(database: Database, at: Date, batch = 500): Promise<number> {
-  for (let total = 0; ; ) {
-    const released = await database.transaction((tx) => releaseBatch(tx, at, batch));
-    total += released;
-    if (released < batch) return total;
-  }
-}
-
-type ReleasedReward = {
-  readonly id: string;
-  readonly walletId: string;
-  readonly amount: string;
-  readonly changes: number;
-};
-
-async function releaseBatch(tx: Tx, at: Date, limit: number): Promise<number> {
-  // The wallets' rows are the lock, as everywhere; a wallet that is locked now is left for the next round.
-  const due = await tx.many<{ id: string; walletId: string; owed: string }>(sql`
-    select r.id, r.wallet_id as "walletId", w.owed from rewards r join wallets w on w.id = r.wallet_id
-    where r.state = 'pending' and r.release_at <= ${at}
-    order by r.release_at limit ${limit}
-    for no key update of w skip locked`);
-  if (due.length === 0) return 0;
-  // Before its wallet was locked, a reward may have been reversed: only what is pending now is released.
-  const released = await tx.many<ReleasedReward>(sql`
-    update rewards set state = 'available', released_at = ${at}
-    where id = any(${due.map(({ id }) => id)}::uuid[]) and state = 'pending'
-    returning id, wallet_id as "walletId", amount, changes`);
-  const owed = new Map(due.map((row) => [row.walletId, -BigInt(row.owed)]));
-  const transfers = released.map(({ id, walletId, amount, changes }): Transfer => {
-    const total = BigInt(amount);
-    const paidOff = min(owed.get(walletId) ?? 0n, total);
-    owed.set(walletId, (owed.get(walletId) ?? 0n) - paidOff);
-    const moves: readonly Move[] = [
-      ['pending', 'owed', paidOff],
-      ['pending', 'available', total - paidOff],
-    ];
-    return { kind: 'released', subject: `${id}:${changes}`, walletId, moves };
-  });
-  await tx.many(combineCtes(insertTransfers(transfers, at)));
-  return released.length;
 }
 
 /** How many rewards of each partner are pending. */
