@@ -1,21 +1,35 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
+import type { AppDependencies } from '../dependencies.ts';
 import { recordDecision } from '../partners/decisions.ts';
 import { lockSession } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { sessionOfEvent, withheldCompletions } from '../partners/store.ts';
+import { standingRewards } from '../rewards/review.ts';
 import { correctAmount } from '../rewards/rewards.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
+/** The completions that wait for two people: what each is worth, and what is there of it already. */
+export async function withheldRewards({ database, config }: Pick<AppDependencies, 'database' | 'config'>) {
+  const { sharePpm, zarPerUsdMicros } = config.pricing;
+  const withheld = await withheldCompletions(database);
+  const standing = await standingRewards(
+    database,
+    withheld.map(({ sessionId }) => sessionId),
+  );
+  return withheld.map(({ sessionId, usdMicros, ...completion }) => ({
+    ...completion,
+    amount: rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros),
+    standing: standing.get(sessionId) ?? null,
+  }));
+}
+
 async function listRewards({ deps, print }: Context): Promise<void> {
-  const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
-  const withheld = await withheldCompletions(deps.database);
-  for (const { id, partner, usdMicros, receivedAt, reason } of withheld) {
-    const amount = rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros);
+  const withheld = await withheldRewards(deps);
+  for (const { id, partner, amount, receivedAt, reason } of withheld)
     print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
-  }
   print(`${withheld.length} waiting`);
 }
 
@@ -35,6 +49,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
   // A reward that is there is brought to the price of its completion, unless it is released already.
   const credited = reward ? correctAmount(reward, report) : priced;
   const amount = decision === 'reversed' && reward ? reward.amount : credited;
+  const isStanding = reward !== null && reward.state !== 'reversed';
   const reason = WITHHELD.find((one) => one === event.effect);
   return {
     subject: inputOf({ values }, 'event'),
@@ -44,7 +59,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
       { label: 'Partner', value: { text: session.partner } },
       { label: 'The partner said', value: { text: currentOutcome(events) } },
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
-      ...(reward ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
+      ...(isStanding ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
       ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),
     ],
   };

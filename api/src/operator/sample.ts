@@ -49,7 +49,7 @@ function queryOf(options: Context['options']): URLSearchParams {
 async function countPeople(context: Context): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
-  // The primary counts: only the console's pages are read from a standby, and elsewhere where it does not answer.
+  // Counted by the primary: a command does not fall back to it where a standby does not answer, as the console's pages do.
   const counted = { ...deps, replica: deps.database };
   const { narrowing } = await countByStep(counted, await parseSample(deps, queryOf(options), at));
   const people = narrowing.at(-1)?.people ?? 0;

@@ -63,7 +63,8 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
         values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
         on conflict ((true)) where lifted_at is null
-          do update set reason = payout_freezes.reason || '; ' || excluded.reason
+          do update set reason = payout_freezes.reason || '; ' || excluded.reason,
+            last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at)
           where payout_freezes.reason not like '%' || excluded.reason`);
     return before !== undefined;
   });

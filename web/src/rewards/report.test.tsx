@@ -109,6 +109,8 @@ describe('a report', () => {
     expect(toast()).toBe('Thank you. We answer within 5 days, in your history.');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(rowOf('Survey finished').getByText('Reported')).not.toBeNull();
+    // The button that had the focus is gone.
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'History' }));
   });
 
   it('that fails keeps what was written, and Send can’t be pressed twice', async () => {
@@ -125,6 +127,10 @@ describe('a report', () => {
     await click(button('Send'), 2);
     expect(dialog().getByRole('alert').textContent).toBe('');
     expect([button('Send').disabled, requestCount('POST', REPORT)]).toEqual([true, 2]);
+    const element = screen.getByRole<HTMLDialogElement>('dialog');
+    element.close();
+    act(() => void fireEvent(element, new Event('close')));
+    expect(element.open).toBe(true);
   });
 
   it('is not sent by Cancel, which returns to the button', async () => {

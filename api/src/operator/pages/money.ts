@@ -7,17 +7,16 @@ import {
   SETTLEMENT_VERDICTS,
   sumOfLiability,
 } from '@panel/domain/console/money-pages';
-import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
-import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import type { Account, TransferKind } from '../../rewards/ledger.ts';
-import { standingRewards, withdrawalsInReview } from '../../rewards/review.ts';
+import { withdrawalsInReview } from '../../rewards/review.ts';
 import { readTransferKey } from '../figure-keys.ts';
 import { amountsInReview } from '../messages.ts';
 import { openFreeze } from '../payouts.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { latestFile } from '../reconcile.ts';
+import { withheldRewards } from '../rewards.ts';
 import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { booksOf, bookTotals } from './figures.ts';
 import { monthEnds, monthsUpTo, startOfDay } from './periods.ts';
@@ -159,19 +158,15 @@ async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']
 }
 
 /** What people have to decide, each with the proposal that waits for a second person. */
-async function waitingMoney({ database, config }: AppDependencies, at: Date) {
+async function waitingMoney(deps: AppDependencies, at: Date) {
+  const { database } = deps;
   const [proposals, withdrawals, withheld, messages] = await Promise.all([
     openProposalHeads(database, at),
     withdrawalsInReview(database),
-    withheldCompletions(database),
+    withheldRewards(deps),
     amountsInReview(database),
   ]);
-  const standing = await standingRewards(
-    database,
-    withheld.map(({ sessionId }) => sessionId),
-  );
   const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
-  const { sharePpm, zarPerUsdMicros } = config.pricing;
   return {
     needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code }) => ({
       id,
@@ -181,12 +176,12 @@ async function waitingMoney({ database, config }: AppDependencies, at: Date) {
       amount: Number(amount),
       proposal: proposalFor(id),
     })),
-    withheldRewards: withheld.map(({ id, sessionId, reason, usdMicros, receivedAt }) => ({
+    withheldRewards: withheld.map(({ id, reason, amount, standing, receivedAt }) => ({
       event: id,
       reason,
       earnedAt: receivedAt.toISOString(),
-      amount: Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)),
-      standing: standing.get(sessionId) ?? null,
+      amount: Number(amount),
+      standing,
       proposal: proposalFor(id),
     })),
     messages: messages.map(({ id, since, amount }) => ({

@@ -1,17 +1,15 @@
 import { isOverdue, type Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
-import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
-import { withheldCompletions } from '../../partners/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { later } from '../../platform/queue.ts';
-import { standingRewards } from '../../rewards/review.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
+import { withheldRewards } from '../rewards.ts';
 import { addDays, lastWholeDay } from '../rollups.ts';
 import { unknownCodes } from './codes.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
@@ -77,25 +75,17 @@ function reasonsOf(withheld: readonly { readonly reason: WithheldReason }[]): Wi
 }
 
 async function waitingThings(
-  { database, config }: AppDependencies,
+  deps: AppDependencies,
   at: Date,
   open: Awaited<ReturnType<typeof openWithdrawals>>,
 ): Promise<Waiting[]> {
+  const { database } = deps;
   const [withheld, messages, disputes, codes] = await Promise.all([
-    withheldCompletions(database),
+    withheldRewards(deps),
     messagesInReview(database),
     openDisputes(database),
     unknownCodes(database, lastWholeDay(at)),
   ]);
-  const standing = await standingRewards(
-    database,
-    withheld.map(({ sessionId }) => sessionId),
-  );
-  const { sharePpm, zarPerUsdMicros } = config.pricing;
-  const unpaid = withheld.map(
-    ({ sessionId, usdMicros }) =>
-      Number(rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros)) - (standing.get(sessionId) ?? 0),
-  );
   const review = open.find(({ state }) => state === 'needs-review');
   const entry = (
     kind: Waiting['kind'],
@@ -114,7 +104,7 @@ async function waitingThings(
       'withheld-rewards',
       withheld.length,
       withheld[0]?.receivedAt,
-      unpaid.reduce((sum, amount) => sum + amount, 0),
+      withheld.reduce((sum, { amount, standing }) => sum + Number(amount) - (standing ?? 0), 0),
     ).map((waiting) => ({ ...waiting, reasons: reasonsOf(withheld) })),
     ...entry('unknown-codes', codes.length, codes[0] && new Date(codes[0].firstAt), null),
     ...entry('messages', messages.length, messages[0]?.createdAt, null),
