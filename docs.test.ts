@@ -6,6 +6,10 @@ import { allFiles, read, sources, tests } from './repository.testing.ts';
 
 const root = import.meta.dirname;
 
+/** Each id of a list such as 'A1, A2', where the pattern's first group is one. */
+const idsOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, ids]) => (ids as string).split(', '));
+
 describe('README', () => {
   it('names only commands that exist, and every one that a person runs', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -92,14 +96,32 @@ describe('.env.example', () => {
 describe('docs/clauses.md', () => {
   it('every clause is proven by a test that names it', () => {
     const ids = [...read('docs/clauses.md').matchAll(/^- ([A-Z]\d+) /gm)].map(([, id]) => id as string);
-    const proven = new Set(
-      tests.flatMap((file) =>
-        [...read(file).matchAll(/['"`]((?:[A-Z]\d+(?:, )?)+)(?::|['"`],)/g)].flatMap(
-          ([, named]) => named?.split(', ') ?? [],
-        ),
-      ),
-    );
+    const proven = new Set(tests.flatMap((file) => idsOf(read(file), /['"`]((?:[A-Z]\d+(?:, )?)+)(?::|['"`],)/g)));
     const unproven = ids.filter((id) => !proven.has(id));
     expect(unproven).toEqual([]);
+  });
+});
+
+describe('an id at the start of a test’s name', () => {
+  const CLAUSES = 'docs/clauses.md';
+  /** Where the families other than the clauses are defined. */
+  const HOMES = new Map([
+    ['I', 'docs/reliability.md'],
+    ['R', 'docs/reliability.md'],
+    ['T', 'docs/threats.md'],
+  ]);
+  const homeOf = (id: string) => HOMES.get(id.charAt(0)) ?? CLAUSES;
+  /** In a list, or in the first column of a table. Other documents may name it there too. */
+  const definedIn = (home: string) =>
+    idsOf(read(home), /^[-|] ((?:[A-Z]\d+(?:, )?)+) /gm).filter((id) => homeOf(id) === home);
+
+  it('is defined in the document of its family', () => {
+    const defined = new Set([CLAUSES, ...new Set(HOMES.values())].flatMap(definedIn));
+    const unknown = tests.flatMap((file) =>
+      idsOf(read(file), /['"`]((?:[A-Z]\d+(?:, )?)+): /g)
+        .filter((id) => !defined.has(id))
+        .map((id) => `${id} in ${file}`),
+    );
+    expect(unknown).toEqual([]);
   });
 });
