@@ -12,7 +12,7 @@ import { median, medianOf } from '../statistics.ts';
 const SIZES = [10_000, 100_000, 1_000_000];
 const QUICK_SIZES = [2000, 4000];
 const CONNECTIONS = 2;
-/** Of 16 GB, as a panel of a million is to have; PostgreSQL's own 128 MB hold a hundredth of it. */
+/** A quarter of the 16 GB that docs/operations.md gives a panel of a million. */
 const MEMORY = { shared_buffers: '4GB' } as const;
 const NAMES = Object.keys(CALLS) as CallName[];
 
