@@ -1,4 +1,5 @@
 import { decodeReport, encodeReport, REPORT_SCHEMA } from '@panel/domain/disputes/report';
+import { HOUR_MS } from '@panel/domain/durations';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
@@ -40,6 +41,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.post<{ Params: { did: string } }>(
     pattern(api.report),
     {
+      config: { limit: { calls: 10, periodMs: HOUR_MS } },
       schema: {
         summary: 'Report a problem with a survey, once for each session',
         body: { ...REPORT_SCHEMA, examples: [EXAMPLE] },

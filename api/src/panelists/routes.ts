@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { registration } from '@panel/domain/panelists/registration';
@@ -39,6 +40,7 @@ export function panelistRoutes(
   app.post(
     api.register,
     {
+      config: { priority: 'sign-up', limit: { calls: 5, periodMs: HOUR_MS } },
       schema: {
         summary: 'Register a panelist; the same registration again within ten minutes gets the same answer',
         body: { ...payloadSchema(registration), examples: [GOLDEN.registration.payload] },
@@ -51,6 +53,7 @@ export function panelistRoutes(
   app.delete<OfDid>(
     pattern(api.deleteProfile),
     {
+      config: { limit: { calls: 5, periodMs: HOUR_MS } },
       schema: {
         summary: 'Delete a panelist and everything personal, at once and for good',
         response: { 200: { const: true } },
@@ -66,13 +69,26 @@ export function panelistRoutes(
     },
   );
 
-  for (const [path, definition, golden, summary] of [
-    [api.dateOfBirth, dateOfBirthQuestionnaire, GOLDEN.dateOfBirth, 'Submit a date of birth'],
-    [api.firstLanguage, firstLanguageQuestionnaire, GOLDEN.firstLanguage, 'Submit a first language'],
-  ] as const)
+  for (const { path, definition, golden, summary, limit } of [
+    {
+      path: api.dateOfBirth,
+      definition: dateOfBirthQuestionnaire,
+      golden: GOLDEN.dateOfBirth,
+      summary: 'Submit a date of birth',
+      limit: { calls: 5, periodMs: HOUR_MS },
+    },
+    {
+      path: api.firstLanguage,
+      definition: firstLanguageQuestionnaire,
+      golden: GOLDEN.firstLanguage,
+      summary: 'Submit a first language',
+      limit: { calls: 50, periodMs: DAY_MS },
+    },
+  ])
     app.put(
       path,
       {
+        config: { priority: 'form', limit },
         schema: {
           summary,
           body: { ...payloadSchema(definition), examples: [golden.payload] },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@panel/domain/durations';
 import { RESULT_OF, surveyResultPath } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { api, pattern } from '@panel/domain/paths';
@@ -52,7 +53,7 @@ function entryLinkRoutes(
     app.get<{ Params: { did: string } }>(
       pattern(api.entryLink(id)),
       {
-        config: { changesState: true },
+        config: { changesState: true, priority: 'survey-link', limit: { calls: 60, periodMs: HOUR_MS } },
         schema: {
           summary: `An entry link to a survey of ${id}; an empty url when there is none`,
           response: { 200: { type: 'object', properties: { url: { type: 'string' } } } },
@@ -124,23 +125,29 @@ function inboundRoutes(
     app.route<OfPartner>({
       method: ['GET', 'POST'],
       url,
+      // Each one that is refused comes again.
+      config: { priority: 'money' },
       handler: async (request, reply) => {
         const { status, body } = (await receive(request, 'callback')).received.reply;
         return reply.status(status).header('cache-control', 'no-store').type('text/plain').send(body);
       },
     });
 
-  app.get<OfPartner>('/partners/:partner/return/:lastSegment', async (request, reply) => {
-    const { partner, received, inbound, at } = await receive(request, 'return');
-    const outcome = partner.returns.get(inbound.lastSegment) ?? 'technical';
-    const sessionId = parametersOf(inbound.publicUrl)?.get(partner.returnedSession) ?? '';
-    // A return without the signature that this partner's returns have is somebody else's.
-    const isTrusted =
-      received.trust === 'verified' || (received.trust === 'unsigned' && !SIGNED_RETURNS.includes(partner.id));
-    if (isTrusted && isSessionId(sessionId))
-      await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
-    const page = RESULT_OF[outcome];
-    const location = `${surveyResultPath(page)}?partner=${partner.id}`;
-    return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
-  });
+  app.get<OfPartner>(
+    '/partners/:partner/return/:lastSegment',
+    { config: { priority: 'money' } },
+    async (request, reply) => {
+      const { partner, received, inbound, at } = await receive(request, 'return');
+      const outcome = partner.returns.get(inbound.lastSegment) ?? 'technical';
+      const sessionId = parametersOf(inbound.publicUrl)?.get(partner.returnedSession) ?? '';
+      // A return without the signature that this partner's returns have is somebody else's.
+      const isTrusted =
+        received.trust === 'verified' || (received.trust === 'unsigned' && !SIGNED_RETURNS.includes(partner.id));
+      if (isTrusted && isSessionId(sessionId))
+        await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
+      const page = RESULT_OF[outcome];
+      const location = `${surveyResultPath(page)}?partner=${partner.id}`;
+      return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
+    },
+  );
 }

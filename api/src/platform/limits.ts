@@ -1,9 +1,6 @@
 /** How often one device, or one address, may call. Over it a call answers 429 and says when to come again. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { MINUTE_MS } from '@panel/domain/durations';
 import { isDid } from '@panel/domain/panelists/rules';
-import { PARTNERS } from '@panel/domain/partners/partners';
-import { api, pattern } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, sql } from './database.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -13,17 +10,15 @@ import { didsOf } from './requests.ts';
 import { isApiRequest } from './urls.ts';
 
 type Limit = { readonly calls: number; readonly periodMs: number };
-/** Calls about money or identity, and those that store a row each time: counted in the database, for all processes together. */
-const SHARED = new Map<string, Limit>([
-  [`GET ${pattern(api.withdraw)}`, { calls: 5, periodMs: MINUTE_MS }],
-  [`POST ${api.register}`, { calls: 5, periodMs: HOUR_MS }],
-  [`DELETE ${pattern(api.deleteProfile)}`, { calls: 5, periodMs: HOUR_MS }],
-  [`POST ${pattern(api.report)}`, { calls: 10, periodMs: HOUR_MS }],
-  [`PUT ${api.dateOfBirth}`, { calls: 5, periodMs: HOUR_MS }],
-  [`PUT ${api.firstLanguage}`, { calls: 50, periodMs: DAY_MS }],
-  ...SURVEYS.map((survey) => [`PUT ${api.profiling(survey)}`, { calls: 50, periodMs: DAY_MS }] as const),
-  ...PARTNERS.map((partner) => [`GET ${pattern(api.entryLink(partner))}`, { calls: 60, periodMs: HOUR_MS }] as const),
-]);
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * How often a device may make a call about money or identity, or one that stores a row each time: counted in the database, for all
+     * processes together.
+     */
+    limit?: Limit;
+  }
+}
 const READS_PER_MINUTE = 120;
 const WRITES_PER_MINUTE = 20;
 /** Many phones share an address, at their provider and behind the data-free gateway. */
@@ -75,10 +70,9 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
     const did = isApiRequest(request) ? didsOf(request).find(isDid) : undefined;
     if (did === undefined) return done();
     const { url, config } = request.routeOptions;
-    const limit = SHARED.get(`${request.method} ${url}`);
-    if (limit) {
+    if (config.limit) {
       const key = vault.digest('did', `${url} ${did}`);
-      const taken = takeShared(database, key, limit, clock.now()).then((wait) => refuse(reply, wait));
+      const taken = takeShared(database, key, config.limit, clock.now()).then((wait) => refuse(reply, wait));
       taken.then(() => done(), done);
       return;
     }

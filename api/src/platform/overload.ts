@@ -1,9 +1,7 @@
 /** Refuses calls early while the server has more to do than it can, the least important ones first. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PARTNERS } from '@panel/domain/partners/partners';
-import { api, pattern } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problemContent, RETRY_AFTER } from './problems.ts';
 import { HEALTH_PATHS, isHealthRoute } from './urls.ts';
@@ -11,22 +9,18 @@ import { HEALTH_PATHS, isHealthRoute } from './urls.ts';
 /** At this many calls under way everything is refused. With 20 connections to the database, more of them only wait. */
 export const MAX_UNDER_WAY = 300;
 
-/** The part of it at which a call is refused: survey links first, then forms, sign-ups and reads; money last. */
-const SHARES = new Map<string, number>([
-  ...PARTNERS.map((partner) => [pattern(api.entryLink(partner)), 0.5] as const),
-  ...SURVEYS.map((survey) => [api.profiling(survey), 0.6] as const),
-  [api.register, 0.7],
-  [pattern(api.withdraw), 1],
-]);
-const READS = 0.8;
-const PARTNERS_PATH = '/partners/';
-/** Callbacks of partners are about money, and each one refused comes again. */
-const isFromPartner = (route: string) => route.startsWith(PARTNERS_PATH);
+/** The part of it at which a call is refused, the least important ones first. */
+const SHARES = { 'survey-link': 0.5, form: 0.6, 'sign-up': 0.7, read: 0.8, money: 1 } as const;
 
-const shareOf = (route: string): number => SHARES.get(route) ?? (isFromPartner(route) ? 1 : READS);
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long a call is accepted while the server has too much to do; like a read where nothing is said. */
+    priority?: keyof typeof SHARES;
+  }
+}
 
 /** A path that begins like this may be accepted where a read is refused, so its route decides. */
-const NOT_READS = [PARTNERS_PATH, api.withdraw(''), ...HEALTH_PATHS];
+const NOT_READS = ['/partners/', api.withdraw(''), ...HEALTH_PATHS];
 
 export type Overload = {
   /**
@@ -65,7 +59,7 @@ export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Op
   }
   return {
     refuse({ url = '', method = '', headers: { accept } }, response) {
-      if (underWay.size < maxUnderWay * READS || NOT_READS.some((start) => url.startsWith(start))) return false;
+      if (underWay.size < maxUnderWay * SHARES.read || NOT_READS.some((start) => url.startsWith(start))) return false;
       if (toRefuse.length === 0) setImmediate(sendRefusals);
       toRefuse.push({ response, accept });
       countRefusal(method, 503);
@@ -73,8 +67,9 @@ export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Op
     },
     addTo(app) {
       app.addHook('onRequest', ({ routeOptions }, _, done) => {
-        const route = routeOptions.url ?? '';
-        if (!isHealthRoute(route) && underWay.size >= maxUnderWay * shareOf(route)) throw new Problem('unavailable');
+        const { url = '', config } = routeOptions;
+        if (!isHealthRoute(url) && underWay.size >= maxUnderWay * SHARES[config.priority ?? 'read'])
+          throw new Problem('unavailable');
         done();
       });
       // From when its body has arrived until its answer is made: a call whose client has disconnected costs as much.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { SURVEYS } from '@panel/domain/profiling/schedule';
@@ -15,6 +16,7 @@ export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void 
     app.put(
       api.profiling(survey),
       {
+        config: { priority: 'form', limit: { calls: 50, periodMs: DAY_MS } },
         schema: {
           summary: `Answer the ${survey} profiling survey`,
           body: { ...payloadSchema(definition), examples: [EXAMPLES[survey].payload] },

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
 import { api, pattern } from '@panel/domain/paths';
 import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
@@ -12,7 +13,7 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.get<OfDid>(
     pattern(api.withdraw),
     {
-      config: { changesState: true },
+      config: { changesState: true, priority: 'money', limit: { calls: 5, periodMs: MINUTE_MS } },
       schema: {
         summary:
           'Withdraw the whole available reward; true when accepted, false under R50, when not approved, or after ten that came back in a day',
