@@ -81,6 +81,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
         hosts: entryHosts,
         apiKey: secret('PURESPECTRUM_API_KEY', { isSent: true }),
         secret: secret('PURESPECTRUM_SECRET'),
+        signature: read.oneOf('PURESPECTRUM_SIGNATURE', ['sha1', 'sha256', 'hmac-sha1', 'hmac-sha256']),
       },
     },
     issuer: {

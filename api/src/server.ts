@@ -64,7 +64,11 @@ async function main(): Promise<void> {
   await listen(app, 'PORT', config.port, config.host);
   // Last: a sandbox's other ports, which were chosen, come before one that may be any.
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
-  app.log.info({ monitoring, role: config.role, partners: config.partners, migrated }, 'listening');
+  const { signature } = config.survey.purespectrum;
+  app.log.info(
+    { monitoring, role: config.role, partners: config.partners, pureSpectrumSignature: signature, migrated },
+    'listening',
+  );
   process.send?.({ ready: config.publicOrigin });
 
   app.log.info({ signal: await stopSignal }, 'stopping');

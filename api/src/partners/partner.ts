@@ -4,6 +4,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { Pricing } from '../rewards/rewards.ts';
+import type { PureSpectrumSignature } from './signatures.ts';
 
 /** Everything about a person that a partner may learn. */
 export type EntryRequest = {
@@ -110,5 +111,10 @@ export type PartnersConfig = {
     /** The callback's parameter that holds what a complete pays, in dollars. */
     readonly amountParameter: string;
   };
-  readonly purespectrum: Hosts & { readonly url: string; readonly apiKey: string; readonly secret: string };
+  readonly purespectrum: Hosts & {
+    readonly url: string;
+    readonly apiKey: string;
+    readonly secret: string;
+    readonly signature: PureSpectrumSignature;
+  };
 };

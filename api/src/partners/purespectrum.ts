@@ -23,7 +23,7 @@ import {
   REJECTED,
 } from './purespectrum-statuses.ts';
 import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
-import { hasValidUrlSignature, pureSpectrumHash } from './signatures.ts';
+import { hasValidUrlSignature, PURE_SPECTRUM_SIGNATURES } from './signatures.ts';
 
 type Settings = PartnersConfig['purespectrum'];
 
@@ -62,7 +62,8 @@ export function pureSpectrum(settings: Settings, isLive: boolean): SurveyPartner
     receive({ channel, method, publicUrl }) {
       if (channel === 'return') return UNSIGNED;
       const parameter = method === 'POST' ? 'asr_s_hash' : 'ps_s_hash';
-      if (!hasValidUrlSignature(pureSpectrumHash, settings.secret, publicUrl, parameter)) return FAILED;
+      const sign = PURE_SPECTRUM_SIGNATURES[settings.signature];
+      if (!hasValidUrlSignature(sign, settings.secret, publicUrl, parameter)) return FAILED;
       const parameters = parametersOf(publicUrl);
       if (!parameters) return FAILED;
       return verified([method === 'POST' ? parseCompletion(parameters) : parseReconciliation(parameters)]);

@@ -4,13 +4,16 @@ import {
   hasValidUrlSignature,
   isKey,
   keysOf,
-  pureSpectrumHash,
+  PURE_SPECTRUM_SIGNATURES,
   routerCallbackHmac,
   routerEntryHmac,
   signWith,
 } from './signatures.ts';
 
 const KEY = 'sandbox-secret';
+
+const PURE_SPECTRUM_CALLBACK =
+  'https://panel.example/cb/ps/complete?transactionId=s_0001&memberId=p_abc123&cpi=1.00&survey_LOI=10&surveyID=12345678';
 
 describe('the signatures', () => {
   it.each([
@@ -38,11 +41,24 @@ describe('the signatures', () => {
       'https://panel.example/cb/ys?ssi=s_0001&status=complete',
       '5b455ce7b3457b65ac1ec82d28915b06daf1b3a3f3a7a1b7e0ec1437c1bdfc48',
     ],
+    ['PureSpectrum', PURE_SPECTRUM_SIGNATURES.sha1, PURE_SPECTRUM_CALLBACK, '1c71207d6d0b2063d802cbd2f3a26280a225582b'],
     [
-      'PureSpectrum',
-      pureSpectrumHash,
-      'https://panel.example/cb/ps/complete?transactionId=s_0001&memberId=p_abc123&cpi=1.00&survey_LOI=10&surveyID=12345678',
-      '1c71207d6d0b2063d802cbd2f3a26280a225582b',
+      'PureSpectrum by sha256',
+      PURE_SPECTRUM_SIGNATURES.sha256,
+      PURE_SPECTRUM_CALLBACK,
+      '863d23dc0c760d76e79589079376a61d1508faf3c4355acc53d9d86edf97f07c',
+    ],
+    [
+      'PureSpectrum by hmac-sha1',
+      PURE_SPECTRUM_SIGNATURES['hmac-sha1'],
+      PURE_SPECTRUM_CALLBACK,
+      'f69a04d8b265db3b7ea9ec1b6ebb2d8ad6676812',
+    ],
+    [
+      'PureSpectrum by hmac-sha256',
+      PURE_SPECTRUM_SIGNATURES['hmac-sha256'],
+      PURE_SPECTRUM_CALLBACK,
+      '27275aa619313cf54dff19d89b66b906ec603bf94351ae18772396856eda7507',
     ],
   ])('of %s are the golden ones', (_, sign, text, expected) => {
     expect(sign(KEY, text)).toBe(expected);
@@ -65,16 +81,23 @@ describe('the signatures', () => {
     const url = 'https://panel.example/cb?a=1';
     for (const secret of ['', ' ', ',', ' , ']) {
       expect(keysOf(secret)).toEqual([]);
-      expect(hasValidUrlSignature(pureSpectrumHash, secret, `${url}&h=${pureSpectrumHash('', url)}`, 'h')).toBe(false);
+      expect(
+        hasValidUrlSignature(
+          PURE_SPECTRUM_SIGNATURES.sha1,
+          secret,
+          `${url}&h=${PURE_SPECTRUM_SIGNATURES.sha1('', url)}`,
+          'h',
+        ),
+      ).toBe(false);
       expect(isKey(secret, '')).toBe(false);
-      expect(() => signWith(pureSpectrumHash, secret, url)).toThrow();
+      expect(() => signWith(PURE_SPECTRUM_SIGNATURES.sha1, secret, url)).toThrow();
     }
   });
 
   it('must be the last parameter, once, and in the case they were made in', () => {
     const url = 'https://panel.example/cb?a=1&b=2';
-    const good = `${url}&h=${pureSpectrumHash(KEY, url)}`;
-    expect(hasValidUrlSignature(pureSpectrumHash, KEY, good, 'h')).toBe(true);
+    const good = `${url}&h=${PURE_SPECTRUM_SIGNATURES.sha1(KEY, url)}`;
+    expect(hasValidUrlSignature(PURE_SPECTRUM_SIGNATURES.sha1, KEY, good, 'h')).toBe(true);
     const [, signature = ''] = good.split('&h=');
     for (const bad of [
       `https://panel.example/cb?h=${signature}&a=1&b=2`,
@@ -86,6 +109,6 @@ describe('the signatures', () => {
       `${url}&h=`,
       url,
     ])
-      expect(hasValidUrlSignature(pureSpectrumHash, KEY, bad, 'h'), bad).toBe(false);
+      expect(hasValidUrlSignature(PURE_SPECTRUM_SIGNATURES.sha1, KEY, bad, 'h'), bad).toBe(false);
   });
 });

@@ -13,8 +13,14 @@ export const cintHash: Sign = (key, text) => createHmac('sha1', key).update(text
 export const routerEntryHmac: Sign = (key, text) => createHmac('md5', key).update(text).digest('hex');
 /** YourSurveys, on the way back: the address without the signature. */
 export const routerCallbackHmac: Sign = (key, text) => createHmac('sha256', key).update(text).digest('hex');
-/** PureSpectrum: the address without the signature, and the secret after it. */
-export const pureSpectrumHash: Sign = (key, text) => createHash('sha1').update(text).update(key).digest('hex');
+/** Assumption: purespectrum-signature. The address without the signature; a plain hash has the secret after it. */
+export const PURE_SPECTRUM_SIGNATURES = {
+  sha1: (key, text) => createHash('sha1').update(text).update(key).digest('hex'),
+  sha256: (key, text) => createHash('sha256').update(text).update(key).digest('hex'),
+  'hmac-sha1': (key, text) => createHmac('sha1', key).update(text).digest('hex'),
+  'hmac-sha256': (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+} as const satisfies Readonly<Record<string, Sign>>;
+export type PureSpectrumSignature = keyof typeof PURE_SPECTRUM_SIGNATURES;
 
 /** The live keys of a secret, newest first. The first signs; all of them verify. */
 export const keysOf = (secret: string): readonly string[] =>
