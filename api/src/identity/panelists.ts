@@ -2,7 +2,7 @@
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import type { Cipher } from '../platform/cipher.ts';
+import { type Cipher, KeyUnavailable } from '../platform/cipher.ts';
 import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
@@ -189,6 +189,21 @@ export async function panelistRecord(db: Queries, vault: Vault, panelistId: stri
   const key = await vault.panelistKeys.opener(panelistId);
   return { did: key.open(vaultLabel.panelistDid(panelistId), didSealed), ...record };
 }
+
+/** Null where nobody can read it any more, because the panelist's key is gone. */
+export async function readableDid(db: Queries, vault: Vault, panelistId: string): Promise<string | null> {
+  try {
+    return (await panelistRecord(db, vault, panelistId)).did;
+  } catch (error) {
+    const isGone = error instanceof KeyUnavailable && (await vault.panelistKeys.idsWithKey([panelistId])).size === 0;
+    if (isGone) return null;
+    throw error;
+  }
+}
+
+/** Locks a panelist of whom only the id is known, until the transaction ends. */
+export const lockPanelistById = async (tx: Tx, panelistId: string) =>
+  requirePanelist(await tx.one(sql`select from panelists where id = ${panelistId} for no key update`));
 
 export type InactivityCheck = {
   readonly lastActiveAt: Date;

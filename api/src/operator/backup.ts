@@ -6,7 +6,7 @@ import { deleteProfile } from '../panelists/delete.ts';
 import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { freezePayouts, survivedUntil } from '../rewards/payout-freezes.ts';
+import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
 import { type Context, type Option, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
 
@@ -27,10 +27,13 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    if (await isInUse(client)) throw new OperatorError('The database is not empty: restore into a new one.');
+    if (await isInUse(client))
+      throw new OperatorError(
+        'The database is not empty: restore into a new one. Where a restore into it was interrupted, use restore finish.',
+      );
     await client.query('drop schema public cascade; create schema public');
     await migrate(ownerUrl, 'panel', header.migration);
-    await loadDump(client, file);
+    await loadDump(client, file, () => freezeRestoredPayouts(client));
     await migrate(ownerUrl);
     await client.query('analyze');
     return header;

@@ -5,6 +5,7 @@ import { panelistRecord } from '../identity/panelists.ts';
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
+import { correctAmount } from '../rewards/rewards.ts';
 import { openCard } from './cards.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
@@ -39,12 +40,12 @@ async function creditOf(run: Run, sessionId: string): Promise<Credit> {
   const { reward, session, events } = locked;
   if (reward && reward.state !== 'reversed') throw new OperatorError('It has been credited meanwhile.');
   const { sharePpm, zarPerUsdMicros } = run.deps.config.pricing;
-  const { usdMicros } = reportOf(session, events);
+  const report = reportOf(session, events);
   const named = reward
-    ? cents(reward.amount)
-    : usdMicros === null
+    ? cents(correctAmount(reward, report))
+    : report.usdMicros === null
       ? null
-      : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
+      : rewardFor(report.usdMicros, sharePpm, zarPerUsdMicros);
   const given = run.values.amount;
   if (named !== null && given !== undefined)
     throw new OperatorError(`The partner named a price, which pays ${formatRand(named)}: leave the amount out.`);

@@ -1,6 +1,7 @@
 /** What operators do on the command line, for the test that reads the plans of all statements. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withdrawing } from '../rewards/testing.ts';
 import type { useOperator } from './testing.ts';
 
 /** Runs every command that changes something or lists what waits. */
@@ -46,6 +47,19 @@ export async function workAsOperator(
   );
   await run('messages close', { ...two, id: messages[0].id });
   const file = join(folder(), 'settlements.csv');
-  await writeFile(file, 'reference;amount;serialNumber;transactionId;transactionDate\nW1;5000;1234;T;2026-11-15\n');
-  await run(`reconcile ${file}`);
+  for (const line of ['W1;5000;1234;T1;2026-11-15', 'Wff;5000;1234;T;2026-11-15']) {
+    await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate\n${line}\n`);
+    await run(`reconcile ${file}`);
+  }
+  await run('payouts resume', two);
+
+  const leaver = await withdrawing(kit());
+  types(leaver);
+  await run('erase', two);
+  const { rows: left } = await kit().db.query(
+    `update withdrawals d set state = 'needs-review' from wallets w
+     where w.id = d.wallet_id and w.panelist_id is null and d.state = 'reserved' returning d.id, d.reference`,
+  );
+  await run('payouts resolve', { ...two, id: left[0].id, outcome: 'not-issued' });
+  await run('payouts claim', { ...two, reference: left[0].reference });
 }

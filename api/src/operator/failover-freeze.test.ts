@@ -1,37 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
-import { freezePayouts, recordTimeline } from '../rewards/payout-freezes.ts';
+import { freezePayouts } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
-import { earnAvailable } from '../rewards/testing.ts';
+import { failoverSteps, type Paid } from './failover.testing.ts';
 import type { Run } from './operation.ts';
 import { resumePayoutsOperation } from './payouts.ts';
 import { useOperator } from './testing.ts';
 
-const { kit, run, folder, types } = useOperator();
+const operator = useOperator();
+const { kit, run, folder, types } = operator;
 
-const note = (freezes: boolean) => recordTimeline(kit().deps.database, freezes, kit().clock.now());
-/** Afterwards the database is on another timeline than the one that was noted, as after the promotion of a standby. */
-const failOver = () => kit().db.query('update database_timeline set timeline = timeline - 1');
-const withdraw = async (): Promise<unknown> => {
-  const did = await registered(kit());
-  await earnAvailable(kit(), did, 6000);
-  return (await send(kit(), 'GET', api.withdraw(did))).json();
-};
-type Paid = { readonly reference: string; readonly amount: string };
-const paid = async (): Promise<Paid[]> =>
-  (await kit().db.query("select reference, amount from withdrawals where state = 'paid' order by requested_at")).rows;
-const line = ({ reference, amount }: Paid, day: string) => `${reference};${amount};S;T-${reference};${day}`;
-/** Reads a file with everything that was paid, as of one day. */
-const reconcile = async (day: string, more: readonly string[] = []) => {
-  const file = join(folder(), 'settlement.csv');
-  const lines = [...(await paid()).map((one) => line(one, day)), ...more];
-  await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-  return run(`reconcile ${file}`);
-};
+const { note, failOver, withdraw, paid, line, reconcile } = failoverSteps(operator);
 
 it('T27: after a failover payouts wait until the issuer’s file or two people say that nothing was lost', async () => {
   expect(await note(true)).toBe(false);
@@ -208,14 +189,14 @@ describe('T27: a second cause to freeze payouts holds until two people resume, w
     await becomePrimary();
     expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
     await expectHeld();
-    expect(await resume()).toContain(`${AFTER_FAILOVER}; 1 in the issuer’s file that should not be there`);
+    expect(await resume()).toContain(`${AFTER_FAILOVER}; theirs only in the issuer’s file: W-unknown`);
   });
 
   it('the failover comes after such a file', async () => {
     expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
     await becomePrimary();
     await expectHeld();
-    expect(await resume()).toContain(`should not be there; ${AFTER_FAILOVER}`);
+    expect(await resume()).toContain(`theirs only in the issuer’s file: W-other; ${AFTER_FAILOVER}`);
   });
 });
 

@@ -15,7 +15,12 @@ import { askPartner, creditDispute, declineDispute, openDisputedCard } from './d
 import { closeMessageOperation, resend } from './messages.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners.ts';
-import { freezePayoutsOperation, resolvePayoutOperation, resumePayoutsOperation } from './payouts.ts';
+import {
+  claimPayoutOperation,
+  freezePayoutsOperation,
+  resolvePayoutOperation,
+  resumePayoutsOperation,
+} from './payouts.ts';
 import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
@@ -44,6 +49,7 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   'freeze-payouts': freezePayoutsOperation,
   'resume-payouts': resumePayoutsOperation,
   'resolve-payout': resolvePayoutOperation,
+  'claim-payout': claimPayoutOperation,
   'resend-message': resend,
   'close-message': closeMessageOperation,
   reconcile,

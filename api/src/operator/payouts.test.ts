@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
+import { recordSettlement } from '../rewards/settlements.ts';
 import { earnAvailable, wallet, withdrawing } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';
 
@@ -21,10 +22,10 @@ describe('T27: operators', () => {
       kit().clock.set(NOW);
       return did;
     };
-    const dids = [await park(), await park()];
+    const dids = [await park(), await park(), await park()];
     const listed = await run('payouts list', {});
-    expect(listed).toContain('2 waiting');
-    const [first, second] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string];
+    expect(listed).toContain('3 waiting');
+    const [first, second, third] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string, string];
     const decide = (values: Record<string, string | boolean>) =>
       run('payouts resolve', { reason: 'asked the issuer', second: 'sipho', ...values });
     await expect(decide({ id: first, second: 'thandi', outcome: 'not-issued' })).rejects.toThrow('somebody else');
@@ -37,10 +38,23 @@ describe('T27: operators', () => {
     types('1234567890123456');
     await decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' });
     await decide({ id: second, outcome: 'not-issued' });
+    // The issuer's file has it, so that it can't be said not to exist; once it is void it can't be used.
+    const { rows } = await kit().db.query(
+      `insert into settlements (reference, amount, serial_last4, transaction, read_at)
+       select reference, amount, 'S3', 'T3', now() from withdrawals where id = $1 returning reference, amount`,
+      [third],
+    );
+    await expect(decide({ id: third, outcome: 'not-issued' })).rejects.toThrow('says that it was issued');
+    await decide({ id: third, outcome: 'voided' });
+    const line = { reference: rows[0].reference, amount: BigInt(rows[0].amount), serial: 'S3', transaction: 'T3' };
+    expect(await kit().deps.database.transaction((tx) => recordSettlement(tx, line, NOW))).toMatchObject({
+      verdict: 'matched',
+    });
     await expect(decide({ id: first, outcome: 'not-issued' })).rejects.toThrow('No payout of this id');
     const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
     expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
       [0, 0],
+      [6000, 0],
       [6000, 0],
     ]);
     expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', reason: 'asked the issuer' });
@@ -59,6 +73,15 @@ describe('T27: operators', () => {
     expect(await run('payouts list', {})).not.toContain(rows[0].reference);
     expect(await run('payouts unclaimed', {})).toContain(`${rows[0].id}  ${rows[0].reference}  R60  kept since`);
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts unclaimed' });
+
+    const claim = (reference: string) =>
+      run('payouts claim', { reference, reason: 'paid by bank transfer', second: 'sipho' });
+    await expect(claim(`W${'0'.repeat(32)}`)).rejects.toThrow('No money that is kept');
+    expect(await claim(rows[0].reference)).toContain('R60 is no longer kept');
+    expect(await audited()).toMatchObject({ command: 'payouts claim', second_actor: 'sipho' });
+    await expect(claim(rows[0].reference)).rejects.toThrow('No money that is kept');
+    expect(await run('payouts unclaimed', {})).toBe('');
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
   it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {

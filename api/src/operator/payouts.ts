@@ -1,20 +1,21 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { type Queries, sql } from '../platform/database.ts';
+import { lockWallet } from '../rewards/ledger.ts';
 import { freezePayouts, lockFreeze, unfreezePayouts } from '../rewards/payout-freezes.ts';
-import { unclaimedReturns, withdrawalsInReview } from '../rewards/review.ts';
-import { isSettled } from '../rewards/settlements.ts';
-import { lockWithdrawalInReview, payWithdrawal, returnWithdrawal } from '../rewards/withdrawals.ts';
+import { unclaimedReturns, withdrawalsToResolve } from '../rewards/review.ts';
+import { isSettled, setSettledByTransaction, VOIDED } from '../rewards/settlements.ts';
+import { payWithdrawal, recordClaim, returnWithdrawal, takeIntoReview } from '../rewards/withdrawals.ts';
 import { type Context, recordCommand, type Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
 async function listPayouts({ deps, print }: Context): Promise<void> {
-  const withdrawals = await withdrawalsInReview(deps.database);
-  for (const { id, reference, amount, firstSentAt, code, settledSerial } of withdrawals) {
+  const withdrawals = await withdrawalsToResolve(deps.database);
+  for (const { id, state, reference, amount, firstSentAt, code, settledSerial } of withdrawals) {
     const sent = firstSentAt?.toISOString() ?? 'never';
     const settled = settledSerial ? `in the issuer’s file (…${settledSerial})` : 'not in the issuer’s file';
-    print(`${id}  ${reference}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
+    print(`${id}  ${state}  ${reference}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
   }
   print(`${withdrawals.length} waiting`);
 }
@@ -95,7 +96,7 @@ const enteredVoucher = (run: Run): Facts['facts'] =>
 export const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
-    const found = (await withdrawalsInReview(run.tx)).find((withdrawal) => withdrawal.id === id);
+    const [found] = await withdrawalsToResolve(run.tx, id);
     if (!found) throw new OperatorError(NO_PAYOUT);
     const { reference, amount, firstSentAt, code, settledSerial } = found;
     return {
@@ -117,11 +118,14 @@ export const resolvePayoutOperation: Implementation = {
   async perform(run) {
     const { tx, deps, at } = run;
     const id = inputOf(run, 'id');
-    const withdrawal = await lockWithdrawalInReview(tx, id);
+    const withdrawal = await takeIntoReview(tx, id);
     if (!withdrawal) throw new OperatorError(NO_PAYOUT);
     if (inputOf(run, 'outcome') === 'issued') {
       const [pin, serial, transaction] = [inputOf(run, 'pin'), inputOf(run, 'serial'), inputOf(run, 'transaction')];
       await payWithdrawal(tx, deps.vault, withdrawal, { pin, serial, transaction, expiresOn: null }, at);
+      await setSettledByTransaction(tx, id, transaction, at);
+    } else if (inputOf(run, 'outcome') === 'voided') {
+      await returnWithdrawal(tx, withdrawal, VOIDED, at);
     } else {
       if (await isSettled(tx, withdrawal.id)) throw new OperatorError('The issuer’s file says that it was issued.');
       await returnWithdrawal(tx, withdrawal, 'resolved-by-hand', at);
@@ -130,10 +134,38 @@ export const resolvePayoutOperation: Implementation = {
   },
 };
 
+const NO_UNCLAIMED = 'No money that is kept has this reference.';
+
+async function findUnclaimed(run: Run) {
+  const reference = inputOf(run, 'reference');
+  const found = (await unclaimedReturns(run.tx)).find((unclaimed) => unclaimed.reference === reference);
+  if (!found) throw new OperatorError(NO_UNCLAIMED);
+  return found;
+}
+
+/** The facts leave the reference out: whoever names it is taken for the owner. */
+export const claimPayoutOperation: Implementation = {
+  async facts(run) {
+    const { id, amount, at } = await findUnclaimed(run);
+    return {
+      subject: id,
+      amount: Number(amount),
+      facts: [{ label: 'Kept since', value: { at: at.toISOString() } }],
+    };
+  },
+  async perform(run) {
+    const { walletId } = await findUnclaimed(run);
+    await lockWallet(run.tx, walletId);
+    const unclaimed = await findUnclaimed(run);
+    await recordClaim(run.tx, unclaimed, run.at);
+    return { message: `${rand(unclaimed.amount)} is no longer kept.`, subject: unclaimed.id };
+  },
+};
+
 export const payoutCommands: readonly Subcommand[] = [
   {
     name: 'payouts list',
-    description: 'The payouts that need review.',
+    description: 'The payouts that need review and, while payouts are frozen, those that wait.',
     isAnonymous: true,
     run: listPayouts,
   },

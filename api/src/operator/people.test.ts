@@ -117,6 +117,15 @@ describe('T27: operators', () => {
     expect(JSON.stringify((await kit().db.query('select * from audit')).rows)).not.toContain(did);
   });
 
+  it('T29: erase a person whose key is gone', async () => {
+    const did = await registered(kit());
+    const { id } = await identify(kit().deps.database, kit().vault, did);
+    await kit().vault.panelistKeys.destroy([id]);
+    types(did);
+    await run('erase', { reason: 'asked by mail', second: 'sipho' });
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+  });
+
   it('are told how each command is used, without a database', () => {
     const cli = (...args: string[]) =>
       execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], {

@@ -3,8 +3,9 @@ import { formatRand } from '@panel/domain/rewards/money';
 import { disputesOf } from '../disputes/store.ts';
 import {
   identify,
-  lockPanelist,
+  lockPanelistById,
   panelistRecord,
+  readableDid,
   recordWithoutDid,
   setStatus,
   tombstonesOf,
@@ -144,8 +145,8 @@ export const erasePerson: Implementation = {
   facts: factsOf,
   async perform(run) {
     const subject = inputOf(run, 'panelist');
-    const { did } = await panelistRecord(run.tx, run.deps.vault, subject);
-    await lockPanelist(run.tx, run.deps.vault, did);
+    await lockPanelistById(run.tx, subject);
+    const did = await readableDid(run.tx, run.deps.vault, subject);
     await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
     return { message: 'Erased.', subject };
   },

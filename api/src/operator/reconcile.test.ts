@@ -47,7 +47,7 @@ describe('T27: operators', () => {
     expect(said).toContain('theirs only: Wstrange R50');
     expect(said).toContain('Payouts are frozen');
     expect(process.exitCode).toBe(1);
-    expect(await resume()).toContain('They were frozen: 1 in the issuer');
+    expect(await resume()).toContain('They were frozen: theirs only in the issuer’s file: Wstrange');
 
     // The same reference in the file of another day, as another purchase.
     expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued twice: W');

@@ -9,6 +9,7 @@ import {
   paidButNotSettled,
   type SettlementVerdict as RowVerdict,
   recordSettlement,
+  reservedOfSameWallets,
   type SettlementLine,
 } from '../rewards/settlements.ts';
 import { parseCsvFile } from './csv-file.ts';
@@ -43,6 +44,10 @@ const VERDICTS: Readonly<Record<RowVerdict, ShownVerdict>> = {
   'issued and given back': 'issued-and-returned',
 };
 
+const isAlarming = (verdict: RowVerdict): boolean => ALARMING_VERDICTS.some((alarming) => alarming === verdict);
+/** A freeze names so many lines of a file one by one. */
+const NAMED_IN_REASON = 10;
+
 /** What the lines of a file are worth by verdict, as the console shows it. */
 type Found = Partial<Record<ShownVerdict, { count: number; amount: number }>>;
 
@@ -58,11 +63,25 @@ async function recordLines(
     found[verdict] = { count: sofar.count + 1, amount: sofar.amount + Number(amount) };
   };
   const printed: string[] = [];
+  let alarming = 0;
   for (const [index, line] of lines.entries()) {
-    const { verdict, state } = await database.transaction((tx) => recordSettlement(tx, line, clock.now()));
+    const { reference } = line;
+    const { verdict, state } = await database.transaction(async (tx) => {
+      const match = await recordSettlement(tx, line, clock.now());
+      // At once, in case the rest of the file is never read, and by its reference: who resumes payouts is shown what they were frozen for.
+      if (isAlarming(match.verdict) && alarming < NAMED_IN_REASON)
+        await freezePayouts(tx, `${match.verdict} in the issuer’s file: ${reference}`, clock.now());
+      return match;
+    });
+    if (isAlarming(verdict)) alarming += 1;
     count(VERDICTS[verdict], line.amount);
     if (verdict !== 'matched')
-      printed.push(`${verdict}: ${line.reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
+      printed.push(`${verdict}: ${reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
+    if (verdict === 'theirs only')
+      for (const waiting of await reservedOfSameWallets(database, reference))
+        printed.push(
+          `  perhaps of the wallet of ${waiting.reference} ${formatRand(cents(BigInt(waiting.amount)))}, which waits`,
+        );
     if (index % 100 === 0) progress(index, lines.length);
   }
   progress(lines.length, lines.length);
@@ -76,10 +95,10 @@ async function recordLines(
   const countOf = (verdict: RowVerdict) => found[VERDICTS[verdict]]?.count ?? 0;
   const counts = (Object.keys(VERDICTS) as RowVerdict[]).map((verdict) => `${verdict} ${countOf(verdict)}`);
   printed.push([...counts, `ours only ${missing.length}`].join(', '));
-  const alarming = ALARMING_VERDICTS.reduce((sum, verdict) => sum + countOf(verdict), 0);
   const isLifted = await database.transaction(async (tx) => {
     await insertFile(tx, lastDay, operator.account, found, clock.now());
-    if (alarming > 0) await freezePayouts(tx, `${alarming} in the issuer’s file that should not be there`, clock.now());
+    if (alarming > NAMED_IN_REASON)
+      await freezePayouts(tx, `${alarming} such lines in the file of ${lastDay}`, clock.now());
     if (alarming + countOf('amount differs') > 0) return false;
     return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
   });

@@ -1,55 +1,28 @@
-/** The drill: a panel is backed up, people leave, the database is lost, and the backup is restored into a new one. */
-import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, knows, newDid, PATIENT, registered, send } from '../../test/kit.ts';
-import { TEMPLATE } from '../../test/postgres.ts';
-import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
+import { openDatabase } from '../platform/database.ts';
 import { loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';
-import { appUrlOf, createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
+import { createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { connected, useNewProducts } from './new-products.testing.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, folder } = useOperator();
-const opened: (Database | pg.Pool)[] = [];
+const { newProduct, closeLater } = useNewProducts(kit);
 const file = () => join(folder(), 'panel.backup');
 const [LEAVING, STAYING, WITHDRAWING] = [newDid(), newDid(), newDid()];
 const NUMBER = '27831239876';
-
-async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await work(client);
-  await client.end();
-}
-
-/** A product on a new, empty database, with the key store that there was. */
-async function newProduct(template = TEMPLATE): Promise<Kit> {
-  const name = `restored_${randomBytes(6).toString('hex')}`;
-  const url = databaseBeside(kit().url, name);
-  await connected(databaseBeside(kit().url, 'postgres'), (admin) =>
-    admin.query(`create database ${name} template ${template}`),
-  );
-  const database = openDatabase(appUrlOf(url), PATIENT);
-  const db = new pg.Pool({ connectionString: url, max: 2 });
-  opened.push(database, db);
-  const deps = { ...kit().deps, database, ownerUrl: url };
-  return { ...kit(), deps, db, url, app: buildApp(deps, { logTo: new PassThrough().resume() }) };
-}
-const close = (one: Database | pg.Pool) => ('close' in one ? one.close() : one.end());
 
 const restore = (product: Kit, from = file()) => run(`restore ${from}`, { reason: 'the disk is gone' }, product.deps);
 const statusOf = async (product: Kit, did: string) =>
@@ -114,8 +87,6 @@ beforeAll(async () => {
   await run(`backup ${file()}`);
   await newestKeyOf('2026-11-15T11:00:00Z');
 });
-afterAll(() => Promise.all(opened.map(close)));
-
 describe('R18: the restore drill', () => {
   it('T29: nobody who has left since is on the panel again or can be read; the others and the money are as they were', async () => {
     const { surname } = GOLDEN.registration.answers;
@@ -175,7 +146,7 @@ describe('R18: the restore drill', () => {
     await createDatabaseIfMissing(kit().url, 'other_keys');
     await migrate(keysUrl, 'key-store');
     const keyStore = openDatabase(keysUrl, PATIENT);
-    opened.push(keyStore);
+    closeLater(keyStore);
     const panelistKeys = openPanelistKeys(keyStore, kit().config.encryptionKeys);
     const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
     await expect(restore({ ...other, deps })).rejects.toThrow(/panelists have no key.*Nobody was deleted/);
@@ -238,7 +209,7 @@ describe('R18: the restore drill', () => {
       "insert into consents (panelist_id, purpose, given, terms_version, recorded_at) select id, 'partner-communication', true, '1', now() from panelists",
     );
     const owner = openDatabase(old.url, PATIENT);
-    opened.push(owner);
+    closeLater(owner);
     const backup = join(folder(), 'old.backup');
     await writeDump(owner, backup, kit().clock.now());
     const restored = await newProduct();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
+import { report } from '../disputes/testing.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import type { PartnerEvent } from '../partners/partner.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
@@ -57,6 +58,22 @@ describe('T27: operators', () => {
     const { sessionId } = await withheld(did);
     await record({ sessionId, outcome: 'reversed', dedupeKey: `${sessionId}:r`, rawCode: '22' });
     expect(await run('rewards list', {})).toBe('0 waiting');
+  });
+
+  it('are told what a reported session will be paid, also where its higher price was withheld', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    const event = { sessionId, rawCode: '21', surveyId: sessionId } as const;
+    await record({ ...event, outcome: 'reinstated', dedupeKey: `${sessionId}:first`, usdMicros: 1_000_000n });
+    const raise = { ...event, outcome: 'complete', dedupeKey: sessionId, usdMicros: 3_000_000n } as const;
+    const { eventId } = await record(raise, 1000n);
+    expect((await wallet(kit(), did)).pending).toBe(900);
+    await run('rewards reverse', { event: String(eventId), second: 'sipho', reason: 'a bot' });
+    await report(kit(), did, sessionId, 'reward-reversed');
+    const { rows } = await kit().db.query('select id from disputes where session_id = $1', [sessionId]);
+    const answer = { answer: 'It was honest.', reason: 'asked the partner', second: 'sipho' };
+    expect(await run('disputes credit', { dispute: `D-${rows[0].id}`, ...answer })).toBe('Done: R27 is reinstated.');
+    expect((await wallet(kit(), did)).pending).toBe(2700);
   });
 
   it('leave what is over the daily cap uncredited, and it is off the list', async () => {

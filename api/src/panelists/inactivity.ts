@@ -10,7 +10,7 @@ import {
   claimInactivityCheck,
   inactiveDid,
   lockInactivityCheck,
-  panelistRecord,
+  readableDid,
   setInactivityCheck,
 } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
@@ -67,8 +67,7 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
       await setInactivityCheck(tx, id, later(at, NOTICE_MS), at);
       await tx.many(insertMessages([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
-      const { did } = await panelistRecord(tx, vault, id);
-      await deleteProfile(tx, vault, { id, did }, at);
+      await deleteProfile(tx, vault, { id, did: await readableDid(tx, vault, id) }, at);
     }
   });
 

@@ -162,8 +162,12 @@ async function writableColumns(client: pg.Client, table: string): Promise<string
   return rows[0].columns;
 }
 
-/** Fills the tables of the schema that the copy was made of. The connection is the owner's. */
-export async function loadDump(client: pg.Client, file: string): Promise<void> {
+/** Fills the tables of the schema that the copy was made of, all at once with what `beforeCommit` writes. The connection is the owner's. */
+export async function loadDump(
+  client: pg.Client,
+  file: string,
+  beforeCommit = async (): Promise<void> => {},
+): Promise<void> {
   await client.query("begin; set local timezone = 'UTC'");
   let [table, columns] = ['', ''];
   let batch: string[] = [];
@@ -192,6 +196,7 @@ export async function loadDump(client: pg.Client, file: string): Promise<void> {
       await finishTable(client, mark as TableEnd);
     }
   }
+  await beforeCommit();
   await client.query('commit');
 }
 

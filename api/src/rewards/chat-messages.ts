@@ -82,7 +82,7 @@ export function composeWithdrawalReturned({ config, database, vault }: Dependenc
     const returned = await announcedWithdrawal(database, vault, subject);
     if (!returned) return null;
     const { did, amount, reference, isUnclaimed } = returned;
-    const text = isUnclaimed ? withdrawalUnclaimed(amount, reference) : withdrawalReturned(amount);
+    const text = isUnclaimed ? withdrawalUnclaimed(amount, reference, config.contact) : withdrawalReturned(amount);
     return { did, text, isNeededToClaim: isUnclaimed };
   };
 }

@@ -23,6 +23,7 @@ export const TRANSFER_KINDS = [
   'withdrawal-reserved',
   'withdrawal-paid',
   'withdrawal-returned',
+  'claimed',
   'forfeited',
   'written-off',
   'debt-restored',

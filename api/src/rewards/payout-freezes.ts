@@ -1,6 +1,7 @@
 /** While payouts are frozen no voucher is asked for. Withdrawals are still accepted: their money is reserved and waits. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import type pg from 'pg';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { lastTransferAt } from './ledger.ts';
@@ -16,9 +17,17 @@ export const freezePayouts = (tx: Tx, reason: string, at: Date, lastChangeAt: Da
     on conflict ((true)) where lifted_at is null
       do update set until_reconciled = false,
         last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at), reason = case
-        when right('; ' || payout_freezes.reason, length(excluded.reason) + 2) = '; ' || excluded.reason
-          then payout_freezes.reason
+        when position('; ' || excluded.reason || '; ' in '; ' || payout_freezes.reason || '; ') > 0 then payout_freezes.reason
         else payout_freezes.reason || '; ' || excluded.reason end`);
+
+/** A restore that ends before it is complete leaves no database in which vouchers are asked for. Copies of early releases have no such table. */
+export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('payout_freezes') is not null as "hasTable"`);
+  if (rows[0].hasTable)
+    await client.query(
+      `insert into payout_freezes (at, reason) values (now(), 'a backup was restored') on conflict do nothing`,
+    );
+}
 
 /** Until the transaction ends nobody adds a reason: what two people lift is what they were shown. */
 export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes where lifted_at is null for update`);
@@ -48,9 +57,11 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
     return false;
   }
   return database.transaction(async (tx) => {
-    const before = await tx.one<{ seenAt: Date | null }>(
-      sql`select seen_at as "seenAt" from database_timeline where id for update`,
-    );
+    const before = await tx.one<{ seenAt: Date | null; isKnown: boolean }>(sql`
+      select k.seen_at as "seenAt", (k.system_identifier, k.timeline) = (c.system_identifier, c.timeline) as "isKnown"
+      from database_timeline k, current_timeline() c where k.id for update of k`);
+    // Another worker was faster.
+    if (before?.isKnown) return false;
     await tx.many(sql`
       insert into database_timeline (system_identifier, timeline, since, seen_at)
       select system_identifier, timeline, ${at}::timestamptz, ${at}::timestamptz from current_timeline()
@@ -58,14 +69,15 @@ export async function recordTimeline(database: Database, freezes: boolean, at: D
         set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since,
           seen_at = excluded.seen_at`);
     if (before && freezes)
-      // Somebody who has frozen them for another reason is told of this one too.
+      // Somebody who has frozen them for another reason is told of this one too. What was compared after an earlier failover may be lost by this one.
       await tx.many(sql`
         insert into payout_freezes (at, reason, until_reconciled, last_change_at)
         values (${at}, ${AFTER_FAILOVER}, true, ${before.seenAt ?? (await lastTransferAt(tx))})
         on conflict ((true)) where lifted_at is null
-          do update set reason = payout_freezes.reason || '; ' || excluded.reason,
-            last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at)
-          where payout_freezes.reason not like '%' || excluded.reason`);
+          do update set at = excluded.at, compared_days = '{}',
+            reason = case when payout_freezes.reason like '%' || excluded.reason then payout_freezes.reason
+              else payout_freezes.reason || '; ' || excluded.reason end,
+            last_change_at = least(payout_freezes.last_change_at, excluded.last_change_at)`);
     return before !== undefined;
   });
 }
@@ -90,8 +102,10 @@ export async function survivedUntil(db: Queries): Promise<Date | undefined> {
  * until then has to be in a file. Returns whether a freeze was lifted.
  */
 export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<string>, at: Date): Promise<boolean> {
+  // A file that is read on a day of its own may have been made before that day was over.
+  const daysThatAreOver = [...daysOfFile].filter((day) => day < southAfricanDate(at));
   const freeze = await tx.one<{ id: string; at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
-    update payout_freezes set compared_days = compared_days || ${[...daysOfFile]}::text[]
+    update payout_freezes set compared_days = compared_days || ${daysThatAreOver}::text[]
     where lifted_at is null and until_reconciled
     returning id, at, last_change_at as "lastChangeAt", compared_days as days`);
   if (!freeze) return false;

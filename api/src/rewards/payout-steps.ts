@@ -13,10 +13,12 @@ import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';
 import { backoffMs, later } from '../platform/queue.ts';
 import type { Issued, IssueResult } from './issuer.ts';
-import type { Withdrawal } from './withdrawals.ts';
+import { DEVICE_UNREACHABLE, type Withdrawal } from './withdrawals.ts';
 
 /** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; a request may take 5 to arrive. After that, never again. */
 const RESEND_WINDOW_MS = 25 * MINUTE_MS;
+/** What was first sent after this can be sent again. */
+export const resendableSince = (at: Date): Date => later(at, -RESEND_WINDOW_MS);
 /** How long a request of ours may still be on its way to the issuer. */
 const REQUEST_LIFE_MS = 5 * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
@@ -30,7 +32,7 @@ export type ClaimStep =
   | { readonly to: 'sending' }
   | { readonly to: 'returned'; readonly code: string }
   | { readonly to: 'needs-review' }
-  | { readonly to: 'same'; readonly unreachableSince: Date; readonly retryAt: Date };
+  | { readonly to: 'same'; readonly code: string; readonly unreachableSince: Date; readonly retryAt: Date };
 
 /** Before a request leaves. `lookup` is who the device belongs to, asked before the first attempt alone. */
 export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: Date): ClaimStep {
@@ -38,11 +40,16 @@ export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: D
   if (lookup?.kind === 'unreachable') {
     const unreachableSince = withdrawal.unreachableSince ?? at;
     return at >= later(unreachableSince, UNREACHABLE_MS)
-      ? { to: 'returned', code: 'device-unreachable' }
-      : { to: 'same', unreachableSince, retryAt: later(at, MINUTE_MS) };
+      ? { to: 'returned', code: DEVICE_UNREACHABLE }
+      : {
+          to: 'same',
+          code: lookup.fault === 'device' ? DEVICE_UNREACHABLE : 'chat-unreachable',
+          unreachableSince,
+          retryAt: later(at, MINUTE_MS),
+        };
   }
   if (lookup?.kind === 'unknown') return { to: 'returned', code: 'unknown-device' };
-  const isWindowOver = firstSentAt !== null && at >= later(firstSentAt, RESEND_WINDOW_MS);
+  const isWindowOver = firstSentAt !== null && firstSentAt <= resendableSince(at);
   return isWindowOver || attempts >= MAX_ATTEMPTS ? { to: 'needs-review' } : { to: 'sending' };
 }
 

@@ -1,13 +1,14 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage, type Lookup } from '../messages/chat.ts';
 import { type Breaker, type Breakers, closedBreaker } from '../platform/breaker.ts';
+import { DatabaseUnavailable } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { later, processDue, processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
-import type { IssueResult, Issuer } from './issuer.ts';
-import { stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
+import type { Issued, IssueResult, Issuer } from './issuer.ts';
+import { resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
 import {
   findDueWithdrawal,
   lockDueWithdrawal,
@@ -26,6 +27,8 @@ import {
 const LEASE_MS = 100_000;
 /** A claim older than this is not sent any more: the process was suspended, and its lease may soon be another's. */
 const STALE_CLAIM_MS = 30_000;
+/** Between two attempts to store a voucher while the database is away. */
+const STORE_AGAIN_MS = 500;
 
 type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
 
@@ -96,7 +99,9 @@ async function sendPayout(
     if (result.kind === 'issued' || result.kind === 'refused') issuerBreaker.succeeded();
     else if (!signal.aborted) issuerBreaker.failed();
     await checkpoint('issued');
-    await recordOutcome(deps, claimed, result);
+    await (result.kind === 'issued'
+      ? recordVoucher(deps, claimed, result, signal)
+      : recordOutcome(deps, claimed, result));
     await checkpoint('recorded');
   } finally {
     underWay.delete(claimed.withdrawal.id);
@@ -109,7 +114,8 @@ async function sendPayout(
  */
 async function claimPayout(deps: PayoutDependencies, round: PayoutRound): Promise<Claimed | 'no-attempt' | undefined> {
   const { underWay } = round;
-  const next = await findDueWithdrawal(deps.database, deps.clock.now(), [...underWay]);
+  const at = deps.clock.now();
+  const next = await findDueWithdrawal(deps.database, at, resendableSince(at), [...underWay]);
   if (!next) return undefined;
   // Another slot found it in the same moment.
   if (underWay.has(next.id)) return 'no-attempt';
@@ -152,7 +158,7 @@ function claimWithdrawal(
 ): Promise<Claimed | 'no-attempt'> {
   return database.transaction(async (tx) => {
     const at = clock.now();
-    const withdrawal = await lockDueWithdrawal(tx, next, at);
+    const withdrawal = await lockDueWithdrawal(tx, next, at, resendableSince(at));
     // Another worker was faster.
     if (!withdrawal) return 'no-attempt';
     const step = stepAtClaim(withdrawal, lookup, at);
@@ -171,6 +177,19 @@ function claimWithdrawal(
         return 'no-attempt';
     }
   });
+}
+
+/** Its PIN is in this process alone until it is stored, so it is tried for as long as the process runs: a failover takes some time. */
+async function recordVoucher(deps: PayoutDependencies, claimed: Claimed, voucher: Issued, signal: AbortSignal) {
+  for (;;) {
+    try {
+      return await recordOutcome(deps, claimed, voucher);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof DatabaseUnavailable)) throw error;
+      // A stop ends the pause, and the voucher is tried once more.
+      await sleep(STORE_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }
 
 /** Records what the issuer's answer means. A withdrawal that has ended meanwhile stays as it is. */

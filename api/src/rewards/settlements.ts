@@ -17,6 +17,9 @@ export type SettlementVerdict =
   | 'amount differs'
   | 'issued but open with us';
 
+/** The outcome code of a withdrawal whose voucher the issuer issued and made void. */
+export const VOIDED = 'voucher-voided';
+
 export type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
 
 /**
@@ -31,24 +34,23 @@ export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): 
   const first = await tx.one<{ transaction: string }>(
     sql`select transaction from settlements where reference = ${reference}`,
   );
-  const withdrawal = await tx.one<{ amount: string; state: WithdrawalState }>(sql`
+  const withdrawal = await tx.one<Settled>(sql`
     update withdrawals set settled_at = coalesce(settled_at, ${at}),
       state = case state when 'reserved' then 'needs-review' else state end,
       next_attempt_at = case state when 'reserved' then null else next_attempt_at end
     where reference = ${reference}
-    returning amount, state`);
+    returning amount, state, outcome_code as code`);
   const isFirst = first === undefined || first.transaction === transaction;
   return { verdict: verdictOf(amount, isFirst, withdrawal), state: withdrawal?.state ?? null };
 }
 
-function verdictOf(
-  amount: bigint,
-  isFirst: boolean,
-  withdrawal: { amount: string; state: WithdrawalState } | undefined,
-): SettlementVerdict {
+type Settled = { readonly amount: string; readonly state: WithdrawalState; readonly code: string | null };
+
+function verdictOf(amount: bigint, isFirst: boolean, withdrawal: Settled | undefined): SettlementVerdict {
   if (!isFirst) return 'issued twice';
   if (!withdrawal) return 'theirs only';
   if (BigInt(withdrawal.amount) !== amount) return 'amount differs';
+  if (withdrawal.code === VOIDED) return 'matched';
   if (withdrawal.state === 'returned') return 'issued and given back';
   return withdrawal.state === 'paid' ? 'matched' : 'issued but open with us';
 }
@@ -61,6 +63,21 @@ export const paidButNotSettled = async (db: Queries, beforeDay: string): Promise
       where state = 'paid' and settled_at is null
         and ended_at < ${beforeDay}::date::timestamp at time zone 'Africa/Johannesburg'`)
   ).map((row) => row.reference);
+
+/**
+ * What waits to be sent and may belong to the wallet of a reference that we don't know: both begin with the same two digits of its id. After a
+ * restore the panelist holds that voucher, and its money could be withdrawn again.
+ */
+export const reservedOfSameWallets = (db: Queries, reference: string) =>
+  db.many<{ reference: string; amount: string }>(sql`
+    select reference, amount from withdrawals where state = 'reserved' and left(reference, 3) = left(${reference}, 3)
+    order by requested_at`);
+
+/** For a voucher that the issuer's file has under a reference that a restore has lost. */
+export const setSettledByTransaction = (tx: Tx, withdrawalId: string, transaction: string, at: Date) =>
+  tx.many(sql`
+    update withdrawals set settled_at = coalesce(settled_at, ${at})
+    where id = ${withdrawalId} and exists (select from settlements where transaction = ${transaction})`);
 
 export const isSettled = async (db: Queries, withdrawalId: string): Promise<boolean> =>
   (await db.one(sql`

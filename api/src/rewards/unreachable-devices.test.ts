@@ -11,6 +11,7 @@ import { vaultLabel } from '../platform/vault.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { payoutRunner, runPayouts } from './payouts.ts';
+import { openPayouts } from './review.ts';
 import { wallet, withdrawing } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -136,6 +137,9 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
         await runPayouts(kit().deps);
         expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
       }
+      // Nobody is woken by one device for a day; by a chat that answers nobody, after 15 minutes.
+      const { late } = await openPayouts(kit().deps.database, kit().clock.now());
+      expect(late).toBe(OF_ONE_DEVICE.some(([, one]) => one === answer) ? 0 : 1);
       afterMinutes(24 * 60);
       await runPayouts(kit().deps);
       const { id, state, code } = await withdrawal(did);

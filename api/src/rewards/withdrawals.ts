@@ -34,24 +34,31 @@ export const withdrawalIdsOf = async (db: Queries, panelistId: string): Promise<
       select d.id from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}`)
   ).map((row) => row.id);
 
-/** The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen or the database was replaced. */
-export const findDueWithdrawal = (db: Queries, at: Date, underWay: readonly string[]) =>
+/**
+ * The open withdrawal that is due longest and not `underWay` in this process, unless payouts are frozen or the database was replaced. A freeze
+ * after a failover leaves out what was first sent after `resendableSince`: the issuer still remembers its reference, and tomorrow it will not.
+ */
+export const findDueWithdrawal = (db: Queries, at: Date, resendableSince: Date, underWay: readonly string[]) =>
   db.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where state in ('reserved', 'sending', 'unknown') and next_attempt_at <= ${at} and id <> all(${underWay}::uuid[])
-      and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
+      and is_known_timeline() and not exists (
+        select from payout_freezes f
+        where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
     order by next_attempt_at limit 1`);
 
 /** Undefined where another worker has it, or has taken it further, or payouts were frozen since it was found: a look-up takes seconds. */
-export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date) =>
+export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, at: Date, resendableSince: Date) =>
   tx.one<Withdrawal>(sql`
     select id, wallet_id as "walletId", amount, state, reference, did_sealed as "didSealed",
       first_sent_at as "firstSentAt", unanswered_at as "unansweredAt", attempts, unreachable_since as "unreachableSince"
     from withdrawals
     where id = ${id} and state = ${state} and attempts = ${attempts} and next_attempt_at <= ${at}
-      and not exists (select from payout_freezes where lifted_at is null) and is_known_timeline()
+      and is_known_timeline() and not exists (
+        select from payout_freezes f
+        where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
     for no key update skip locked`);
 
 /** Undefined where it has ended. */
@@ -59,10 +66,13 @@ export const lockSentWithdrawal = (tx: Tx, id: string) =>
   tx.one<{ attempts: number }>(sql`
     select attempts from withdrawals where id = ${id} and state in ('sending', 'unknown', 'needs-review') for no key update`);
 
-export const lockWithdrawalInReview = (tx: Tx, id: string) =>
+/** Takes one of `withdrawalsToResolve` into review, where it is not, and locks it. */
+export const takeIntoReview = (tx: Tx, id: string) =>
   tx.one<OpenWithdrawal>(sql`
-    select id, wallet_id as "walletId", amount from withdrawals
-    where id::text = ${id} and state = 'needs-review' for no key update`);
+    update withdrawals set state = 'needs-review', next_attempt_at = null
+    where id::text = ${id} and state in ('needs-review', 'reserved')
+      and (state = 'needs-review' or exists (select from payout_freezes where lifted_at is null))
+    returning id, wallet_id as "walletId", amount`);
 
 export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
   tx.many(sql`
@@ -70,10 +80,13 @@ export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
       unanswered_at = ${at}, unreachable_since = null, next_attempt_at = ${leaseUntil}
     where id = ${id}`);
 
-type Wait = { readonly unreachableSince: Date; readonly retryAt: Date };
-export const setUnreachable = (tx: Tx, id: string, { unreachableSince, retryAt }: Wait) =>
+/** The super-app says nothing about this one device; a withdrawal of it is not late, and goes back after a day. */
+export const DEVICE_UNREACHABLE = 'device-unreachable';
+type Wait = { readonly code: string; readonly unreachableSince: Date; readonly retryAt: Date };
+export const setUnreachable = (tx: Tx, id: string, { code, unreachableSince, retryAt }: Wait) =>
   tx.many(sql`
-    update withdrawals set unreachable_since = ${unreachableSince}, next_attempt_at = ${retryAt} where id = ${id}`);
+    update withdrawals set outcome_code = ${code}, unreachable_since = ${unreachableSince}, next_attempt_at = ${retryAt}
+    where id = ${id}`);
 
 export const setNeedsReview = (tx: Tx, id: string) =>
   tx.many(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
@@ -145,6 +158,17 @@ export async function returnWithdrawal(
         update withdrawals set state = 'returned', outcome_code = ${code}, ended_at = ${at}, next_attempt_at = null
         where id = ${id}`,
       message: insertMessages([{ kind: 'withdrawal-returned', subject: id, panelistId: null }], at),
+    }),
+  );
+}
+
+/** Ends what a withdrawal of a deleted profile left unclaimed: it was paid to its owner by hand. The wallet must be locked. */
+export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdrawal, at: Date): Promise<void> {
+  const moves: readonly Move[] = [['unclaimed', 'paid-out', BigInt(amount)]];
+  await tx.many(
+    combineCtes({
+      ...insertTransfers([{ kind: 'claimed', subject: id, walletId, moves }], at),
+      claim: sql`insert into claims (withdrawal_id, amount, claimed_at) values (${id}, ${amount}, ${at})`,
     }),
   );
 }

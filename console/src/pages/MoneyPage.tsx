@@ -105,6 +105,11 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
       <p className="card__foot">
         Panelists owe {rand(owed)} besides; it is not subtracted <Define word="owed" />
       </p>
+      {unclaimed > 0 && (
+        <OperationButton name="claim-payout" isSmall>
+          Record a claim
+        </OperationButton>
+      )}
     </Card>
   );
 }

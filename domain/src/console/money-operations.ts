@@ -53,7 +53,7 @@ export const MONEY_OPERATIONS = {
     command: 'payouts resolve',
     title: 'Resolve a payout',
     description:
-      'Records what two people found out about a payout: the voucher was issued, or it was not. Whoever approves sees its transaction and the end of its serial number, and asks the issuer about them; nobody is shown the PIN.',
+      'Records what two people found out about a payout: the voucher was issued, or it was not, or the issuer has made it void. Whoever approves sees its transaction and the end of its serial number, and asks the issuer about them; nobody is shown the PIN.',
     button: 'Propose how it ended',
     roles: ['finance'],
     approvers: ['finance'],
@@ -67,6 +67,7 @@ export const MONEY_OPERATIONS = {
         options: [
           { code: 'issued', label: 'It issued the voucher' },
           { code: 'not-issued', label: 'It did not and will not' },
+          { code: 'voided', label: 'It did, and has made the voucher void' },
         ],
       },
       {
@@ -90,6 +91,27 @@ export const MONEY_OPERATIONS = {
         maxLength: 20,
         pattern: { source: '\\d{8,20}', fault: 'A PIN is 8 to 20 digits.' },
         when: { input: 'outcome', is: 'issued' },
+      },
+      REASON,
+    ],
+  },
+  'claim-payout': {
+    name: 'claim-payout',
+    command: 'payouts claim',
+    title: 'Record a claim',
+    description:
+      'Records that money which came back after its profile was deleted was paid to its owner, who named its reference. It can’t be claimed again.',
+    button: 'Propose that it was paid',
+    roles: ['support', 'finance'],
+    approvers: ['finance'],
+    audit: 'payouts claim',
+    inputs: [
+      {
+        name: 'reference',
+        kind: 'text',
+        label: 'The reference that the owner named',
+        maxLength: 40,
+        pattern: { source: 'W[0-9a-f]{32}', fault: 'A reference is W and 32 letters and digits.' },
       },
       REASON,
     ],

@@ -12,8 +12,8 @@ export const chatMessages = (brand: string) =>
     withdrawalReturned: (amount: string) =>
       `We could not issue your 1Voucher of ${amount}. The money is back in your ${brand} Panel balance; please try again later.`,
     /** Whoever knows the reference is whose money it is: nothing else says so once the device is erased. */
-    withdrawalUnclaimed: (amount: string, reference: string) =>
-      `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact the panel admin and name the reference ${reference}.`,
+    withdrawalUnclaimed: (amount: string, reference: string, contact: string) =>
+      `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact ${contact} and name the reference ${reference}.`,
     profileDeleted: (contact: string) =>
       `Your ${brand} Panel profile was deleted, and with it what you told us. If this was not you, contact ${contact}.`,
     inactivity: (deletedOn: string, contact: string) =>

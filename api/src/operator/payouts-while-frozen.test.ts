@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { sql } from '../platform/database.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { runPayouts } from '../rewards/payouts.ts';
+import { paidButNotSettled } from '../rewards/settlements.ts';
+import { failoverSteps, type Paid } from './failover.testing.ts';
+import { useOperator } from './testing.ts';
+
+const operator = useOperator();
+const { kit, run, types } = operator;
+const { note, failOver, withdraw, paid, line, reconcile } = failoverSteps(operator);
+const becomePrimary = async () => {
+  await failOver();
+  expect(await note(true)).toBe(true);
+};
+const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+const reserved = async () =>
+  (await kit().db.query("select id, reference, amount from withdrawals where state = 'reserved'")).rows;
+
+describe('T27: after a failover', () => {
+  it('a voucher whose answer was lost is asked for again while the issuer remembers its reference', async () => {
+    await note(true);
+    expect(await withdraw()).toBe(true);
+    kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+    expect(await runPayouts(kit().deps)).toBe(1);
+    kit().issuer.answers();
+    expect(await withdraw()).toBe(true);
+    await becomePrimary();
+    kit().clock.set(new Date(kit().clock.now().getTime() + 10 * 60_000));
+    expect(await runPayouts(kit().deps)).toBe(1);
+    expect(await paid()).toHaveLength(1);
+    // What was never sent waits for the file, and where somebody has frozen payouts, nothing is sent at all.
+    expect(await reserved()).toHaveLength(1);
+    await resume();
+    expect(await runPayouts(kit().deps)).toBe(1);
+  });
+
+  it('nothing is asked for again where people have frozen payouts too', async () => {
+    expect(await withdraw()).toBe(true);
+    kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+    expect(await runPayouts(kit().deps)).toBe(1);
+    kit().issuer.answers();
+    await becomePrimary();
+    await run('payouts freeze', { reason: 'a doubt' });
+    kit().clock.set(new Date(kit().clock.now().getTime() + 10 * 60_000));
+    expect(await runPayouts(kit().deps)).toBe(0);
+    await resume();
+    expect(await runPayouts(kit().deps)).toBe(1);
+  });
+
+  it('a file that is read before the day is over counts for the days before it alone', async () => {
+    kit().clock.set('2026-11-20T09:00:00Z');
+    await note(true);
+    await becomePrimary();
+    expect(await reconcile('2026-11-19', [line({ ...(await paid())[0] } as Paid, '2026-11-20')])).not.toContain(
+      'go on',
+    );
+    kit().clock.set('2026-11-21T06:00:00Z');
+    expect(await reconcile('2026-11-19')).not.toContain('go on');
+    expect(await reconcile('2026-11-20')).toContain('Payouts go on');
+  });
+
+  it('another failover makes the comparison begin anew', async () => {
+    kit().clock.set('2026-11-22T09:00:00Z');
+    await note(true);
+    await becomePrimary();
+    kit().clock.set('2026-11-23T09:00:00Z');
+    await becomePrimary();
+    kit().clock.set('2026-11-24T06:00:00Z');
+    expect(await reconcile('2026-11-22')).not.toContain('go on');
+    expect(await reconcile('2026-11-23')).toContain('Payouts go on');
+  });
+
+  it('of two workers that notice it, one freezes payouts, and what is compared meanwhile counts', async () => {
+    await failOver();
+    const first = await holdTransaction(kit().deps.database, (tx) =>
+      tx.many(sql`update database_timeline k set timeline = c.timeline from current_timeline() c`),
+    );
+    const second = note(true);
+    await aLockIsAwaited(kit());
+    await first.commit();
+    expect(await second).toBe(false);
+  });
+});
+
+describe('T27: a voucher that only the issuer knows', () => {
+  it('freezes payouts, by its reference, even where the rest of the file is never read', async () => {
+    const { deps } = kit();
+    const known = (await paid()).length;
+    let transactions = 0;
+    // The first one is the operation's own; then there is one for each line.
+    const transaction: typeof deps.database.transaction = (work) =>
+      ++transactions > 1 + known + 1 ? Promise.reject(new Error('cut')) : deps.database.transaction(work);
+    const lines = ['W-one', 'W-two'].map((reference) => line({ reference, amount: '6000' }, '2026-11-24'));
+    const cut = { ...deps, database: { ...deps.database, transaction } };
+    await expect(reconcile('2026-11-24', lines, cut)).rejects.toThrow('cut');
+    await reconcile('2026-11-24', lines);
+    expect(await resume()).toMatch(
+      /frozen: theirs only in the issuer’s file: W-one; theirs only in the issuer’s file: W-two$/,
+    );
+  });
+
+  it('after a restore leads to who waits for the same money again, and two people end that', async () => {
+    expect(await withdraw()).toBe(true);
+    const [waiting] = await reserved();
+    const lost = `${waiting.reference.slice(0, 3)}${'0'.repeat(30)}`;
+    const said = await reconcile('2026-11-24', [`${lost};6000;S-1;T-lost;2026-11-24`]);
+    expect(said).toContain(`theirs only: ${lost} R60`);
+    expect(said).toContain(`perhaps of the wallet of ${waiting.reference} R60, which waits`);
+    expect(await run('payouts list', {})).toContain(`${waiting.id}  reserved  ${waiting.reference}  R60  sent never`);
+    types('1234567890123456');
+    const found = { outcome: 'issued', serial: 'S-1', transaction: 'T-lost', reason: 'they hold the voucher' };
+    await run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
+    await resume();
+    expect(await runPayouts(kit().deps)).toBe(0);
+    expect((await paid()).map(({ reference }) => reference)).toContain(waiting.reference);
+    expect(await paidButNotSettled(kit().deps.database, '2026-11-30')).not.toContain(waiting.reference);
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('what waits is nobody’s to resolve while payouts go on', async () => {
+    expect(await withdraw()).toBe(true);
+    const [waiting] = await reserved();
+    await expect(
+      run('payouts resolve', { id: waiting.id, outcome: 'not-issued', reason: 'no', second: 'sipho' }),
+    ).rejects.toThrow('No payout of this id');
+  });
+});
