@@ -4,9 +4,9 @@
  */
 import { connect, type Socket } from 'node:net';
 import type { Call } from './calls.ts';
-import type { Answer } from './load.ts';
+import type { CallResponse } from './load.ts';
 
-type Waiting = { readonly began: number; readonly resolve: (answer: Answer) => void };
+type Waiting = { readonly began: number; readonly resolve: (response: CallResponse) => void };
 
 const bytesOf = ({ method, path, body = '' }: Call): string =>
   `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${
@@ -33,7 +33,7 @@ export class Connection {
     this.#port = port;
   }
 
-  send(call: Call): Promise<Answer> {
+  send(call: Call): Promise<CallResponse> {
     const began = performance.now();
     return new Promise((resolve) => {
       this.#waiting = { began, resolve };

@@ -1,25 +1,25 @@
-/** The process that sends a flood: it is told what to send, and tells when that is under way and what the answers were. */
+/** The process that sends a flood: it is told what to send, and tells when that is under way and what the responses were. */
 import { callOf } from './calls.ts';
 import type { Flood, FloodOrder } from './flood.ts';
 import { isSuccess } from './load.ts';
 import { quantile } from './statistics.ts';
-import { isRefusal, type KindAnswer, sendSteadily } from './steady.ts';
+import { isRefusal, type KindResponse, sendSteadily } from './steady.ts';
 
 async function send({ panelists, connections, origin, ...rate }: FloodOrder): Promise<Flood> {
   const eachSecond = (second: number) => second === 0 && process.send?.('under way');
-  const { answers, disturbed } = await sendSteadily(
+  const { responses, disturbed } = await sendSteadily(
     origin,
     { ...rate, connections, maxConnections: connections, eachSecond },
     (index) => ({ kind: 'check', ...callOf('registration check', index % panelists, origin) }),
   );
-  const [accepted, refused] = [answers.filter(isSuccess), answers.filter(isRefusal)];
-  const quantileOf = (these: readonly KindAnswer[], share: number) =>
+  const [accepted, refused] = [responses.filter(isSuccess), responses.filter(isRefusal)];
+  const quantileOf = (these: readonly KindResponse[], share: number) =>
     quantile(
       these.map(({ ms }) => ms),
       share,
     );
   return {
-    sent: answers.length,
+    sent: responses.length,
     accepted: accepted.length,
     acceptedP99: quantileOf(accepted, 0.99),
     refused: refused.length,

@@ -5,14 +5,14 @@ import { quantile } from './statistics.ts';
 
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number };
 
-export type Answer = {
-  /** Or the error's code, where there was no answer. */
+export type CallResponse = {
+  /** Or the error's code, where there was none. */
   readonly status: number | string;
   readonly ms: number;
   readonly retryAfter: string | undefined;
 };
 
-export function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promise<Answer> {
+export function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promise<CallResponse> {
   const began = performance.now();
   return new Promise((resolve) => {
     const end = (status: number | string, retryAfter?: string) =>
@@ -27,10 +27,11 @@ export function send(agent: Agent, { port }: URL, { method, path, body }: Call):
   });
 }
 
-export const isSuccess = ({ status }: Answer): boolean => typeof status === 'number' && status >= 200 && status < 300;
+export const isSuccess = ({ status }: CallResponse): boolean =>
+  typeof status === 'number' && status >= 200 && status < 300;
 
 /**
- * Sends so many calls over so many connections at once, which are divided among several origins. An answer that is no success ends
+ * Sends so many calls over so many connections at once, which are divided among several origins. A response that is no success ends
  * the bench.
  */
 export async function sendCalls(
@@ -47,9 +48,10 @@ export async function sendCalls(
     const url = urls[connection % urls.length] as URL;
     while (next < count) {
       const call = callAt(next++);
-      const answer = await send(agent, url, call);
-      if (!isSuccess(answer)) throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${answer.status}`);
-      tookMs.push(answer.ms);
+      const response = await send(agent, url, call);
+      if (!isSuccess(response))
+        throw new Error(`${call.method} ${call.path.slice(0, 60)} was answered ${response.status}`);
+      tookMs.push(response.ms);
     }
   };
   const began = performance.now();

@@ -1,24 +1,24 @@
-/** Sends calls at a fixed rate, whether or not earlier ones were answered, and keeps every answer. */
+/** Sends calls at a fixed rate, whether or not earlier ones were answered, and keeps every response. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './calls.ts';
 import { Connection } from './connection.ts';
-import type { Answer } from './load.ts';
+import type { CallResponse } from './load.ts';
 
 const TICK_MS = 10;
 
-export const isRefusal = ({ status }: Answer): boolean => status === 503 || status === 429;
+export const isRefusal = ({ status }: CallResponse): boolean => status === 503 || status === 429;
 
 type Sent = Call & { readonly kind: string };
-export type KindAnswer = Answer & {
+export type KindResponse = CallResponse & {
   readonly kind: string;
   /** When it was sent, in seconds of the load. */
   readonly second: number;
 };
 export type Sending = {
   /** But for those of the disturbed calls. */
-  readonly answers: readonly KindAnswer[];
+  readonly responses: readonly KindResponse[];
   /** Calls under way while the machine did not let the sender run, or sent soon after that, when all that was due is sent at once. */
-  readonly disturbed: readonly KindAnswer[];
+  readonly disturbed: readonly KindResponse[];
   /** The longest of these pauses. */
   readonly heldUpMs: number;
 };
@@ -53,7 +53,7 @@ export async function sendSteadily(
   const port = Number(new URL(origin).port);
   const opened: Connection[] = [];
   const idle: Connection[] = [];
-  const answers: KindAnswer[] = [];
+  const responses: KindResponse[] = [];
   const pauses: { readonly from: number; readonly to: number }[] = [];
   const pending = new Set<Promise<void>>();
   const open = (): Connection | undefined => {
@@ -64,7 +64,7 @@ export async function sendSteadily(
   };
   const sendOver = async (connection: Connection, { kind, ...call }: Sent) => {
     const second = (performance.now() - began) / 1000;
-    answers.push({ kind, second, ...(await connection.send(call)) });
+    responses.push({ kind, second, ...(await connection.send(call)) });
     idle.push(connection);
   };
   // One after the other: a server is not asked for a thousand connections in the same moment.
@@ -76,7 +76,7 @@ export async function sendSteadily(
   await whenOpen();
   const began = performance.now();
   let [second, due, heldUpMs, last] = [0, 0, 0, 0];
-  const isDisturbed = ({ second }: KindAnswer) =>
+  const isDisturbed = ({ second }: KindResponse) =>
     pauses.some(({ from, to }) => second * 1000 > from - DISTURBED_MS && second * 1000 < to + DISTURBED_MS);
   for (let passed = 0; passed < seconds * 1000; passed = performance.now() - began) {
     for (; due < Math.floor((passed / 1000) * perSecond); due += 1) {
@@ -94,8 +94,8 @@ export async function sendSteadily(
   await Promise.all(pending);
   for (const connection of opened) connection.close();
   return {
-    answers: answers.filter((answer) => !isDisturbed(answer)),
-    disturbed: answers.filter(isDisturbed),
+    responses: responses.filter((response) => !isDisturbed(response)),
+    disturbed: responses.filter(isDisturbed),
     heldUpMs,
   };
 }

@@ -1,5 +1,5 @@
 /** How a screen gets into one of its states, with the server's responses given. */
-import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const FULL_CHECK = approvedCheck({
   total_rewards: 12_345.65,
 });
 const FULL_HISTORY = {
-  entries: [...GOLDEN_ANSWERS.history.body.entries, ...rewardsAndWithdrawals()],
+  entries: [...GOLDEN_RESPONSES.history.body.entries, ...rewardsAndWithdrawals()],
 };
 
 function rewardsAndWithdrawals(): object[] {

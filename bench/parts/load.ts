@@ -8,7 +8,7 @@ import { type RunningProduct, startArtifact, startDatabase } from '../product.ts
 import { number, seconds, table } from '../report.ts';
 import { fillPanel } from '../seed.ts';
 import { median, quantile } from '../statistics.ts';
-import { isRefusal, type KindAnswer, type Sending, sendSteadily } from '../steady.ts';
+import { isRefusal, type KindResponse, type Sending, sendSteadily } from '../steady.ts';
 
 /** What panelists and partners send, of a hundred calls. */
 const MIX: readonly (readonly [name: CallName, share: number])[] = [
@@ -53,9 +53,9 @@ const callOfKind = ({ product, panelistFor }: Stand, name: CallName) => ({
 const mixedCalls = (stand: Stand) => (index: number) =>
   callOfKind(stand, OF_A_HUNDRED[(index * 37) % OF_A_HUNDRED.length] as CallName);
 
-const p99 = (answers: readonly KindAnswer[]) =>
+const p99 = (responses: readonly KindResponse[]) =>
   quantile(
-    answers.map(({ ms }) => ms),
+    responses.map(({ ms }) => ms),
     0.99,
   );
 
@@ -63,22 +63,22 @@ function steadyRow(
   name: string,
   perSecond: number,
   lasted: number,
-  { answers, disturbed, heldUpMs }: Sending,
+  { responses, disturbed, heldUpMs }: Sending,
   limitMs: number,
 ) {
-  const failed = answers.filter((answer) => !isSuccess(answer));
+  const failed = responses.filter((response) => !isSuccess(response));
   const kinds = [...new Set(failed.map(({ kind, status }) => `${kind} ${status}`))].join(', ');
   const times = [...new Set(failed.map(({ second }) => Math.floor(second)))].sort((a, b) => a - b).join(', ');
   return [
     name,
     perSecond,
     `${lasted} s`,
-    number(answers.length),
+    number(responses.length),
     failed.length === 0 ? 0 : `${failed.length} (${kinds}; in second ${times})`,
-    number(median(answers.map(({ ms }) => ms))),
-    number(p99(answers)),
+    number(median(responses.map(({ ms }) => ms))),
+    number(p99(responses)),
     limitMs,
-    `${number(disturbed.length)} (${disturbed.filter((answer) => !isSuccess(answer)).length} failed), ${number(heldUpMs)} ms`,
+    `${number(disturbed.length)} (${disturbed.filter((response) => !isSuccess(response)).length} failed), ${number(heldUpMs)} ms`,
   ];
 }
 
@@ -153,12 +153,12 @@ async function overload({ count, progress }: Context, stand: Stand): Promise<str
   const stopped = performance.now();
   await sendCalls(product.origin, 20, 1, check);
   const recoveredMs = performance.now() - stopped;
-  const callbacks = beside.answers.filter(({ kind }) => kind !== 'registration check');
-  const phones = beside.answers.filter(({ kind }) => kind === 'registration check');
+  const callbacks = beside.responses.filter(({ kind }) => kind !== 'registration check');
+  const phones = beside.responses.filter(({ kind }) => kind === 'registration check');
   const refused = phones.filter(isRefusal);
   const allRefused = flood.refused + refused.length;
-  const others = (answers: readonly KindAnswer[]) =>
-    answers.filter((answer) => !isSuccess(answer) && !isRefusal(answer));
+  const others = (responses: readonly KindResponse[]) =>
+    responses.filter((response) => !isSuccess(response) && !isRefusal(response));
   const sentPerSecond = flood.sent / (lasting + 2);
   const rows = [
     [
@@ -179,7 +179,7 @@ async function overload({ count, progress }: Context, stand: Stand): Promise<str
     ],
     [
       'any other answer, or none',
-      number(flood.sent - flood.accepted - flood.refused + others(beside.answers).length),
+      number(flood.sent - flood.accepted - flood.refused + others(beside.responses).length),
       '0',
     ],
     [

@@ -1,4 +1,4 @@
-/** What the server and the web app agree on about a page: its configuration, and the answers that come with it. */
+/** What the server and the web app agree on about a page: its configuration, and the responses that come with it. */
 
 /** What the app is told about itself, in the page and at /config.json. */
 export type AppConfig = {
@@ -10,10 +10,10 @@ export type AppConfig = {
   readonly errorReporting: { readonly enabled: boolean };
 };
 
-/** The answer to a GET call, as the server would send it. */
-export type Answer = { readonly status: number; readonly body?: unknown };
+/** The response to a GET call, as the server would send it. */
+export type PageResponse = { readonly status: number; readonly body?: unknown };
 /** By the path of the call. */
-export type Answers = { readonly [path: string]: Answer };
+export type PageResponses = { readonly [path: string]: PageResponse };
 
 /** Stands for the product's name in a prerendered page. */
 export const PRODUCT_MARK = '{{product}}';
@@ -22,12 +22,12 @@ export const CONTACT_MARK = '{{contact}}';
 
 /** The ids of the page's JSON script elements. */
 export const CONFIG_ELEMENT = 'config';
-export const ANSWERS_ELEMENT = 'answers';
+export const RESPONSES_ELEMENT = 'answers';
 
-/** The header of an API answer that names the build of the app that the server serves; a page has it as `data-build`. */
+/** The header of an API response that names the build of the app that the server serves; a page has it as `data-build`. */
 export const BUILD_HEADER = 'x-app-build';
 
-/** The calls whose answers a screen shows from its first paint on. */
+/** The calls whose responses a screen shows from its first paint on. */
 export type PersonalCall = 'registrationCheck' | 'history';
 
 export type PageAt = {
@@ -41,7 +41,7 @@ export type PageAt = {
 /** The web app's server build. */
 export type WebRenderer = {
   readonly pageAt: (path: string, search: string) => PageAt;
-  /** The content of the root element. Without answers it is what a panelist sees while they are loading. */
+  /** The content of the root element. Without responses it is what a panelist sees while they are loading. */
   readonly render: (page: RenderedPage) => string;
 };
 
@@ -50,5 +50,5 @@ export type RenderedPage = {
   readonly search: string;
   readonly product: string;
   readonly contact: string;
-  readonly answers: Answers;
+  readonly responses: PageResponses;
 };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
-import type { Answers } from '@panel/domain/page';
+import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
+import type { PageResponses } from '@panel/domain/page';
 import { api, screens } from '@panel/domain/paths';
 import { act } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
@@ -21,12 +21,12 @@ const jsonElement = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;
 
 /** Opens a page as the server has rendered it, and returns what React reports while it hydrates it. */
-async function hydrate(address: string, html: string, answers?: Answers): Promise<string[]> {
+async function hydrate(address: string, html: string, responses?: PageResponses): Promise<string[]> {
   const reported: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((...words) => void reported.push(words.map(String).join(' ')));
   stubFetch();
   window.history.replaceState(null, '', address);
-  const data = jsonElement('config', CONFIG) + (answers ? jsonElement('answers', answers) : '');
+  const data = jsonElement('config', CONFIG) + (responses ? jsonElement('answers', responses) : '');
   document.body.innerHTML = `<div id="root">${html}</div>${data}`;
   await act(async () => {
     root = await start(document.getElementById('root') as Element);
@@ -35,12 +35,12 @@ async function hydrate(address: string, html: string, answers?: Answers): Promis
   return reported;
 }
 
-const check = (status: number, body?: unknown): Answers => ({ [api.registrationCheck(DID)]: { status, body } });
-const history = (status: number, body?: unknown): Answers => ({ [api.history(DID)]: { status, body } });
-const FULL = GOLDEN_ANSWERS.history.body;
+const check = (status: number, body?: unknown): PageResponses => ({ [api.registrationCheck(DID)]: { status, body } });
+const history = (status: number, body?: unknown): PageResponses => ({ [api.history(DID)]: { status, body } });
+const FULL = GOLDEN_RESPONSES.history.body;
 
 describe('a page with a panelist’s own content', () => {
-  it.each<[string, string, Answers]>([
+  it.each<[string, string, PageResponses]>([
     ['H3: home, approved', screens.home, check(200, APPROVED)],
     ['H3: home, no survey', screens.home, check(200, { status: 'approved' })],
     ['H7: home, on hold', screens.home, check(200, { ...APPROVED, status: 'suspended' })],
@@ -51,10 +51,10 @@ describe('a page with a panelist’s own content', () => {
     ['B1: balance, no history', screens.balance, { ...check(200, APPROVED), ...history(404) }],
     ['B5: balance, unreachable', screens.balance, { ...check(503), ...history(503) }],
     ['G5: an unknown address', '/nowhere', check(200, APPROVED)],
-  ])('%s is hydrated as it is, and its answers are not fetched again', async (_, path, answers) => {
-    const html = render({ path, search: QUERY, product, contact, answers });
+  ])('%s is hydrated as it is, and its responses are not fetched again', async (_, path, responses) => {
+    const html = render({ path, search: QUERY, product, contact, responses });
     expect(html).toContain(`href="/${QUERY.replaceAll('&', '&amp;')}"`);
-    expect(await hydrate(path + QUERY, html, answers)).toEqual([]);
+    expect(await hydrate(path + QUERY, html, responses)).toEqual([]);
     expect(requests()).toEqual([]);
     const content = document.querySelector('.screen')?.innerHTML;
     const rendered = document.createElement('div');
@@ -96,9 +96,9 @@ describe('the page at an address', () => {
 });
 
 it('does not tell one panelist about another', () => {
-  render({ path: screens.home, search: QUERY, product, contact, answers: check(200, APPROVED) });
+  render({ path: screens.home, search: QUERY, product, contact, responses: check(200, APPROVED) });
   expect(prerender({ path: screens.terms, search: '', product, contact })).not.toContain('Menu');
-  expect(render({ path: screens.home, search: '?x-binu-did=other', product, contact, answers: {} })).not.toContain(
+  expect(render({ path: screens.home, search: '?x-binu-did=other', product, contact, responses: {} })).not.toContain(
     'R75.50',
   );
 });

@@ -8,7 +8,7 @@ import { hydrateMembership } from './panelists/membership.ts';
 import { isScreenPath, loadScreen } from './routes.tsx';
 import { setNames } from './shell/config.tsx';
 import { DID_SCREENS, didInPath, didInQuery } from './shell/location.ts';
-import { setPageAnswers } from './shell/page-answers.ts';
+import { setPageResponses } from './shell/page-responses.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
@@ -46,10 +46,10 @@ export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
 };
 
 /** The stores are set for each page anew, which is safe because rendering is synchronous. */
-function renderPage({ path, search, product, contact, answers }: RenderedPage, queryInLinks: boolean): string {
+function renderPage({ path, search, product, contact, responses }: RenderedPage, queryInLinks: boolean): string {
   const screen = isScreenPath(path) ? path : screens.home;
   setNames({ product, contact });
-  setPageAnswers(answers);
+  setPageResponses(responses);
   hydrateLocation({ path: screen, search, did: didInPath(screen) }, queryInLinks);
   hydrateMembership(didInPath(screen) ?? didInQuery(search));
   return renderToString(<App brand={product} />);
@@ -59,4 +59,5 @@ function renderPage({ path, search, product, contact, answers }: RenderedPage, q
 export const render: WebRenderer['render'] = (page) => renderPage(page, true);
 
 /** A page that is the same for everybody. */
-export const prerender = (page: Omit<RenderedPage, 'answers'>): string => renderPage({ ...page, answers: {} }, false);
+export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
+  renderPage({ ...page, responses: {} }, false);

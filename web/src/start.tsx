@@ -9,22 +9,22 @@ import { startErrorReporting } from './shell/error-reporting.ts';
 import { keepLastSeen } from './shell/last-seen.ts';
 import { addressBar, didInPath, didInQuery } from './shell/location.ts';
 import { isOfflinePage } from './shell/page.ts';
-import { readPageAnswers, setPageAnswers } from './shell/page-answers.ts';
+import { readPageResponses, setPageResponses } from './shell/page-responses.ts';
 import { hydrateLocation, startRouter } from './shell/router.tsx';
 import { deleteExpired } from './shell/storage.ts';
 
 /** Takes over what the page, or without a connection an earlier visit, tells about the panelist. */
-async function takeOverAnswers(): Promise<void> {
+async function takeOverResponses(): Promise<void> {
   const location = addressBar();
   const did = didInPath(location.path) ?? didInQuery(location.search);
   const isOffline = isOfflinePage();
-  const inPage = readPageAnswers();
-  setPageAnswers(inPage ?? {});
+  const inPage = readPageResponses();
+  setPageResponses(inPage ?? {});
   if (isOffline) {
     const offline = await import('./shell/offline.ts');
     offline.startOffline(did, location.path);
   }
-  for (const [path, answer] of Object.entries(inPage ?? {})) if (did !== null) keepLastSeen(did, path, answer);
+  for (const [path, response] of Object.entries(inPage ?? {})) if (did !== null) keepLastSeen(did, path, response);
   hydrateLocation(location, inPage !== undefined);
   hydrateScreen(location.path, did, isOffline);
 }
@@ -54,7 +54,7 @@ export async function start(element: Element): Promise<Root> {
   document.title = pageTitle(config.product);
   startErrorReporting(config);
   await screenLoaded;
-  await takeOverAnswers();
+  await takeOverResponses();
   const root = renderInto(element, <App brand={config.product} />);
   // A page out of a cache gets its anti-forgery cookie with the configuration.
   if (isInPage) void fetchConfig();

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
-import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { registration } from '@panel/domain/panelists/registration';
 import { registrationCheckSchema } from '@panel/domain/panelists/registration-check';
 import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from '@panel/domain/panelists/stand-alone';
@@ -30,7 +30,7 @@ export function panelistRoutes(
       schema: {
         summary: 'Registration check: the status, the links and the rewards of a panelist',
         response: {
-          200: { ...registrationCheckSchema(config.product), examples: [GOLDEN_ANSWERS.registrationCheck.body] },
+          200: { ...registrationCheckSchema(config.product), examples: [GOLDEN_RESPONSES.registrationCheck.body] },
         },
       },
     },

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@panel/domain/durations';
-import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api, pattern } from '@panel/domain/paths';
 import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
 import type { FastifyInstance } from 'fastify';
@@ -28,7 +28,7 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
     {
       schema: {
         summary: 'What the balances are made of, and the surveys that may still become part of them, newest first',
-        response: { 200: { ...HISTORY_SCHEMA, examples: [GOLDEN_ANSWERS.history.body] } },
+        response: { 200: { ...HISTORY_SCHEMA, examples: [GOLDEN_RESPONSES.history.body] } },
       },
     },
     (request) => panelistHistory(deps, request.params.did),

@@ -16,15 +16,15 @@ function dataIn(html: string, id: string): unknown {
 describe('the page of a panelist', () => {
   const HOME = '/?x-binu-did=some-device-1&note=%3Cb%3E';
 
-  it('G1, H6: has the answer of the registration check as content and as data, and is kept by no cache', async () => {
+  it('G1, H6: has the response of the registration check as content and as data, and is kept by no cache', async () => {
     const answer = await server().inject({ url: HOME, headers: { 'if-none-match': '*' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers.etag).toBeUndefined();
-    const answers = { [api.registrationCheck('some-device-1')]: { status: 503 } };
-    expect(dataIn(answer.body, 'answers')).toEqual(answers);
+    const responses = { [api.registrationCheck('some-device-1')]: { status: 503 } };
+    expect(dataIn(answer.body, 'answers')).toEqual(responses);
     expect(answer.body).toContain(
-      `<div id="root"><p>Bua ${JSON.stringify(['/', '?x-binu-did=some-device-1&note=%3Cb%3E', answers])}</p></div>`,
+      `<div id="root"><p>Bua ${JSON.stringify(['/', '?x-binu-did=some-device-1&note=%3Cb%3E', responses])}</p></div>`,
     );
     expect(answer.body).not.toContain('Loading');
   });
@@ -45,13 +45,13 @@ describe('the page of a panelist', () => {
     await slow.close();
   });
 
-  it('T2, T19: counts as a read of its device, and an unknown device as one: over the limits it has no answers', async () => {
+  it('T2, T19: counts as a read of its device, and an unknown device as one: over the limits it has no responses', async () => {
     const limited = await serve({ rateLimits: true }, webFolder(), async () => []);
     const open = (did: string) => limited.inject({ url: `/?x-binu-did=${did}`, remoteAddress: '203.0.113.9' });
-    const hasAnswers = async (did: string) => (await open(did)).body.includes('id="answers"');
-    expect(await hasAnswers('some-device-0')).toBe(true);
+    const hasResponses = async (did: string) => (await open(did)).body.includes('id="answers"');
+    expect(await hasResponses('some-device-0')).toBe(true);
     for (let tried = 1; tried < 60; tried += 1) await open(`some-device-${tried}`);
-    expect(await hasAnswers('some-device-60')).toBe(false);
+    expect(await hasResponses('some-device-60')).toBe(false);
     await limited.close();
   });
 

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import {
-  ANSWERS_ELEMENT,
-  type Answers,
   type AppConfig,
   CONFIG_ELEMENT,
   CONTACT_MARK,
+  type PageResponses,
   PRODUCT_MARK,
+  RESPONSES_ELEMENT,
 } from '@panel/domain/page';
 import { contentSecurityPolicy, type PolicyOptions } from '../platform/headers.ts';
 
@@ -21,8 +21,8 @@ export type Page = {
   readonly tag: string;
   /** The content security policy, which allows the page's inline style and script. */
   readonly policy: string;
-  /** The page with other content in its root element, and the answers that it was rendered from. */
-  readonly withContent: (root: string, answers: Answers) => string;
+  /** The page with other content in its root element, and the responses that it was rendered from. */
+  readonly withContent: (root: string, responses: PageResponses) => string;
 };
 
 const escapeHtml = (text: string) =>
@@ -60,8 +60,8 @@ function readPage(file: string, config: AppConfig, policy: PolicyOptions): Page 
     },
     tag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
     policy: contentSecurityPolicy(policy, { script: hashOf(SCRIPT, html), style: hashOf(STYLE, html) }),
-    withContent: (root, answers) =>
-      head + ROOT + root + tail.replace('<script>', () => `${jsonElement(ANSWERS_ELEMENT, answers)}<script>`),
+    withContent: (root, responses) =>
+      head + ROOT + root + tail.replace('<script>', () => `${jsonElement(RESPONSES_ELEMENT, responses)}<script>`),
   };
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { Answer, AppConfig, PersonalCall, WebRenderer } from '@panel/domain/page';
+import type { AppConfig, PageResponse, PersonalCall, WebRenderer } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CsrfProtection } from '../platform/csrf.ts';
@@ -16,7 +16,7 @@ export type WebOptions = {
   readonly csrf: CsrfProtection;
   readonly limits: PageLimits | undefined;
   readonly policy: PolicyOptions;
-  /** The calls whose answers come with a page. */
+  /** The calls whose responses come with a page. */
   readonly calls: Readonly<Record<PersonalCall, (did: string) => Promise<unknown>>>;
 };
 
@@ -50,37 +50,37 @@ export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, 
         const search = /\?.*/s.exec(request.originalUrl)?.[0] ?? '';
         const { name, did, calls: personal } = renderer.pageAt(path, search);
         const page = pages.get(name) as Page;
-        const answers = did === null || personal.length === 0 ? null : await answersTo(personal, did, request);
-        if (!answers) return sendPrerendered(page, request, reply);
-        const root = renderer.render({ path, search, product: config.product, contact: config.contact, answers });
+        const responses = did === null || personal.length === 0 ? null : await responsesTo(personal, did, request);
+        if (!responses) return sendPrerendered(page, request, reply);
+        const root = renderer.render({ path, search, product: config.product, contact: config.contact, responses });
         const encoding = acceptedEncoding(request.headers['accept-encoding']);
         setHeaders(page, reply, 'no-store');
-        return sendHtml(encoding, compress(page.withContent(root, answers), encoding), reply);
+        return sendHtml(encoding, compress(page.withContent(root, responses), encoding), reply);
       },
     });
   });
 
   /** Null where one of them takes too long, or the caller has had too many: the page's own calls are refused then. */
-  async function answersTo(
+  async function responsesTo(
     personal: readonly PersonalCall[],
     did: string,
     request: FastifyRequest,
-  ): Promise<Record<string, Answer> | null> {
+  ): Promise<Record<string, PageResponse> | null> {
     if (limits?.takePage(request, did) === false) return null;
-    const all = personal.map(async (name) => [api[name](did), await answerTo(calls[name](did), request)] as const);
+    const all = personal.map(async (name) => [api[name](did), await responseTo(calls[name](did), request)] as const);
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, MAX_WAIT_MS, null);
     });
-    const answers = await Promise.race([Promise.all(all), tooLate]);
+    const responses = await Promise.race([Promise.all(all), tooLate]);
     clearTimeout(timer);
-    if (answers?.some(([, { status }]) => status === NOT_FOUND)) limits?.recordUnknown(request);
-    return answers && Object.fromEntries(answers);
+    if (responses?.some(([, { status }]) => status === NOT_FOUND)) limits?.recordUnknown(request);
+    return responses && Object.fromEntries(responses);
   }
 }
 
-/** The answer of a call, as the route of that call would send it. */
-async function answerTo(call: Promise<unknown>, request: FastifyRequest): Promise<Answer> {
+/** The response of a call, as the route of that call would send it. */
+async function responseTo(call: Promise<unknown>, request: FastifyRequest): Promise<PageResponse> {
   try {
     return { status: 200, body: await call };
   } catch (error) {
@@ -112,7 +112,7 @@ function serveFiles(app: FastifyInstance, folder: string): void {
   });
 }
 
-/** On a 304 too: a browser replaces the headers of the page that it has by those of the answer. */
+/** On a 304 too: a browser replaces the headers of the page that it has by those of the response. */
 const setHeaders = ({ policy }: Page, reply: FastifyReply, cacheControl: string): FastifyReply =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': cacheControl, vary: 'accept-encoding' });
 

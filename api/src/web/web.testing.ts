@@ -31,8 +31,8 @@ export const pageAt = (path, search) => {
   return path === '/' ? { name: did ? 'index' : 'without-did/index', did, calls: did ? ['registrationCheck'] : [] }
     : { name: 'terms', did, calls: [] };
 };
-export const render = ({ path, search, product, answers }) =>
-  '<p>' + product + ' ' + JSON.stringify([path, search, answers]).replaceAll('<', '&lt;') + '</p>';
+export const render = ({ path, search, product, responses }) =>
+  '<p>' + product + ' ' + JSON.stringify([path, search, responses]).replaceAll('<', '&lt;') + '</p>';
 `;
 
 /** A server without a database: a registration check of it fails. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { registrationCheckWriter } from '@panel/domain/panelists/registration-check';
 import { api } from '@panel/domain/paths';
 import { screen } from '@testing-library/react';
@@ -31,14 +31,14 @@ async function follow(name: string, path: string): Promise<void> {
 }
 
 describe('the answer of the check', () => {
-  const { product, value, body } = GOLDEN_ANSWERS.registrationCheck;
+  const { product, value, body } = GOLDEN_RESPONSES.registrationCheck;
   const surveysInMenu = async () => {
     await click(button('Menu'));
     return screen.getAllByRole('link', { name: /survey$/ }).map((each) => each.getAttribute('href'));
   };
   const DUE = [`https://panel.example/profiling-second-round/${DID}`, `https://panel.example/profiling-yearly/${DID}`];
 
-  it('H2, H3: the golden answer is shown with its amounts, its surveys and its partners', async () => {
+  it('H2, H3: the golden response is shown with its amounts, its surveys and its partners', async () => {
     expect(product).toBe(CONFIG.product);
     await openApp(`/${QUERY}`, registrationCheck({ body }));
     expect(link(/Available/).textContent).toContain('R75.50');

@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
 import { productName } from '../shell/config.tsx';
 import { getPersonal } from '../shell/last-seen.ts';
-import { loadedWithPage } from '../shell/page-answers.ts';
+import { loadedWithPage } from '../shell/page-responses.ts';
 import { useLoad } from '../shell/use-load.ts';
 
 export type Membership = RegistrationCheck & {

@@ -4,7 +4,7 @@ import { type HistoryEntry, type HistoryState, readHistory } from '@panel/domain
 import { BALANCE, MONTHS } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { getPersonal } from '../shell/last-seen.ts';
-import { type LoadState, loadedWithPage } from '../shell/page-answers.ts';
+import { type LoadState, loadedWithPage } from '../shell/page-responses.ts';
 import { useLoad } from '../shell/use-load.ts';
 
 export type EntryState = HistoryState;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { GOLDEN_ANSWERS } from '@panel/domain/golden-answers';
+import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api } from '@panel/domain/paths';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('a survey that has earned nothing yet', () => {
   });
 
   it('shows when it is answered, then the answer word for word', async () => {
-    const [, started, reward] = GOLDEN_ANSWERS.history.body.entries;
+    const [, started, reward] = GOLDEN_RESPONSES.history.body.entries;
     const declined = {
       ...WAITING,
       id: 's_9',

@@ -1,5 +1,5 @@
-/** The last answers about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
-import type { Answer } from '@panel/domain/page';
+/** The last responses about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
+import type { PageResponse } from '@panel/domain/page';
 import { call, NOT_FOUND, statusOf } from './api.ts';
 import { type Dated, deleteByPrefix, saveJson } from './storage.ts';
 
@@ -8,14 +8,14 @@ export type Seen = Dated & { readonly body: unknown };
 export const seenOf = (did: string) => `seen:${encodeURIComponent(did)}:`;
 
 /** Of somebody who is no panelist any more nothing is kept. */
-export function keepLastSeen(did: string, path: string, { status, body }: Answer): void {
+export function keepLastSeen(did: string, path: string, { status, body }: PageResponse): void {
   if (status === 200) saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
   else if (status === NOT_FOUND) deleteLastSeen(did);
 }
 
 let deletions = 0;
 
-/** Calls for something about a panelist and keeps the answer, unless something was deleted meanwhile. */
+/** Calls for something about a panelist and keeps the response, unless something was deleted meanwhile. */
 export async function getPersonal(did: string, path: string): Promise<unknown> {
   const deletionsBefore = deletions;
   try {

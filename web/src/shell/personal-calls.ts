@@ -6,5 +6,5 @@ const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
   [screens.home]: ['registrationCheck'],
   [screens.balance]: ['registrationCheck', 'history'],
 };
-/** The calls whose answers come with the page of a path. */
+/** The calls whose responses come with the page of a path. */
 export const personalCallsAt = (path: string): readonly PersonalCall[] => PERSONAL_CALLS[withoutSlash(path)] ?? [];

@@ -3,7 +3,7 @@ import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from
 import { hasNewRelease } from './api.ts';
 import { type AppLocation, addressBar, hrefTo } from './location.ts';
 import { isOfflinePage } from './page.ts';
-import { setPageAnswers } from './page-answers.ts';
+import { setPageResponses } from './page-responses.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
 /** Loads the screen of a path before the address changes. Returns the path to show: unknown ones are redirected. */
@@ -31,7 +31,7 @@ export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): v
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
   const visit = ++visits;
   // What came with the page is for its first screen alone.
-  setPageAnswers({});
+  setPageResponses({});
   navigating.set(true);
   const to = await loadScreen(path);
   // A later navigation has begun meanwhile.

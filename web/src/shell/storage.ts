@@ -29,7 +29,7 @@ export type Dated = { readonly at: number };
 
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Deletes the drafts and the last seen answers that nobody came back for in 30 days: a phone may have another user by then. */
+/** Deletes the drafts and the responses last seen that nobody came back for in 30 days: a phone may have another user by then. */
 export const deleteExpired = (): void =>
   deleteWhere((key) => {
     const age = Date.now() - Number((loadJson(key) as Partial<Dated> | null)?.at);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useIsActiveScreen } from './active-screen.ts';
-import type { LoadState } from './page-answers.ts';
+import type { LoadState } from './page-responses.ts';
 
 type Handlers<T> = { onSuccess?: (data: T) => void; onFailure?: (failure: unknown) => void };
 /** A quiet reload calls no handler. */

@@ -1,5 +1,5 @@
 /*
- * One full example of each answer that is no questionnaire, written out by hand and reviewed against the specification:
+ * One full example of each response that is not about a questionnaire, written out by hand and reviewed against the specification:
  * what the server knows, and the exact body that travels. Tests on both sides of the wire hold to these.
  */
 import type { RegistrationCheck } from './panelists/registration-check.ts';
@@ -81,7 +81,7 @@ const history: readonly HistoryEntry[] = [
   },
 ];
 
-export const GOLDEN_ANSWERS = {
+export const GOLDEN_RESPONSES = {
   registrationCheck: {
     product: 'Bua',
     value: check,

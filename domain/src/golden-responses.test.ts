@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GOLDEN_ANSWERS } from './golden-answers.ts';
+import { GOLDEN_RESPONSES } from './golden-responses.ts';
 import {
   readRegistrationCheck,
   registrationCheckSchema,
@@ -8,7 +8,7 @@ import {
 import { HISTORY_SCHEMA, HISTORY_STATES, readHistory, writeHistory } from './rewards/history.ts';
 import { BALANCE } from './wording.ts';
 
-const { registrationCheck, history } = GOLDEN_ANSWERS;
+const { registrationCheck, history } = GOLDEN_RESPONSES;
 
 describe('the registration check', () => {
   const { product, value, body } = registrationCheck;
