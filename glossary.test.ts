@@ -10,7 +10,7 @@ import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { OUTCOMES } from '@panel/domain/partners/outcomes';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import { HISTORY_STATES } from '@panel/domain/rewards/history';
 import { expect, it } from 'vitest';
 import { MESSAGE_KINDS, MESSAGE_STATES } from './api/src/messages/outbox.ts';
@@ -23,7 +23,7 @@ import { allFiles, read } from './repository.testing.ts';
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   'Status of a panelist': PANELIST_STATUSES,
-  'Profiling survey': SURVEYS,
+  'Profiling survey': PROFILING_SURVEYS,
   Partner: PARTNERS,
   'Outcome of a session': OUTCOMES,
   'State of a reward': REWARD_STATES,
@@ -89,7 +89,7 @@ function allowedBy(table: string, column: string): string[] {
 
 it.each([
   ['panelists', 'status', PANELIST_STATUSES],
-  ['profiling_due', 'survey', SURVEYS],
+  ['profiling_due', 'survey', PROFILING_SURVEYS],
   ['rewards', 'state', REWARD_STATES],
   ['withdrawals', 'state', WITHDRAWAL_STATES],
   ['transfers', 'kind', TRANSFER_KINDS],

@@ -1,7 +1,7 @@
 /** Every path of the product, once for the server that answers it and the browser that asks. */
 import { surveyResultPath } from './partners/outcomes.ts';
 import type { Partner } from './partners/partners.ts';
-import type { Survey } from './profiling/schedule.ts';
+import type { ProfilingSurvey } from './profiling/schedule.ts';
 
 const API = '/api/v2';
 const withDid = (path: string) => (did: string) => `${path}/${encodeURIComponent(did)}`;
@@ -15,7 +15,7 @@ export const api = {
   register: `${API}/panelist/create`,
   deleteProfile: withDid(`${API}/panelist/did`),
   preference: withDid(`${API}/panelist/opt-out`),
-  profiling: (survey: Survey) => `${API}/research/profiling/${survey}`,
+  profiling: (survey: ProfilingSurvey) => `${API}/research/profiling/${survey}`,
   dateOfBirth: `${API}/panelist/profile/dob`,
   firstLanguage: `${API}/panelist/profile/first-language`,
   withdraw: withDid(`${API}/panelist/rewards`),
@@ -42,7 +42,7 @@ export const screens = {
   balance: '/balance',
   optOut: '/opt-out-research-tasks',
   deleteProfile: '/delete-profile',
-  profiling: (survey: Survey) => `/profiling-${survey}`,
+  profiling: (survey: ProfilingSurvey) => `/profiling-${survey}`,
   dateOfBirth: '/user-dob',
   firstLanguage: '/user-first-language',
   result: (page: ResultPage) => `/redirect-page/${page}`,

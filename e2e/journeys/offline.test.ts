@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api, RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, hasFocus, heading, link, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';
@@ -75,7 +75,7 @@ it('every screen opens without a connection, home and balance with what was last
     withDid(screens.howItWorks, did),
     withDid(screens.optOut, did),
     withDid(screens.deleteProfile, did),
-    ...SURVEYS.map((survey) => `${screens.profiling(survey)}/${did}`),
+    ...PROFILING_SURVEYS.map((survey) => `${screens.profiling(survey)}/${did}`),
     `${screens.dateOfBirth}/${did}`,
     `${screens.firstLanguage}/${did}`,
     ...RESULT_PAGES.map((name) => withDid(screens.result(name), did)),

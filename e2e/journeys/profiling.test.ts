@@ -20,7 +20,7 @@ import {
 
 const open = useBrowser();
 
-const SURVEYS = {
+const FORMS = {
   'second round': {
     clauses: 'Q3',
     form: secondRound,
@@ -87,7 +87,7 @@ const SURVEYS = {
   },
 } as const;
 
-describe.each(Object.entries(SURVEYS))('the profiling survey: %s', (name, { clauses, form, required, labels }) => {
+describe.each(Object.entries(FORMS))('the profiling survey: %s', (name, { clauses, form, required, labels }) => {
   it(`${clauses}, Q5, Q8, Q9: asks everything in its order; accessible when empty, incomplete and refused`, async () => {
     const page = await open();
     await openForm(page, form, newDid());

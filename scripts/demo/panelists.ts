@@ -3,9 +3,9 @@ import { DAY_MS } from '@panel/domain/durations';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { firstDueAt, nextDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { firstDueAt, nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
-import { PROFILING_SURVEYS } from '@panel/domain/questionnaires';
+import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import type { Cipher } from '../../api/src/platform/cipher.ts';
@@ -62,12 +62,12 @@ function questionnairesOf(random: Random, { registeredAt, leavesAt }: DemoPaneli
   const answersTo = (definition: Questionnaire) =>
     new Map(sentAsksOf(definition).map(({ question }) => [question, answerTo(random, question)]));
   const done: Answered[] = [{ definition: registration, at: registeredAt, answers: answersTo(registration) }];
-  const shares: Readonly<Record<Survey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
+  const shares: Readonly<Record<ProfilingSurvey, number>> = { 'second-round': 0.72, quarterly: 0.5, yearly: 0.42 };
   let at = registeredAt.getTime();
-  for (const survey of SURVEYS) {
+  for (const survey of PROFILING_SURVEYS) {
     at += random.exponential() * 6 * DAY_MS;
     if (!random.chance(shares[survey]) || at >= leavesAt.getTime()) continue;
-    const definition = PROFILING_SURVEYS[survey];
+    const definition = PROFILING_QUESTIONNAIRES[survey];
     done.push({ definition, at: new Date(at), answers: answersTo(definition) });
   }
   return done;
@@ -172,8 +172,8 @@ export async function insertPanelists(
     }
     rows.profiles.push({ panelist_id, answers: JSON.stringify(current.plain), birth_month: current.birthMonth });
     rows.personalAnswers.push(...current.personal.values());
-    for (const survey of SURVEYS) {
-      const answered = done.find(({ definition }) => definition.id === PROFILING_SURVEYS[survey].id);
+    for (const survey of PROFILING_SURVEYS) {
+      const answered = done.find(({ definition }) => definition.id === PROFILING_QUESTIONNAIRES[survey].id);
       const dueAt = answered ? nextDueAt(survey, answered.at) : firstDueAt(survey, registeredAt);
       // Nobody is invited: the sandbox's chat would be full of it.
       if (dueAt) rows.due.push({ panelist_id, survey, due_at: dueAt, invite_at: null });

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { RESULT_PAGES, screens } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { App } from './App.tsx';
 import { loadScreen, screenAt } from './routes.tsx';
 
-const DID_ROUTES = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+const DID_ROUTES = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 const PATHS = [
   screens.home,
   screens.terms,

@@ -2,7 +2,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
-import type { Survey } from '@panel/domain/profiling/schedule';
+import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
@@ -63,7 +63,7 @@ export function composeInvitation({ config, database, vault, clock }: Dependenci
   return async ({ subject, panelistId }) => {
     const did = panelistId && (await contactableDid(database, vault, panelistId, clock.now()));
     if (!did) return null;
-    const survey = subject.split(':')[1] as Survey;
+    const survey = subject.split(':')[1] as ProfilingSurvey;
     const link = `${config.publicOrigin}${screens.profiling(survey)}/${did}`;
     return { did, text: chatMessages(config.product).invitation(survey, link) };
   };

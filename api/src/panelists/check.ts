@@ -2,7 +2,7 @@ import { type RegistrationCheck, registrationCheckWriter } from '@panel/domain/p
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
-import { SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { cents } from '@panel/domain/rewards/money';
 import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
@@ -14,7 +14,7 @@ import { sql } from '../platform/database.ts';
 type Row = {
   readonly status: PanelistStatus;
   /** The profiling surveys that are due; null for none. */
-  readonly surveys: readonly Survey[] | null;
+  readonly surveys: readonly ProfilingSurvey[] | null;
   readonly available: string;
   readonly pending: string;
   readonly total: string;
@@ -37,8 +37,8 @@ export type CheckRegistration = (did: string) => Promise<Record<string, unknown>
 /** What is the same for all panelists is made once. */
 export function openRegistrationCheck({ config, database, vault, clock }: PartnerDependencies): CheckRegistration {
   const write = registrationCheckWriter(config.product);
-  const surveyLink = mapValues(SURVEYS, (survey) => config.publicOrigin + screens.profiling(survey));
-  const noSurveyLinks = mapValues(SURVEYS, () => null);
+  const surveyLink = mapValues(PROFILING_SURVEYS, (survey) => config.publicOrigin + screens.profiling(survey));
+  const noSurveyLinks = mapValues(PROFILING_SURVEYS, () => null);
   const partnerLinks = mapValues(PARTNERS, entryLinkPath);
   const noPartnerLinks = mapValues(PARTNERS, () => null);
   const readRow = batchReads(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
@@ -58,7 +58,7 @@ export function openRegistrationCheck({ config, database, vault, clock }: Partne
       status,
       surveyLinks:
         approved && surveys
-          ? mapValues(SURVEYS, (survey) => (surveys.includes(survey) ? surveyLink[survey] : null))
+          ? mapValues(PROFILING_SURVEYS, (survey) => (surveys.includes(survey) ? surveyLink[survey] : null))
           : noSurveyLinks,
       partnerLinks: approved ? partnerLinks : noPartnerLinks,
       available: cents(BigInt(amounts.available)),

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import { payloadSchema } from '@panel/domain/questionnaire/schema';
-import { PROFILING_SURVEYS } from '@panel/domain/questionnaires';
+import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { submit } from './submit.ts';
@@ -11,8 +11,8 @@ import { submit } from './submit.ts';
 const EXAMPLES = { 'second-round': GOLDEN.secondRound, quarterly: GOLDEN.quarterly, yearly: GOLDEN.yearly };
 
 export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void {
-  for (const survey of SURVEYS) {
-    const definition = PROFILING_SURVEYS[survey];
+  for (const survey of PROFILING_SURVEYS) {
+    const definition = PROFILING_QUESTIONNAIRES[survey];
     app.put(
       api.profiling(survey),
       {

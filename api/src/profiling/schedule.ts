@@ -1,5 +1,5 @@
 /** When each profiling survey falls due for each panelist. */
-import { firstDueAt, SURVEYS, type Survey } from '@panel/domain/profiling/schedule';
+import { firstDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { type Statement, sql, type Tx } from '../platform/database.ts';
 
 export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): Statement =>
@@ -7,11 +7,11 @@ export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): St
     insert into profiling_due (panelist_id, survey, due_at, invite_at)
     select ${panelistId}::uuid, survey, due_at, due_at
     from unnest(
-      ${SURVEYS}::text[],
-      ${SURVEYS.map((survey) => firstDueAt(survey, registeredAt))}::timestamptz[]
+      ${PROFILING_SURVEYS}::text[],
+      ${PROFILING_SURVEYS.map((survey) => firstDueAt(survey, registeredAt))}::timestamptz[]
     ) as s (survey, due_at)`;
 
-export type DueSurvey = { readonly panelistId: string; readonly survey: Survey; readonly dueAt: Date };
+export type DueSurvey = { readonly panelistId: string; readonly survey: ProfilingSurvey; readonly dueAt: Date };
 
 /** Locks the surveys for which it is to be decided now whether to invite, the longest due first. */
 export const lockSurveysToInvite = (tx: Tx, at: Date, limit: number): Promise<DueSurvey[]> =>

@@ -1,7 +1,7 @@
 /** The answers of panelists: each submission as it was sent, and the current answer to each question. */
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
-import { nextDueAt, SURVEYS } from '@panel/domain/profiling/schedule';
+import { nextDueAt, PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import type { Cipher } from '../platform/cipher.ts';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';
@@ -90,7 +90,7 @@ export async function insertLaterSubmission(
 ): Promise<boolean | undefined> {
   const { definition, digest } = submission;
   const stored = storedAnswers(vault, submitter, submission);
-  const survey = SURVEYS.find((name) => name === definition.id) ?? null;
+  const survey = PROFILING_SURVEYS.find((name) => name === definition.id) ?? null;
   const dueAt = survey && nextDueAt(survey, at);
   const repeatSince = new Date(at.getTime() - REPEAT_WINDOW_MS);
   const [row] = await write(sql`

@@ -1,6 +1,6 @@
 /** The answer to the registration check: the server writes it, the app reads it, the API document describes it. */
 import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '../partners/partners.ts';
-import { SURVEYS, type Survey } from '../profiling/schedule.ts';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from '../profiling/schedule.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import { type Cents, fromRandNumber, toRandNumber } from '../rewards/money.ts';
 import { PANELIST_STATUSES } from './status.ts';
@@ -8,7 +8,7 @@ import { PANELIST_STATUSES } from './status.ts';
 export type RegistrationCheck = {
   readonly status: string;
   /** Where each profiling survey is answered; null while it isn't due. The app appends '/' and the did. */
-  readonly surveyLinks: { readonly [S in Survey]: string | null };
+  readonly surveyLinks: { readonly [S in ProfilingSurvey]: string | null };
   /** Null for a partner that has nothing to offer to this panelist. */
   readonly partnerLinks: { readonly [P in Partner]: string | null };
   readonly available: Cents;
@@ -19,7 +19,7 @@ export type RegistrationCheck = {
 };
 
 /** The field begins with the product's name: `bua_second_round_survey_link`. */
-const surveyLinkField = (product: string, survey: Survey): string =>
+const surveyLinkField = (product: string, survey: ProfilingSurvey): string =>
   `${product.toLowerCase().replace(/[^a-z0-9]+/g, '_')}_${survey.replace('-', '_')}_survey_link`;
 
 const AMOUNT_FIELDS = { available: 'available_reward', pending: 'pending_reward', total: 'total_rewards' } as const;
@@ -28,7 +28,7 @@ const ESTIMATES_FIELD = 'survey_estimates';
 
 /** Every field is always there, but for the estimates. */
 export function registrationCheckWriter(product: string): (check: RegistrationCheck) => Record<string, unknown> {
-  const surveyFields = SURVEYS.map((survey) => [survey, surveyLinkField(product, survey)] as const);
+  const surveyFields = PROFILING_SURVEYS.map((survey) => [survey, surveyLinkField(product, survey)] as const);
   return (check) => {
     const fields: Record<string, unknown> = { status: check.status };
     for (const [survey, field] of surveyFields) fields[field] = check.surveyLinks[survey];
@@ -51,7 +51,7 @@ export function readRegistrationCheck(product: string, body: unknown): Registrat
   return {
     status,
     surveyLinks: Object.fromEntries(
-      SURVEYS.map((survey) => [survey, link(surveyLinkField(product, survey))]),
+      PROFILING_SURVEYS.map((survey) => [survey, link(surveyLinkField(product, survey))]),
     ) as RegistrationCheck['surveyLinks'],
     partnerLinks: Object.fromEntries(
       PARTNERS.map((partner) => [partner, link(PARTNER_LINK_FIELDS[partner])]),
@@ -64,7 +64,10 @@ export function readRegistrationCheck(product: string, body: unknown): Registrat
 }
 
 export function registrationCheckSchema(product: string): JsonSchema {
-  const links = [...SURVEYS.map((survey) => surveyLinkField(product, survey)), ...Object.values(PARTNER_LINK_FIELDS)];
+  const links = [
+    ...PROFILING_SURVEYS.map((survey) => surveyLinkField(product, survey)),
+    ...Object.values(PARTNER_LINK_FIELDS),
+  ];
   const properties = {
     status: { type: 'string', enum: PANELIST_STATUSES },
     ...Object.fromEntries(links.map((field) => [field, { type: ['string', 'null'] }])),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { firstDueAt, nextDueAt, SURVEYS } from './schedule.ts';
+import { firstDueAt, nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from './schedule.ts';
 
 const registeredAt = new Date('2026-11-15T08:00:00Z');
 const answeredAt = new Date('2027-03-01T12:00:00Z');
-const datesOf = (dueAt: (survey: (typeof SURVEYS)[number]) => Date | null) =>
-  SURVEYS.map((survey) => dueAt(survey)?.toISOString() ?? null);
+const datesOf = (dueAt: (survey: ProfilingSurvey) => Date | null) =>
+  PROFILING_SURVEYS.map((survey) => dueAt(survey)?.toISOString() ?? null);
 
 describe('S5: a profiling survey falls due', () => {
   it('for the first time at registration, three months and twelve months after it', () => {

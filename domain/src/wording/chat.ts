@@ -1,4 +1,4 @@
-import type { Survey } from '../profiling/schedule.ts';
+import type { ProfilingSurvey } from '../profiling/schedule.ts';
 
 /** What the chat tells a panelist. */
 export const chatMessages = (brand: string) =>
@@ -18,11 +18,11 @@ export const chatMessages = (brand: string) =>
       `Your ${brand} Panel profile was deleted, and with it what you told us. If this was not you, contact ${contact}.`,
     inactivity: (deletedOn: string, contact: string) =>
       `You have not taken part in the ${brand} Panel for two years. On ${deletedOn} we will delete your profile and any reward left in it, unless you take part before then. Questions? Contact ${contact}.`,
-    invitation: (survey: Survey, link: string) =>
+    invitation: (survey: ProfilingSurvey, link: string) =>
       `${INVITATIONS[survey]} It builds your ${brand} Panel profile, so that the surveys we send fit you. There is no reward for it.\n\n${link}`,
   }) as const;
 
-const INVITATIONS: Readonly<Record<Survey, string>> = {
+const INVITATIONS: Readonly<Record<ProfilingSurvey, string>> = {
   'second-round': 'Your profiling survey is ready.',
   quarterly: 'Your quarterly survey is ready.',
   yearly: 'Your annual survey is ready.',

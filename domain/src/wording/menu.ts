@@ -1,4 +1,4 @@
-import type { Survey } from '../profiling/schedule.ts';
+import type { ProfilingSurvey } from '../profiling/schedule.ts';
 
 export const MENU = {
   optOut: 'Opt-In/Out to communications',
@@ -6,7 +6,7 @@ export const MENU = {
     'second-round': 'Profiling survey',
     quarterly: 'Quarterly survey',
     yearly: 'Annual survey',
-  } satisfies Record<Survey, string>,
+  } satisfies Record<ProfilingSurvey, string>,
   howItWorks: 'How it Works!',
   balance: 'My balance',
   deleteProfile: 'Delete profile',

@@ -1,9 +1,9 @@
-import type { Survey } from '../profiling/schedule.ts';
+import type { ProfilingSurvey } from '../profiling/schedule.ts';
 
 const PROFILING_INTRO =
   'These questions build your profile, so that the surveys we send fit you. Please answer honestly. There is NO reward for this survey.';
 
-export const PROFILING: Readonly<Record<Survey, { title: string; intro: string; success: string }>> = {
+export const PROFILING: Readonly<Record<ProfilingSurvey, { title: string; intro: string; success: string }>> = {
   'second-round': {
     title: 'Profiling Round 2',
     intro: PROFILING_INTRO,

@@ -1,5 +1,5 @@
 import { screens } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';
@@ -69,7 +69,7 @@ function Menu() {
       <nav className={styles.menu} id={id} aria-label={COMMON.menu} hidden={!open}>
         <ul>
           <li>{row(screens.optOut, bellIcon, MENU.optOut)}</li>
-          {SURVEYS.map(
+          {PROFILING_SURVEYS.map(
             (survey) =>
               membership.surveyLinks[survey] && (
                 <li key={survey}>

@@ -1,11 +1,15 @@
 import { api, screens } from '@panel/domain/paths';
-import type { Survey } from '@panel/domain/profiling/schedule';
+import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { PROFILING } from '@panel/domain/wording';
 import { Notice } from '@panel/ui/Notice';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
-type ProfilingScreenProps = { readonly survey: Survey; readonly definition: Questionnaire; readonly did: string };
+type ProfilingScreenProps = {
+  readonly survey: ProfilingSurvey;
+  readonly definition: Questionnaire;
+  readonly did: string;
+};
 
 /** A profiling survey: it builds the profile and gives no reward. */
 export function ProfilingScreen({ survey, definition, did }: ProfilingScreenProps) {

@@ -1,6 +1,6 @@
 /* Opens and fills in the three profiling forms. */
 import { GOLDEN } from '@panel/domain/golden';
-import type { Survey } from '@panel/domain/profiling/schedule';
+import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { FORM } from '@panel/domain/wording';
 import { screen, within } from '@testing-library/react';
@@ -11,7 +11,7 @@ import SecondRoundScreen from './SecondRoundScreen.tsx';
 import YearlyScreen from './YearlyScreen.tsx';
 
 type Form = {
-  survey: Survey;
+  survey: ProfilingSurvey;
   Screen: ComponentType<{ did?: string }>;
   golden: (typeof GOLDEN)['quarterly' | 'secondRound' | 'yearly'];
 };

@@ -1,11 +1,11 @@
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
-import { SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 
 /** `did` is the device id of the present or an earlier route: the address itself may not show it. */
 export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
 
 /** The screens that have the device id in their path. */
-export const DID_SCREENS = [...SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
+export const DID_SCREENS = [...PROFILING_SURVEYS.map(screens.profiling), screens.dateOfBirth, screens.firstLanguage];
 
 function decode(part: string): string {
   try {
