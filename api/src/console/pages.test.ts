@@ -95,7 +95,7 @@ describe('the console shows', () => {
     const read = await browsers.finance.operate('reconcile', {
       file: `${lines.join('\n')}\nWstrange;700;S;T;2026-11-30`,
     });
-    expect(read.json().lines).toContain('theirs only: Wstrange R7');
+    expect(read.json().lines).toContain('theirs-only: Wstrange R7');
     const { settlement } = await browsers.finance.page('money');
     expect(settlement).toMatchObject({ day: '2026-11-30', uploadedBy: 'finance-1' });
     expect(settlement.rows).toContainEqual({ verdict: 'matched', count: 1, amount: 6000 });

@@ -71,7 +71,7 @@ it('T27: a voucher whose request the failover has lost is not requested again, a
   kit().clock.set('2026-11-16T06:00:00Z');
   expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '5000' }, '2026-11-15')])).not.toContain('go on');
   const said = await reconcile('2026-11-15', [line(rows[0], '2026-11-15')]);
-  expect(said).toContain(`issued but open with us: ${rows[0].reference} R60 (needs-review)`);
+  expect(said).toContain(`still-open: ${rows[0].reference} R60 (needs-review)`);
   expect(said).toContain('Payouts go on');
   expect(await runPayouts(kit().deps)).toBe(0);
   expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
@@ -189,14 +189,14 @@ describe('T27: a second cause to freeze payouts holds until two people resume, w
     await becomePrimary();
     expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
     await expectHeld();
-    expect(await resume()).toContain(`${AFTER_FAILOVER}; theirs only in the issuer’s file: W-unknown`);
+    expect(await resume()).toContain(`${AFTER_FAILOVER}; theirs-only in the issuer’s file: W-unknown`);
   });
 
   it('the failover comes after such a file', async () => {
     expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
     await becomePrimary();
     await expectHeld();
-    expect(await resume()).toContain(`theirs only in the issuer’s file: W-other; ${AFTER_FAILOVER}`);
+    expect(await resume()).toContain(`theirs-only in the issuer’s file: W-other; ${AFTER_FAILOVER}`);
   });
 });
 

@@ -97,7 +97,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     await expect(reconcile('2026-11-24', lines, cut)).rejects.toThrow('cut');
     await reconcile('2026-11-24', lines);
     expect(await resume()).toMatch(
-      /frozen: theirs only in the issuer’s file: W-one; theirs only in the issuer’s file: W-two$/,
+      /frozen: theirs-only in the issuer’s file: W-one; theirs-only in the issuer’s file: W-two$/,
     );
   });
 
@@ -106,7 +106,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     const [waiting] = await reserved();
     const lost = `${waiting.reference.slice(0, 3)}${'0'.repeat(30)}`;
     const said = await reconcile('2026-11-24', [`${lost};6000;S-1;T-lost;2026-11-24`]);
-    expect(said).toContain(`theirs only: ${lost} R60`);
+    expect(said).toContain(`theirs-only: ${lost} R60`);
     expect(said).toContain(`perhaps of the wallet of ${waiting.reference} R60, which waits`);
     expect(await run('payouts list', {})).toContain(`${waiting.id}  reserved  ${waiting.reference}  R60  sent never`);
     types('1234567890123456');

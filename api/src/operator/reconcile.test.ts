@@ -35,7 +35,7 @@ describe('T27: operators', () => {
     const lines = (await inState('paid')).map(
       ({ reference, amount }, index) => `${reference};${amount};S-1;T-${index};2026-11-14 10:00:00`,
     );
-    const agreed = `matched ${lines.length}, issued but open with us 0, theirs only 0, amount differs 0, issued twice 0, issued and given back 0, ours only 0`;
+    const agreed = `matched ${lines.length}, ours-only 0, still-open 0, amount-differs 0, theirs-only 0, issued-twice 0, issued-and-returned 0`;
     expect(await settle(lines)).toBe(agreed);
     expect(process.exitCode).toBe(0);
     // Read again, and with what was paid after it: nothing new.
@@ -44,22 +44,22 @@ describe('T27: operators', () => {
     expect(await resume()).toBe('Payouts were not frozen.');
 
     const said = await settle([...lines, 'Wstrange;5000;S;T;2026-11-14']);
-    expect(said).toContain('theirs only: Wstrange R50');
+    expect(said).toContain('theirs-only: Wstrange R50');
     expect(said).toContain('Payouts are frozen');
     expect(process.exitCode).toBe(1);
-    expect(await resume()).toContain('They were frozen: theirs only in the issuer’s file: Wstrange');
+    expect(await resume()).toContain('They were frozen: theirs-only in the issuer’s file: Wstrange');
 
     // The same reference in the file of another day, as another purchase.
-    expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued twice: W');
+    expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued-twice: W');
     await resume();
 
     const [returned] = await inState('returned');
     expect(await settle([`${returned?.reference};${returned?.amount};S-1;T-9;2026-11-14`])).toContain(
-      'issued and given back: W',
+      'issued-and-returned: W',
     );
     await resume();
 
-    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain('ours only: W');
+    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain('ours-only: W');
     await resume();
     await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
   });

@@ -1,5 +1,5 @@
 import { isRealDate } from '@panel/domain/calendar';
-import type { SettlementVerdict as ShownVerdict } from '@panel/domain/console/money-pages';
+import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
@@ -7,7 +7,6 @@ import { freezePayouts, liftReconciledFreeze } from '../rewards/payout-freezes.t
 import {
   ALARMING_VERDICTS,
   paidButNotSettled,
-  type SettlementVerdict as RowVerdict,
   recordSettlement,
   reservedOfSameWallets,
   type SettlementLine,
@@ -35,21 +34,11 @@ function parseSettlementFile(text: string): Line[] {
   );
 }
 
-const VERDICTS: Readonly<Record<RowVerdict, ShownVerdict>> = {
-  matched: 'matched',
-  'issued but open with us': 'still-open',
-  'theirs only': 'theirs-only',
-  'amount differs': 'amount-differs',
-  'issued twice': 'issued-twice',
-  'issued and given back': 'issued-and-returned',
-};
-
-const isAlarming = (verdict: RowVerdict): boolean => ALARMING_VERDICTS.some((alarming) => alarming === verdict);
 /** A freeze names so many lines of a file one by one. */
 const NAMED_IN_REASON = 10;
 
 /** What the lines of a file are worth by verdict, as the console shows it. */
-type Found = Partial<Record<ShownVerdict, { count: number; amount: number }>>;
+type Found = Partial<Record<SettlementVerdict, { count: number; amount: number }>>;
 
 async function recordLines(
   { database, clock }: AppDependencies,
@@ -58,7 +47,7 @@ async function recordLines(
   progress: (done: number, total: number) => void,
 ): Promise<Rest> {
   const found: Found = {};
-  const count = (verdict: ShownVerdict, amount: bigint) => {
+  const count = (verdict: SettlementVerdict, amount: bigint) => {
     const sofar = found[verdict] ?? { count: 0, amount: 0 };
     found[verdict] = { count: sofar.count + 1, amount: sofar.amount + Number(amount) };
   };
@@ -69,15 +58,15 @@ async function recordLines(
     const { verdict, state } = await database.transaction(async (tx) => {
       const match = await recordSettlement(tx, line, clock.now());
       // At once, in case the rest of the file is never read, and by its reference: who resumes payouts is shown what they were frozen for.
-      if (isAlarming(match.verdict) && alarming < NAMED_IN_REASON)
+      if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
         await freezePayouts(tx, `${match.verdict} in the issuer’s file: ${reference}`, clock.now());
       return match;
     });
-    if (isAlarming(verdict)) alarming += 1;
-    count(VERDICTS[verdict], line.amount);
+    if (ALARMING_VERDICTS.includes(verdict)) alarming += 1;
+    count(verdict, line.amount);
     if (verdict !== 'matched')
       printed.push(`${verdict}: ${reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
-    if (verdict === 'theirs only')
+    if (verdict === 'theirs-only')
       for (const waiting of await reservedOfSameWallets(database, reference))
         printed.push(
           `  perhaps of the wallet of ${waiting.reference} ${formatRand(cents(BigInt(waiting.amount)))}, which waits`,
@@ -90,16 +79,15 @@ async function recordLines(
   const missing = await paidButNotSettled(database, lastDay);
   for (const reference of missing) {
     count('ours-only', 0n);
-    printed.push(`ours only: ${reference}`);
+    printed.push(`ours-only: ${reference}`);
   }
-  const countOf = (verdict: RowVerdict) => found[VERDICTS[verdict]]?.count ?? 0;
-  const counts = (Object.keys(VERDICTS) as RowVerdict[]).map((verdict) => `${verdict} ${countOf(verdict)}`);
-  printed.push([...counts, `ours only ${missing.length}`].join(', '));
+  const countOf = (verdict: SettlementVerdict) => found[verdict]?.count ?? 0;
+  printed.push(SETTLEMENT_VERDICTS.map((verdict) => `${verdict} ${countOf(verdict)}`).join(', '));
   const isLifted = await database.transaction(async (tx) => {
     await insertFile(tx, lastDay, operator.account, found, clock.now());
     if (alarming > NAMED_IN_REASON)
       await freezePayouts(tx, `${alarming} such lines in the file of ${lastDay}`, clock.now());
-    if (alarming + countOf('amount differs') > 0) return false;
+    if (alarming + countOf('amount-differs') > 0) return false;
     return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
   });
   if (isLifted) printed.push('Payouts go on: every voucher of the file is one of ours.');

@@ -1,4 +1,5 @@
 /** The issuer's settlement file, line by line, against our withdrawals. */
+import type { SettlementVerdict } from '@panel/domain/console/money-pages';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
 import type { WithdrawalState } from './withdrawals.ts';
 
@@ -10,12 +11,7 @@ export type SettlementLine = {
 };
 
 /** Money that left without our request, or that was also returned: no more may leave until people know why. */
-export const ALARMING_VERDICTS = ['theirs only', 'issued twice', 'issued and given back'] as const;
-export type SettlementVerdict =
-  | (typeof ALARMING_VERDICTS)[number]
-  | 'matched'
-  | 'amount differs'
-  | 'issued but open with us';
+export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', 'issued-twice', 'issued-and-returned'];
 
 /** The outcome code of a withdrawal whose voucher the issuer issued and made void. */
 export const VOIDED = 'voucher-voided';
@@ -47,12 +43,12 @@ export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): 
 type Settled = { readonly amount: string; readonly state: WithdrawalState; readonly code: string | null };
 
 function verdictOf(amount: bigint, isFirst: boolean, withdrawal: Settled | undefined): SettlementVerdict {
-  if (!isFirst) return 'issued twice';
-  if (!withdrawal) return 'theirs only';
-  if (BigInt(withdrawal.amount) !== amount) return 'amount differs';
+  if (!isFirst) return 'issued-twice';
+  if (!withdrawal) return 'theirs-only';
+  if (BigInt(withdrawal.amount) !== amount) return 'amount-differs';
   if (withdrawal.code === VOIDED) return 'matched';
-  if (withdrawal.state === 'returned') return 'issued and given back';
-  return withdrawal.state === 'paid' ? 'matched' : 'issued but open with us';
+  if (withdrawal.state === 'returned') return 'issued-and-returned';
+  return withdrawal.state === 'paid' ? 'matched' : 'still-open';
 }
 
 /** The references of withdrawals that were paid before a South African day and are in no settlement file. */
