@@ -1,5 +1,5 @@
 /** Figures, dates and sentences as the console writes them: South African time, thousands by a narrow space. */
-import type { Cents, Day, Instant, Month } from '@panel/domain/console/values';
+import type { CentsNumber, Day, Instant, Month } from '@panel/domain/console/values';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 
 const NARROW_SPACE = '\u202f';
@@ -15,14 +15,14 @@ export const countUpTo = (value: number, max = Number.POSITIVE_INFINITY): string
   value >= max ? `${count(max)} or more` : count(value);
 
 /** R208 651.00; a minus in front where it is below zero. */
-export function rand(cents: Cents): string {
+export function rand(cents: CentsNumber): string {
   const absolute = Math.abs(cents);
   const fraction = String(absolute % 100).padStart(2, '0');
   return `${cents < 0 ? '−' : ''}R${count(Math.floor(absolute / 100))}.${fraction}`;
 }
 /** For sums over a long time, where cents only take room. */
-export const wholeRand = (cents: Cents): string => `${cents < 0 ? '−' : ''}R${count(Math.abs(cents) / 100)}`;
-export const signedRand = (cents: Cents): string => (cents > 0 ? `+${rand(cents)}` : rand(cents));
+export const wholeRand = (cents: CentsNumber): string => `${cents < 0 ? '−' : ''}R${count(Math.abs(cents) / 100)}`;
+export const signedRand = (cents: CentsNumber): string => (cents > 0 ? `+${rand(cents)}` : rand(cents));
 
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 export const percent = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)}%`;

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../platform/database.ts';
 
-export type AuditEntry = {
+export type NewAuditEntry = {
   readonly at: Date;
   readonly actor: string;
   /** The second person, where two had to agree. */
@@ -12,7 +12,7 @@ export type AuditEntry = {
 };
 
 /** Records who did what, in the transaction that does it. */
-export const recordAudit = (tx: Tx, { at, actor, approver, command, subject, reason }: AuditEntry) =>
+export const recordAudit = (tx: Tx, { at, actor, approver, command, subject, reason }: NewAuditEntry) =>
   tx.many(sql`
     insert into audit (at, actor, second_actor, command, subject, reason)
     values (${at}, ${actor}, ${approver ?? null}, ${command}, ${subject ?? null}, ${reason ?? null})`);

@@ -1,7 +1,7 @@
 import type { Role } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
-import { type AuditEntry, recordAudit } from './audit.ts';
+import { type NewAuditEntry, recordAudit } from './audit.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
@@ -68,7 +68,7 @@ export async function recordBreakGlass(tx: Tx, context: Context, command: string
 export async function recordCommand(
   tx: Tx,
   context: Context,
-  entry: Pick<AuditEntry, 'command' | 'subject' | 'reason'>,
+  entry: Pick<NewAuditEntry, 'command' | 'subject' | 'reason'>,
 ): Promise<void> {
   const { deps, operator, second } = context;
   await recordBreakGlass(tx, context, entry.command);

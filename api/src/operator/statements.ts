@@ -11,8 +11,8 @@ import {
   approveStatement,
   compareStatement,
   insertStatement,
+  type PartnerStatement,
   rowsToTakeBack,
-  type Statement,
   type StatementLine,
   type StatementRow,
   statementsSince,
@@ -80,7 +80,7 @@ const KEPT_DAYS = 366;
 export const readStatements = (db: Queries, at: Date) =>
   statementsSince(db, new Date(at.getTime() - KEPT_DAYS * DAY_MS));
 
-async function statementOf({ tx, values, at }: Run): Promise<Statement> {
+async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
   const statement = (await readStatements(tx, at)).find(({ id }) => id === values.statement);
   if (!statement) throw new OperatorError('There is no such statement.');
   if (statement.approvedAt) throw new OperatorError('It was carried out before.');

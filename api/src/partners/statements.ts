@@ -86,7 +86,7 @@ export async function insertStatement(
   return statement.id;
 }
 
-export type Statement = {
+export type PartnerStatement = {
   readonly id: string;
   readonly partner: Partner;
   readonly month: string;
@@ -97,12 +97,12 @@ export type Statement = {
 };
 /** The statements read since a time, the newest first. */
 export const statementsSince = (db: Queries, since: Date) =>
-  db.many<Statement>(sql`
+  db.many<PartnerStatement>(sql`
     select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts
     from partner_statements where read_at >= ${since} order by id desc`);
 
 /** The rows of a statement that would be taken back and are not yet. */
-export async function rowsToTakeBack(db: Queries, { id, partner }: Statement): Promise<StatementRow[]> {
+export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatement): Promise<StatementRow[]> {
   const rows = await db.many<{ sessionId: string; verdict: StatementVerdict; amount: string }>(sql`
     select session_id as "sessionId", verdict, amount from partner_statement_rows
     where statement_id = ${id} and verdict in ('reversed', 'ours-only') and applied_at is null order by session_id`);

@@ -1,5 +1,5 @@
 import type { DefinedWord } from '@panel/domain/console/definitions';
-import type { Cents } from '@panel/domain/console/values';
+import type { CentsNumber } from '@panel/domain/console/values';
 import type { ReactNode } from 'react';
 import { rand } from '../format.ts';
 import { Define } from './Definitions.tsx';
@@ -18,7 +18,7 @@ export const StatTile = ({ label, define, value, sub, children }: StatTileProps)
 );
 
 /** A large amount, its cents small. */
-export function Amount({ cents }: { cents: Cents }) {
+export function Amount({ cents }: { cents: CentsNumber }) {
   const [whole, fraction] = rand(cents).split('.');
   return (
     <>

@@ -2,7 +2,7 @@ import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Books, PartyState } from './today-page.ts';
-import type { Cents, CountAndAmount, Day, Instant, Month } from './values.ts';
+import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.ts';
 
 // Partners. Query: `days` 7, 30 or 90.
 
@@ -22,8 +22,8 @@ export type PartnerFigures = {
   /** Taken back in the period less those credited again in it; zero where these are more. */
   reversed: number;
   medianMinutes: number | null;
-  owedByPartner: Cents;
-  rewards: Cents;
+  owedByPartner: CentsNumber;
+  rewards: CentsNumber;
 };
 export type PartnersPage = {
   from: Day;
@@ -47,8 +47,8 @@ export type PartnersPage = {
 
 // Money
 
-export type Liability = { available: Cents; pending: Cents; reserved: Cents; unclaimed: Cents };
-export const sumOfLiability = ({ available, pending, reserved, unclaimed }: Liability): Cents =>
+export type Liability = { available: CentsNumber; pending: CentsNumber; reserved: CentsNumber; unclaimed: CentsNumber };
+export const sumOfLiability = ({ available, pending, reserved, unclaimed }: Liability): CentsNumber =>
   available + pending + reserved + unclaimed;
 export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;
 export type OpenWithdrawalState = (typeof OPEN_WITHDRAWAL_STATES)[number];
@@ -79,31 +79,31 @@ export type MoneyPage = {
   at: Instant;
   liability: Liability;
   /** What panelists owe, above zero; not subtracted from the liability. */
-  owed: Cents;
+  owed: CentsNumber;
   /** The ends of the last 12 months and yesterday's, oldest first. */
   liabilityOverTime: (Liability & { day: Day })[];
   /** How the liability came from `opening`, at the end of the day before `from`, to what it is now. Each is above zero. */
   movement: {
     from: Day;
-    opening: Cents;
-    accepted: Cents;
-    reversed: Cents;
-    debtsPaidOff: Cents;
-    paidOut: Cents;
-    forfeited: Cents;
+    opening: CentsNumber;
+    accepted: CentsNumber;
+    reversed: CentsNumber;
+    debtsPaidOff: CentsNumber;
+    paidOut: CentsNumber;
+    forfeited: CentsNumber;
   };
   /** Oldest first; the last month is not over. */
-  flows: { month: Month; owedByPartners: Cents; accepted: Cents; paidOut: Cents }[];
+  flows: { month: Month; owedByPartners: CentsNumber; accepted: CentsNumber; paidOut: CentsNumber }[];
   frozen: { since: Instant; reason: string } | null;
   /** `ages` counts those open for under 15 minutes, up to 1 hour, up to 24 hours, and longer. */
-  payouts: { state: OpenWithdrawalState; ages: [number, number, number, number]; amount: Cents }[];
+  payouts: { state: OpenWithdrawalState; ages: [number, number, number, number]; amount: CentsNumber }[];
   /** The longest wait first. `answer` is what the issuer last said, `proposal` the one that waits for a second person. */
   needsReview: {
     id: string;
     reference: string;
     answer: string;
     since: Instant;
-    amount: Cents;
+    amount: CentsNumber;
     proposal: string | null;
   }[];
   /** `standing` is what the survey has earned already, where only a higher price is withheld. */
@@ -111,11 +111,11 @@ export type MoneyPage = {
     event: string;
     reason: WithheldReason;
     earnedAt: Instant;
-    amount: Cents;
-    standing: Cents | null;
+    amount: CentsNumber;
+    standing: CentsNumber | null;
     proposal: string | null;
   }[];
-  messages: { message: string; since: Instant; amount: Cents; proposal: string | null }[];
+  messages: { message: string; since: Instant; amount: CentsNumber; proposal: string | null }[];
   books: Books;
   settlement: {
     day: Day;
@@ -124,7 +124,7 @@ export type MoneyPage = {
     rows: (CountAndAmount & { verdict: SettlementVerdict })[];
   } | null;
   /** Of the months that partners may still reverse, the newest first: what could be taken back. */
-  exposure: { month: Month; partner: Partner; amount: Cents }[];
+  exposure: { month: Month; partner: Partner; amount: CentsNumber }[];
   /** The newest month first; `statement` is null until the partner's statement has been read. */
   statements: {
     partner: Partner;

@@ -3,7 +3,7 @@ import type { ConsentPurpose } from '../panelists/consents.ts';
 import type { PanelistStatus } from '../panelists/status.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
-import type { Cents, Day, Instant, Paged } from './values.ts';
+import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
 // query has it as `card`. Query besides: `cursor`, of the sessions.
@@ -21,10 +21,10 @@ export type PersonCard = {
   status: PanelistStatus;
   registeredOn: Day;
   lastActiveOn: Day | null;
-  wallet: { available: Cents; pending: Cents; reserved: Cents; owed: Cents };
+  wallet: { available: CentsNumber; pending: CentsNumber; reserved: CentsNumber; owed: CentsNumber };
   nextReleaseOn: Day | null;
-  earned: Cents;
-  paidOut: Cents;
+  earned: CentsNumber;
+  paidOut: CentsNumber;
   statuses: { status: PanelistStatus | 'registered'; at: Instant; by: string | null; reason: string | null }[];
   /** What holds now, one for each purpose that the panelist was asked about. `declined` was never given. */
   consents: { purpose: ConsentPurpose; state: ConsentState; terms: string; at: Instant }[];
@@ -33,7 +33,7 @@ export type PersonCard = {
   sessions: Paged<PersonSession>;
   ledger: LedgerEntry[];
   /** The last one that was issued. Its PIN is kept for a day after it was sent, and can be sent again until then. */
-  voucher: { paidAt: Instant; amount: Cents; serialEnds: string; canBeSentAgain: boolean } | null;
+  voucher: { paidAt: Instant; amount: CentsNumber; serialEnds: string; canBeSentAgain: boolean } | null;
   /** Kinds and states, never contents. */
   messages: { kind: string; state: string; at: Instant }[];
   disputes: { dispute: string; kind: DisputeKind; state: DisputeState; at: Instant }[];
@@ -48,7 +48,7 @@ export type PersonSession = {
   /** What the return page said, and what the partner reported with a verified event. */
   returnedAs: Outcome | null;
   reported: Outcome[];
-  reward: Cents | null;
+  reward: CentsNumber | null;
   /** The one that is still to be answered. */
   dispute: string | null;
 };
@@ -61,7 +61,7 @@ export type LedgerEntry = {
   /** While pending. */
   availableOn: Day | null;
   /** Below zero where it left the wallet. */
-  amount: Cents;
+  amount: CentsNumber;
 };
 
 // Disputes. Query: `state` (open), `partner`, `kind`, `sort` (`oldest` or `amount`), `cursor`; `dispute` opens one.
@@ -74,7 +74,7 @@ export type DisputeRow = {
   reportedAt: Instant;
   answeredAt: Instant | null;
   /** What the session would earn; null where no price is known. */
-  amount: Cents | null;
+  amount: CentsNumber | null;
   /** The partner's last verified event; null where there is none. */
   lastReported: Outcome | null;
   proposedBy: string | null;
@@ -89,7 +89,7 @@ export type DisputesPage = {
     creditedIn30Days: number;
     declinedIn30Days: number;
   };
-  atStake: Cents;
+  atStake: CentsNumber;
   /** The mean of those closed in 30 days; null where none was. */
   daysToAnswer: number | null;
   disputes: Paged<DisputeRow>;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../durations.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
-import type { Cents, CountAndAmount, Day, Instant } from './values.ts';
+import type { CentsNumber, CountAndAmount, Day, Instant } from './values.ts';
 
 export type WaitingKind = 'proposals' | 'withdrawals' | 'disputes' | 'withheld-rewards' | 'unknown-codes' | 'messages';
 export type Waiting = {
@@ -9,7 +9,7 @@ export type Waiting = {
   count: number;
   oldest: Instant;
   overdue: boolean;
-  amount: Cents | null;
+  amount: CentsNumber | null;
   /** Why rewards are withheld, the most frequent first. */
   reasons?: WithheldReason[];
 };
@@ -21,9 +21,9 @@ export const isOverdue = (since: Instant, now: Instant, afterMs = DAY_MS): boole
 /** The three books of the money check; `difference` is 0 where a book agrees. */
 export type Books = {
   checkedAt: Instant;
-  postings: { sum: Cents; difference: Cents };
-  wallets: { sum: Cents; difference: Cents };
-  states: { sum: Cents; difference: Cents };
+  postings: { sum: CentsNumber; difference: CentsNumber };
+  wallets: { sum: CentsNumber; difference: CentsNumber };
+  states: { sum: CentsNumber; difference: CentsNumber };
 };
 
 export type PartyState = 'up' | 'slow' | 'broken';
@@ -46,7 +46,7 @@ export type DayFigures = {
   signUps: number;
   activeIn7Days: number;
   completes: number;
-  paidOut: Cents;
+  paidOut: CentsNumber;
   vouchers: number;
 };
 
@@ -66,14 +66,14 @@ export type TodayPage = {
 };
 
 /** A fact that the approver decides by; `now` differs from `proposed` where it has changed since. */
-export type FactValue = { text: string } | { cents: Cents } | { at: Instant };
+export type FactValue = { text: string } | { cents: CentsNumber } | { at: Instant };
 export type Fact = { label: string; proposed: FactValue; now: FactValue };
 
 export type Proposal = {
   id: string;
   operation: string;
   title: string;
-  amount: Cents | null;
+  amount: CentsNumber | null;
   facts: Fact[];
   reason: string;
   proposedBy: string;

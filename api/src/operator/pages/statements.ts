@@ -1,7 +1,7 @@
 /** Partners' statements on the Money page, and what partners could still take back. */
 import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import type { Statement } from '../../partners/statements.ts';
+import type { PartnerStatement } from '../../partners/statements.ts';
 import type { Queries } from '../../platform/database.ts';
 import { partnerKey, partnerTransferKey } from '../figure-keys.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
@@ -47,7 +47,7 @@ export async function statementsAt(
   };
 }
 
-const shown = ({ id, readAt, account, approvedAt, verdicts }: Statement) => ({
+const shown = ({ id, readAt, account, approvedAt, verdicts }: PartnerStatement) => ({
   id,
   readAt: readAt.toISOString(),
   readBy: account,
