@@ -25,7 +25,7 @@ const refuse = (line: string): never => {
 };
 
 const config = await readConfig(process.env);
-if (config.partners !== 'sandbox' || config.databaseUrl)
+if (config.mode !== 'sandbox' || config.databaseUrl)
   refuse('The demo is for a sandbox on its own database: leave PARTNERS and DATABASE_URL unset.');
 const { backgroundDeps: deps, close } = await openServices(config);
 // An interrupted demo leaves no PostgreSQL behind.

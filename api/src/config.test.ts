@@ -57,7 +57,7 @@ describe('the configuration', () => {
       internal: { port: 3003, isPortSet: false, host: '127.0.0.1' },
       publicOrigin: 'http://localhost:3000',
       product: 'Bua',
-      partners: 'sandbox',
+      mode: 'sandbox',
       role: 'all',
       databaseUrl: null,
     });
@@ -211,8 +211,8 @@ describe('the configuration', () => {
     expect(config.chat.url).toBe('https://chat.example/v1');
     expect(config.issuer.url).toBe('https://flash.example');
     // A browser would write it like this, and a link that it rewrites is refused as unsafe.
-    expect(config.survey['cint-router'].url).toBe('https://www.your-surveys.com/');
-    expect(config.survey.purespectrum.hosts).toEqual(['spectrumsurveys.com', 'surveys.example:8443']);
+    expect(config.partners['cint-router'].url).toBe('https://www.your-surveys.com/');
+    expect(config.partners.purespectrum.hosts).toEqual(['spectrumsurveys.com', 'surveys.example:8443']);
   });
 
   it('names every secret of one letter, at once', async () => {
@@ -244,6 +244,6 @@ describe('the configuration', () => {
     [{ PUBLIC_ORIGIN: 'https://demo.panel.example', PARTNERS: 'sandbox' }],
     [{ PUBLIC_ORIGIN: 'https://localhost:8443' }],
   ])('runs the sandbox when told to: %o', async (env) => {
-    expect(await readConfig({ ...env, DATA_DIR: dataDir })).toMatchObject({ partners: 'sandbox' });
+    expect(await readConfig({ ...env, DATA_DIR: dataDir })).toMatchObject({ mode: 'sandbox' });
   });
 });

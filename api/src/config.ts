@@ -53,7 +53,8 @@ export type Config = DatabasesConfig & {
   readonly product: string;
   /** How panelists reach the panel, as a chat message says it. */
   readonly contact: string;
-  readonly partners: 'sandbox' | 'live';
+  /** Whether the outside parties are the sandbox or real; `PARTNERS` sets it. */
+  readonly mode: 'sandbox' | 'live';
   readonly role: 'all' | 'api' | 'worker' | 'console';
   readonly environment: string;
   readonly release: string;
@@ -62,7 +63,7 @@ export type Config = DatabasesConfig & {
   /** The sandbox, whose clock the product follows; null in live mode. */
   readonly sandboxUrl: string | null;
   readonly chat: { readonly url: string; readonly key: string };
-  readonly survey: PartnersConfig;
+  readonly partners: PartnersConfig;
   readonly issuer: IssuerConfig;
   readonly studies: StudiesConfig;
   /** How often a panelist may be asked something in seven days: research tasks, reminders and profiling surveys together. */
@@ -77,8 +78,8 @@ const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
 
 export async function readConfig(env: Environment): Promise<Config> {
   const read = environmentReader(env);
-  const partners = read.oneOf('PARTNERS', ['sandbox', 'live']);
-  const isLive = partners === 'live';
+  const mode = read.oneOf('PARTNERS', ['sandbox', 'live']);
+  const isLive = mode === 'live';
   const port = read.integer('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
   const protocols = isLive ? ['https:'] : ['http:', 'https:'];
@@ -140,7 +141,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     dataDir,
     product,
     contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
-    partners,
+    mode,
     role,
     console: readConsoleConfig(read, { isServed: role === 'all' || role === 'console', sandboxUrl, port }),
     environment,
@@ -152,7 +153,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     issuer: outside.issuer,
     studies: outside.studies,
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
-    survey: { ...outside.survey, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
+    partners: { ...outside.partners, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
     // Assumption: reward-pricing.
     pricing: {
       holdDays: read.integer('REWARD_HOLD_DAYS', 14, [0, 14]),

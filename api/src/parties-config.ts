@@ -57,7 +57,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       url: withoutTrailingSlash(url('CHAT_API_URL', null, '/chat/v1')),
       key: secret('CHAT_API_KEY', { isSent: true }),
     },
-    survey: {
+    partners: {
       'cint-match': {
         url: cintMatch,
         hosts: [hostOf(cintMatch)],

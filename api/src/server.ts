@@ -64,9 +64,9 @@ async function main(): Promise<void> {
   await listen(app, 'PORT', config.port, config.host);
   // Last: a sandbox's other ports, which were chosen, come before one that may be any.
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
-  const { signature } = config.survey.purespectrum;
+  const { signature } = config.partners.purespectrum;
   app.log.info(
-    { monitoring, role: config.role, partners: config.partners, pureSpectrumSignature: signature, migrated },
+    { monitoring, role: config.role, mode: config.mode, pureSpectrumSignature: signature, migrated },
     'listening',
   );
   process.send?.({ ready: config.publicOrigin });

@@ -59,11 +59,11 @@ export type DatabaseUrls = {
 
 /** Brings both databases up to date. For a live panel an administrator has made the roles; otherwise they are made here. */
 async function prepareDatabases(
-  { databaseUrl, migrationsUrl, keysUrl, partners }: Config,
+  { databaseUrl, migrationsUrl, keysUrl, mode }: Config,
   embeddedUrl: string | undefined,
 ): Promise<{ urls: DatabaseUrls; migrated: string[] }> {
   const given = databaseUrl ?? (embeddedUrl as string);
-  const owner = migrationsUrl ?? (partners === 'sandbox' ? given : null);
+  const owner = migrationsUrl ?? (mode === 'sandbox' ? given : null);
   if (!owner) {
     const pending = await pendingMigrations(given);
     if (pending.length > 0)

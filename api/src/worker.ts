@@ -137,7 +137,7 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
   });
   const whenClockIsRight = clockGuard(deps, log);
   // In the sandbox a person moves the clock and waits for what follows.
-  const seldom = config.partners === 'sandbox' ? EVERY_MS : SELDOM_MS;
+  const seldom = config.mode === 'sandbox' ? EVERY_MS : SELDOM_MS;
   const jobs: readonly Job[] = [
     { name: 'release', everyMs: EVERY_MS, run: whenClockIsRight(() => releaseDueRewards(database, clock.now())) },
     {

@@ -24,7 +24,7 @@ const tokenOf = (account: string, role: Role, authenticatedAt = NOW) =>
 async function panel(line: string, { token = null, isLive = false }: { token?: string | null; isLive?: boolean } = {}) {
   const { deps } = kit();
   const console = { ...deps.config.console, token };
-  const config = { ...deps.config, console, ...(isLive && { partners: 'live' as const }) };
+  const config = { ...deps.config, console, ...(isLive && { mode: 'live' as const }) };
   const printed: string[] = [];
   const terminal = { print: (text: string) => void printed.push(text), prompt: async () => '', progress: () => {} };
   const program = buildProgram((subcommand, options: Options) =>

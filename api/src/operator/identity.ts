@@ -22,7 +22,7 @@ export async function identifyOperator(deps: AppDependencies, options: Options):
     if (!session) throw new OperatorError('The session of PANEL_TOKEN has ended. Sign in and make another token.');
     return { operator: session, authenticatedAt: session.authenticatedAt, second: null, isBreakGlass };
   }
-  if (config.partners === 'live' && !isBreakGlass)
+  if (config.mode === 'live' && !isBreakGlass)
     throw new OperatorError(
       'Make a token in the console and set PANEL_TOKEN, or use --break-glass with --as, --second and --reason.',
     );

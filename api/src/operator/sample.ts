@@ -105,7 +105,7 @@ export const drawSample: Implementation = {
     const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
     if (!(await insertTask(tx, { name: task, studyUrl, selection: query.toString(), seed, quota: stored }, at)))
       throw new OperatorError('There is a task of this name. Choose another name.');
-    await insertInvitations(tx, deps.vault, deps.config.survey.pseudonymKey, task, drawn);
+    await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);
     const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;
     return { message, subject: task, reason: `${drawn.length} people, seed ${seed}` };
   },

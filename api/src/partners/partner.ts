@@ -83,7 +83,7 @@ export const UNREADABLE: Received = { trust: 'verified', events: [], reply: { st
 
 /** What the partners' routes need besides what every feature is passed. */
 export type PartnerDependencies = Dependencies & {
-  readonly config: { readonly survey: PartnersConfig; readonly pricing: Pricing };
+  readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
 };
 
 /** The hosts that a partner's entry links may lead to, with their port where they have one. */

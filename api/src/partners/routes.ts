@@ -30,7 +30,7 @@ const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Pa
 export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
 
 export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies): void {
-  const partners = adaptersOf(deps.config.survey);
+  const partners = adaptersOf(deps.config.partners);
   entryLinkRoutes(app, deps, partners);
   app.register(async (scope) => {
     // Partners send bodies of any content type; only their own adapter reads them, once the signature is verified.
@@ -93,7 +93,7 @@ function inboundRoutes(
       channel,
       method: request.method,
       // Not from the Host header: anybody can write that, and the data-free gateway rewrites it.
-      publicUrl: config.survey.publicOrigin + request.raw.url,
+      publicUrl: config.partners.publicOrigin + request.raw.url,
       lastSegment: request.params.lastSegment ?? '',
       body: typeof request.body === 'string' ? request.body : '',
     };

@@ -66,7 +66,7 @@ export async function openSession(
     return { kind: 'error', code: 'breaker-open' };
   }
   const id = newSessionId(vault, panelist.id);
-  const pid = pseudonym(config.survey.pseudonymKey, partner.id, panelist.id);
+  const pid = pseudonym(config.partners.pseudonymKey, partner.id, panelist.id);
   const result = await partner.entry(
     { sessionId: id, pid, ...profile, completed },
     AbortSignal.timeout(ENTRY_TIMEOUT_MS),

@@ -34,7 +34,7 @@ describe('T20: the role that the product connects as', () => {
   });
 
   it('is demanded of a live panel: a start as a role that could change the ledger is refused', async () => {
-    const live = { ...kit().config, partners: 'live' as const, sandboxUrl: null, keysUrl: kit().keysUrl };
+    const live = { ...kit().config, mode: 'live' as const, sandboxUrl: null, keysUrl: kit().keysUrl };
     await expect(openServices({ ...live, databaseUrl: kit().url })).rejects.toThrow(
       'The role of DATABASE_URL may change transfers, postings, audit, consents',
     );
@@ -45,7 +45,7 @@ describe('T20: the role that the product connects as', () => {
 
   it('does not start on a schema that is behind, unless it is given the owner’s address', async () => {
     const given = { databaseUrl: appUrlOf(kit().url), keysUrl: kit().keysUrl, sandboxUrl: null };
-    const live = { ...kit().config, ...given, partners: 'live' as const };
+    const live = { ...kit().config, ...given, mode: 'live' as const };
     await kit().db.query("delete from migrations where name like '0011%'");
     await kit().db.query('drop table call_counts');
     await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL: 0011_call_counts.sql');
