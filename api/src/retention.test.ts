@@ -169,7 +169,7 @@ describe('T29: retention', () => {
     expect((await wallet(kit(), did)).pending).toBe(0);
   });
 
-  it('visits that came to nothing are kept 13 months; those that were paid, or that a problem was reported about, longer', async () => {
+  it('sessions that came to nothing are kept 13 months; those that were paid, or that a problem was reported about, longer', async () => {
     const did = await registered(kit());
     const [left, screenedOut, disputed] = [
       await mintSession(kit(), did),

@@ -3,7 +3,7 @@ import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/panelists.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
-import { deleteEventsBefore, deleteVisitsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
+import { deleteEventsBefore, deleteSessionsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
 import { eraseOldCounts } from './platform/limits.ts';
 import { eraseOldCalls } from './platform/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/rewards.ts';
@@ -24,7 +24,7 @@ export async function applyRetention(deps: AppDependencies): Promise<number> {
     (await eraseOldCounts(database, at)) +
     (await eraseOldCalls(database, at)) +
     (await deleteEventsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
-    (await deleteVisitsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
+    (await deleteSessionsBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deleteTombstonesBefore(database, kept(TOMBSTONES_KEPT_MONTHS), BATCH)) +
     (await deleteDisputesBefore(database, kept(EVENTS_KEPT_MONTHS), BATCH)) +
     (await deletePartnerDaysBefore(database, southAfricanDate(kept(PARTNER_DAYS_KEPT_MONTHS)))) +

@@ -4,7 +4,7 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
 import { recordStatements } from '../test/statements.ts';
-import { deliver, spectrumComplete, startVisit } from './partners/testing.ts';
+import { deliver, panelistWithSession, spectrumComplete } from './partners/testing.ts';
 import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
 
@@ -66,7 +66,7 @@ describe.skipIf(process.env.DATABASE_POOLER)('the statements of a call', () => {
   });
 
   it('are four for a partner’s callback, and three for the same one again', async () => {
-    const { session } = await startVisit(kit(), 'purespectrum');
+    const { session } = await panelistWithSession(kit(), 'purespectrum');
     const callback = () => deliver(kit(), spectrumComplete(session));
     expect(await statementsOf(callback)).toBe(4);
     expect(await statementsOf(callback)).toBe(3);

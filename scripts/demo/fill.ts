@@ -34,7 +34,7 @@ export async function fillPanel(
   };
   for (const person of people) addHistory(history, random, deps.config.pricing, person, now);
   addRejectedCallbacks(history, random, now);
-  print(`${history.sessions.length} visits to surveys, ${history.transfers.length} movements of money`);
+  print(`${history.sessions.length} survey sessions, ${history.transfers.length} movements of money`);
   await insertHistory(client, history);
   return people;
 }

@@ -1,4 +1,4 @@
-/** A panelist's visits to surveys and what became of the money, as a year would have left them. */
+/** A panelist's sessions and what became of the money, as a year would have left them. */
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
@@ -27,15 +27,15 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
 export function addHistory(history: History, random: Random, pricing: Pricing, person: DemoPanelist, now: Date): void {
   const rewards: Reward[] = [];
   for (let at = person.registeredAt; ; ) {
-    at = later(at, Math.max(0.1, random.exponential() * (7 / person.visitsAWeek)) * DAY_MS);
+    at = later(at, Math.max(0.1, random.exponential() * (7 / person.sessionsAWeek)) * DAY_MS);
     if (at >= person.leavesAt || at.getTime() > now.getTime() - 2 * HOUR_MS) break;
-    const reward = addVisit(history, random, pricing, person, at, now);
+    const reward = addSession(history, random, pricing, person, at, now);
     if (reward) rewards.push(reward);
   }
   addMoney(history, random, person, rewards, now);
 }
 
-function addVisit(
+function addSession(
   history: History,
   random: Random,
   pricing: Pricing,
@@ -62,7 +62,7 @@ function addVisit(
     isComplete && random.chance(habits.reversals) ? later(endsAt, random.between(4, 48) * DAY_MS) : null;
   const isReversed = reversedAt !== null && reversedAt < now;
   const id = `s_${random.hex(32)}`;
-  // PureSpectrum names a survey before it begins: one for everybody who comes within the hour, and visits are further apart.
+  // PureSpectrum names a survey before it begins: one for everybody who comes within the hour, and sessions are further apart.
   const surveyId = partner === 'purespectrum' ? `ps-${Math.floor(at.getTime() / HOUR_MS)}` : null;
   history.sessions.push({
     id,

@@ -23,8 +23,8 @@ export type DemoPanelist = {
   readonly registeredAt: Date;
   /** When they took part for the last time. */
   readonly leavesAt: Date;
-  /** Visits to a survey in a week. */
-  readonly visitsAWeek: number;
+  /** Sessions in a week. */
+  readonly sessionsAWeek: number;
 };
 
 const STATUSES: readonly (readonly [PanelistStatus, number])[] = [
@@ -50,7 +50,7 @@ export function choosePanelists(random: Random, count: number, now: Date): DemoP
       status: (STATUSES[random.weighted(STATUSES.map(([, weight]) => weight))] as (typeof STATUSES)[number])[0],
       registeredAt,
       leavesAt: new Date(Math.min(registeredAt.getTime() + stays * DAY_MS, now.getTime())),
-      visitsAWeek: 0.15 + 1.1 * random.exponential(),
+      sessionsAWeek: 0.15 + 1.1 * random.exponential(),
     };
   });
   return people.sort((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());

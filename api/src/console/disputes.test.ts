@@ -6,7 +6,7 @@ import { finishSurvey, historyOf, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { deliverMessages } from '../messages/testing.ts';
 import { recordAudit } from '../operator/audit.ts';
-import { deliver, matchPush, routerCallback, visits } from '../partners/testing.ts';
+import { deliver, insertSessions, matchPush, routerCallback } from '../partners/testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
@@ -96,10 +96,10 @@ describe('a dispute', () => {
 
   it('of a reward that was taken back is credited with what it was worth', async () => {
     const did = await registered(kit());
-    const [visit] = await visits(kit(), 'cint-match', did, 1);
-    for (const codes of ['3/10', '3/936']) await deliver(kit(), matchPush(visit as never, codes));
-    await report(kit(), did, visit?.sessionId ?? '', 'reward-reversed');
-    const dispute = await nameOf(visit?.sessionId ?? '');
+    const [session] = await insertSessions(kit(), 'cint-match', did, 1);
+    for (const codes of ['3/10', '3/936']) await deliver(kit(), matchPush(session as never, codes));
+    await report(kit(), did, session?.sessionId ?? '', 'reward-reversed');
+    const dispute = await nameOf(session?.sessionId ?? '');
     expect((await page(dispute)).open).toMatchObject({ amount: 900, lastReported: 'reversed' });
     expect((await credit(dispute)).json().detail).toContain('leave the amount out');
     const proposed = await support.operate('credit-dispute', { dispute, answer: ANSWER, reason: 'x' });
@@ -113,10 +113,10 @@ describe('a dispute', () => {
   it('shows what became of everybody’s sessions of its survey', async () => {
     const sessions: string[] = [];
     for (let person = 0; person < 3; person += 1) {
-      const [visit] = await visits(kit(), 'cint-match', await registered(kit()), 1);
-      sessions.push(visit?.sessionId ?? '');
-      if (person < 2) await deliver(kit(), matchPush(visit as never, '3/10'));
-      if (person === 1) await deliver(kit(), matchPush(visit as never, '3/936'));
+      const [session] = await insertSessions(kit(), 'cint-match', await registered(kit()), 1);
+      sessions.push(session?.sessionId ?? '');
+      if (person < 2) await deliver(kit(), matchPush(session as never, '3/10'));
+      if (person === 1) await deliver(kit(), matchPush(session as never, '3/936'));
     }
     const { dispute, session } = await reported();
     expect((await page(dispute)).open.sameSurvey).toBeNull();

@@ -10,14 +10,14 @@ import { buildApp } from '../app.ts';
 import { rollUpDays } from '../operator/rollups.ts';
 import {
   deliver,
+  insertSessions,
   matchPush,
   matchReturn,
+  openSession,
   routerCallback,
   spectrumChange,
   startPureSpectrum,
-  type Visit,
-  visit,
-  visits,
+  type TestSession,
 } from '../partners/testing.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/party-calls.ts';
 import { later } from '../platform/queue.ts';
@@ -62,7 +62,7 @@ describe('a blocked partner', () => {
     expect(pureSpectrum.requests).toHaveLength(asked);
     expect(await partner('purespectrum')).toMatchObject({ blockedSince: NOW.toISOString() });
     expect(await partner('cint-match')).toMatchObject({ blockedSince: null });
-    expect((await visit(kit(), 'cint-match', did)).url).toContain('cint-match');
+    expect((await openSession(kit(), 'cint-match', did)).url).toContain('cint-match');
     const audit = await (await signIn('auditor-1', 'auditor')).page('audit?operation=block-partner');
     expect(audit.entries.rows).toMatchObject([{ account: 'finance-1', subject: 'purespectrum', reason }]);
 
@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(await partner('purespectrum')).toMatchObject({ connection: 'broken', breakerOpen: true });
 
     // A partner that we never call is up when it calls us.
-    const session = await visit(kit(), 'cint-match', did);
+    const session = await openSession(kit(), 'cint-match', did);
     await deliver(kit(), matchReturn(session, 'success', '3/10', { key: 'forged' }));
     expect(await connection('cint-match')).toMatchObject({ state: null });
     await deliver(kit(), matchReturn(session, 'success', '3/10'));
@@ -163,7 +163,7 @@ describe('the Partners page', () => {
       ((await finance.page('today')) as { waiting: Waiting[] }).waiting.find(({ kind }) => kind === 'unknown-codes');
     await countDays(21);
     const did = await registered(kit());
-    const session = async (name: Partner) => ({ ...(await visits(kit(), name, did, 1))[0] }) as Visit;
+    const session = async (name: Partner) => ({ ...(await insertSessions(kit(), name, did, 1))[0] }) as TestSession;
     await deliver(kit(), routerCallback(await session('cint-router'), '48'));
     await deliver(kit(), matchReturn(await session('cint-match'), 'default', '/'));
     await countDays(22);

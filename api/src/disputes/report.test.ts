@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { sweepSessions } from '../partners/sessions.ts';
-import { deliver, matchPush, routerCallback, spectrumComplete, visits } from '../partners/testing.ts';
+import { deliver, insertSessions, matchPush, routerCallback, spectrumComplete } from '../partners/testing.ts';
 import { applyRetention } from '../retention.ts';
 import { complete, earnAvailable, reportEvent } from '../rewards/testing.ts';
 import { answerConfirmedDisputes } from './store.ts';
@@ -39,7 +39,7 @@ describe('a survey that was finished and is not confirmed', () => {
   it('is a reward once the partner confirms it, and nothing once the partner says otherwise', async () => {
     const did = await registered(kit());
     for (const status of ['complete', 'term']) {
-      const [session] = await visits(kit(), 'cint-router', did, 1);
+      const [session] = await insertSessions(kit(), 'cint-router', did, 1);
       const sessionId = session?.sessionId ?? '';
       await deliver(kit(), { method: 'GET', url: `/partners/cint-router/return/complete?ssi=${sessionId}` });
       await deliver(kit(), routerCallback(session as never, status));
@@ -49,7 +49,7 @@ describe('a survey that was finished and is not confirmed', () => {
 
   it('is listed where a completion is withheld or has no price, and not where the survey was paid before', async () => {
     const did = await registered(kit());
-    const [paid, again, priceless] = await visits(kit(), 'purespectrum', did, 3);
+    const [paid, again, priceless] = await insertSessions(kit(), 'purespectrum', did, 3);
     await deliver(kit(), spectrumComplete(paid as never));
     await deliver(kit(), spectrumComplete(again as never));
     await deliver(kit(), spectrumComplete(priceless as never, { usd: '', survey: '78' }));
@@ -64,7 +64,7 @@ describe('a survey that was finished and is not confirmed', () => {
 
   it('of those that nobody came back from, the last three are listed for a week and can be reported', async () => {
     const did = await registered(kit());
-    await visits(kit(), 'cint-match', did, 4);
+    await insertSessions(kit(), 'cint-match', did, 4);
     expect(await historyOf(kit(), did)).toEqual([]);
     passDays(2);
     await sweepSessions(kit().deps.database, kit().clock.now());
@@ -166,16 +166,16 @@ describe('a report', () => {
 describe('a reward that was taken back', () => {
   it('says why, where the partner does, and can be reported', async () => {
     const did = await registered(kit());
-    const [visit] = await visits(kit(), 'cint-match', did, 1);
-    await deliver(kit(), matchPush(visit as never, '3/10'));
-    await deliver(kit(), matchPush(visit as never, '3/933'));
+    const [session] = await insertSessions(kit(), 'cint-match', did, 1);
+    await deliver(kit(), matchPush(session as never, '3/10'));
+    await deliver(kit(), matchPush(session as never, '3/933'));
     const [reversal, reward] = await historyOf(kit(), did);
     expect(reward).toMatchObject({ kind: 'reward', state: 'reversed', amount: 9 });
     expect(reversal).toMatchObject({
       kind: 'reversal',
       state: 'reversed',
       amount: 9,
-      session: visit?.sessionId,
+      session: session?.sessionId,
       notes: [{ text: 'The partner took this reward back: the answers came faster than the questions can be read.' }],
     });
     expect(reversal).not.toHaveProperty('debt');

@@ -2,13 +2,13 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { type Kit, send } from '../../test/kit.ts';
-import { deliver, visits } from '../partners/testing.ts';
+import { deliver, insertSessions } from '../partners/testing.ts';
 
 /** Returns the session's id. The panelist came back from it as finished, so many days ago. */
 export async function finishSurvey(kit: Kit, did: string, daysAgo = 2, id?: string): Promise<string> {
   const now = kit.clock.now();
   kit.clock.set(new Date(now.getTime() - daysAgo * DAY_MS));
-  const [session] = await visits(kit, 'cint-router', did, 1, id);
+  const [session] = await insertSessions(kit, 'cint-router', did, 1, id);
   const { sessionId = '' } = session ?? {};
   await deliver(kit, { method: 'GET', url: `/partners/cint-router/return/complete?ssi=${sessionId}` });
   kit.clock.set(now);

@@ -100,7 +100,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     consents: await consentsOf(db, id),
     preferences: await preferencesOf(db, id),
     messages: await messagesTo(db, id, await withdrawalIdsOf(db, id)),
-    visits: await sessionsOf(db, id),
+    sessions: await sessionsOf(db, id),
     tasks: await tasksOf(db, id),
     earlierProfiles: await tombstonesOf(db, id),
     disputes: (await disputesOf(db, vault, id)).map(({ kind, words, reportedAt, answer, answeredAt }) => ({

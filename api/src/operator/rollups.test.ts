@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sweepSessions } from '../partners/sessions.ts';
-import { deliver, spectrumComplete, startVisit } from '../partners/testing.ts';
+import { deliver, panelistWithSession, spectrumComplete } from '../partners/testing.ts';
 import { sql } from '../platform/database.ts';
 import { later } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
@@ -156,7 +156,7 @@ it('who has left stays in the figures of the past, and so does a rejected callba
   const did = await registered(kit());
   const stayed = await registered(kit());
   await mintSession(kit(), did);
-  await deliver(kit(), spectrumComplete((await startVisit(kit(), 'purespectrum')).session, { key: 'forged' }));
+  await deliver(kit(), spectrumComplete((await panelistWithSession(kit(), 'purespectrum')).session, { key: 'forged' }));
   await passTo(later(clock.now(), DAY_MS));
   const kept = await figures();
   expect(kept).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:failed' }));

@@ -7,26 +7,26 @@ import {
   type Call,
   deliver,
   eventsOf,
+  insertSessions,
   matchItem,
   matchPush,
   matchReturn,
   ONE_DOLLAR,
+  panelistWithSession,
   pendingOf,
   routerCallback,
   SECRET,
   sessionRow,
   spectrumChange,
   spectrumComplete,
-  startVisit,
-  type Visit,
-  visits,
+  type TestSession,
 } from './testing.ts';
 
 const kit = useKit();
 const withoutEffect = async (effect: string) =>
   (await kit().db.query('select outcome, session_id from partner_events where effect = $1', [effect])).rows;
 
-const COMPLETIONS: readonly (readonly [string, Partner, (session: Visit) => Call])[] = [
+const COMPLETIONS: readonly (readonly [string, Partner, (session: TestSession) => Call])[] = [
   ["Cint Match's signed return", 'cint-match', (session) => matchReturn(session, 'success', '3/10')],
   ["Cint Match's push", 'cint-match', (session) => matchPush(session, '3/10')],
   ["the router's call", 'cint-router', (session) => routerCallback(session, 'complete')],
@@ -35,7 +35,7 @@ const COMPLETIONS: readonly (readonly [string, Partner, (session: Visit) => Call
 
 describe('S7: a completed survey', () => {
   it.each(COMPLETIONS)('is credited once, as pending, from %s', async (_, partner, complete) => {
-    const { did, session } = await startVisit(kit(), partner);
+    const { did, session } = await panelistWithSession(kit(), partner);
     const status = complete(session).url.includes('/return/') ? 303 : 200;
     for (let n = 0; n < 3; n += 1) expect((await deliver(kit(), complete(session))).statusCode).toBe(status);
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
@@ -47,8 +47,8 @@ describe('S7: a completed survey', () => {
   });
 
   it('keeps the length of interview and the price that the partner reports, or else our own time', async () => {
-    const measured = async (partner: Partner, calls: (session: Visit) => readonly Call[]) => {
-      const { session } = await startVisit(kit(), partner);
+    const measured = async (partner: Partner, calls: (session: TestSession) => readonly Call[]) => {
+      const { session } = await panelistWithSession(kit(), partner);
       kit().clock.set(new Date(NOW.getTime() + 5 * 60_000));
       for (const call of calls(session)) await deliver(kit(), call);
       kit().clock.set(NOW);
@@ -59,7 +59,7 @@ describe('S7: a completed survey', () => {
       return rows[0];
     };
     const dates = { entry_date: '2026-11-15T08:00:00Z', last_date: '2026-11-15T08:07:30Z' };
-    const push = (session: Visit): Call => ({
+    const push = (session: TestSession): Call => ({
       ...matchPush(session, '3/10'),
       payload: { ...matchItem(session, '3/10'), ...dates },
     });
@@ -79,11 +79,11 @@ describe('S7: a completed survey', () => {
 
   it('is the same to Cint Match by return and by push, whichever comes first', async () => {
     const ways = [
-      (session: Visit) => matchReturn(session, 'success', '3/10'),
-      (session: Visit) => matchPush(session, '3/10'),
+      (session: TestSession) => matchReturn(session, 'success', '3/10'),
+      (session: TestSession) => matchPush(session, '3/10'),
     ];
     for (const order of [ways, ways.toReversed()]) {
-      const { did, session } = await startVisit(kit(), 'cint-match');
+      const { did, session } = await panelistWithSession(kit(), 'cint-match');
       for (const way of order) await deliver(kit(), way(session));
       expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited']);
       expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
@@ -92,7 +92,7 @@ describe('S7: a completed survey', () => {
   });
 
   it('comes in a push of many attempts, of which one is it', async () => {
-    const { did, session } = await startVisit(kit(), 'cint-match');
+    const { did, session } = await panelistWithSession(kit(), 'cint-match');
     const payload = [
       { ...matchItem(session, '3/20'), respondent_id: 'r0' },
       { ...matchItem(session, '40/-1', { survey: '78' }), respondent_id: 'r2' },
@@ -110,14 +110,16 @@ describe('S7: a completed survey', () => {
 
   it('S9: earns once for each survey, whichever session it was', async () => {
     const did = await registered(kit());
-    const sessions = await visits(kit(), 'purespectrum', did, 2);
+    const sessions = await insertSessions(kit(), 'purespectrum', did, 2);
     for (const session of sessions) await deliver(kit(), spectrumComplete(session));
-    expect(await eventsOf(kit(), (sessions[1] as Visit).sessionId)).toEqual(['complete: survey-already-credited']);
+    expect(await eventsOf(kit(), (sessions[1] as TestSession).sessionId)).toEqual([
+      'complete: survey-already-credited',
+    ]);
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
   });
 
   it('without a price earns nothing until a message has one', async () => {
-    const { did, session } = await startVisit(kit(), 'cint-match');
+    const { did, session } = await panelistWithSession(kit(), 'cint-match');
     const before = alarms(kit());
     await deliver(kit(), matchReturn(session, 'success', '3/10', { usd: '' }));
     expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
@@ -126,7 +128,7 @@ describe('S7: a completed survey', () => {
   });
 
   it('is none where the return and its codes contradict each other', async () => {
-    const { did, session } = await startVisit(kit(), 'cint-match');
+    const { did, session } = await panelistWithSession(kit(), 'cint-match');
     const before = alarms(kit());
     await deliver(kit(), matchReturn(session, 'success', '3/20'));
     await deliver(kit(), matchReturn(session, 'failure', '3/10'));
@@ -136,13 +138,13 @@ describe('S7: a completed survey', () => {
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
   });
 
-  it.each<[Partner, (session: Visit) => Call]>([
+  it.each<[Partner, (session: TestSession) => Call]>([
     ['cint-match', (session) => matchReturn(session, 'failure', '777/-1')],
     ['cint-match', (session) => matchPush(session, '3/777')],
     ['cint-router', (session) => routerCallback(session, 'jackpot')],
     ['purespectrum', (session) => spectrumChange(session, '777>21')],
   ])('is not what an unknown code of %s says; a person is told', async (partner, call) => {
-    const { did, session } = await startVisit(kit(), partner);
+    const { did, session } = await panelistWithSession(kit(), partner);
     const before = alarms(kit());
     await deliver(kit(), call(session));
     expect(await eventsOf(kit(), session.sessionId)).toEqual(['technical: noted']);
@@ -151,10 +153,10 @@ describe('S7: a completed survey', () => {
 });
 
 describe('an event that counts for nobody', () => {
-  const changed = (session: Visit, change: Partial<Visit>): Visit => ({ ...session, ...change });
+  const changed = (session: TestSession, change: Partial<TestSession>): TestSession => ({ ...session, ...change });
 
   it.each(COMPLETIONS)('is recorded and answered: another content than before, by %s', async (_, partner, complete) => {
-    const { did, session } = await startVisit(kit(), partner);
+    const { did, session } = await panelistWithSession(kit(), partner);
     await deliver(kit(), complete(session));
     const before = [alarms(kit()), (await withoutEffect('quarantined')).length] as const;
     const again = {
@@ -168,7 +170,7 @@ describe('an event that counts for nobody', () => {
   });
 
   it('is recorded and answered: of a session that is not ours, or of another partner', async () => {
-    const { did, session } = await startVisit(kit(), 'purespectrum');
+    const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     const before = (await withoutEffect('unknown-session')).length;
     for (const sessionId of [`s_${'0'.repeat(32)}`, '', 's_1', 'x'.repeat(3000), '%27;--', '%00', '%EF%BF%BD'])
       expect((await deliver(kit(), spectrumComplete(changed(session, { sessionId })))).statusCode).toBe(200);
@@ -178,7 +180,10 @@ describe('an event that counts for nobody', () => {
   });
 
   it("is recorded and answered: of another panelist's session, and leaves its place to the true one", async () => {
-    const [mine, theirs] = [await startVisit(kit(), 'purespectrum'), await startVisit(kit(), 'purespectrum')];
+    const [mine, theirs] = [
+      await panelistWithSession(kit(), 'purespectrum'),
+      await panelistWithSession(kit(), 'purespectrum'),
+    ];
     const { pid } = theirs.session;
     await deliver(kit(), spectrumComplete(changed(mine.session, { pid })));
     expect([await pendingOf(kit(), mine.did), await pendingOf(kit(), theirs.did)]).toEqual([0, 0]);
@@ -188,7 +193,7 @@ describe('an event that counts for nobody', () => {
   });
 
   it('is recorded and answered: of somebody who has left', async () => {
-    const { did, session } = await startVisit(kit(), 'purespectrum');
+    const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     await send(kit(), 'DELETE', api.deleteProfile(did));
     expect((await deliver(kit(), spectrumComplete(session))).statusCode).toBe(200);
     expect((await deliver(kit(), spectrumChange(session, '33>21'))).statusCode).toBe(200);
@@ -199,7 +204,7 @@ describe('an event that counts for nobody', () => {
 
   it('S10: amid a deletion leaves nothing to nobody', async () => {
     for (let n = 0; n < 10; n += 1) {
-      const { did, session } = await startVisit(kit(), 'purespectrum');
+      const { did, session } = await panelistWithSession(kit(), 'purespectrum');
       const calls = [
         deliver(kit(), spectrumComplete(session)),
         deliver(kit(), spectrumChange(session, '21>33')),

@@ -13,7 +13,7 @@ import { EVENTS_KEPT_MONTHS, insertEvent, setOutcome, setReturnedAt } from './st
 
 export type Effect =
   | RewardChange
-  /** It says how a visit ended and moves no money. */
+  /** It says how a session ended and moves no money. */
   | 'noted'
   | 'duplicate'
   /** A repeat of a change that another one undid: the partner may have made it once more. */

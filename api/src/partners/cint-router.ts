@@ -46,11 +46,11 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
         ['age', age],
         ['gender', gender && GENDERS[gender]],
       ]);
-      const visit = query([
+      const session = query([
         ['si', settings.supplier],
         ['ssi', sessionId],
       ]);
-      const url = `${settings.url}?${visit}&${signed}&hmac=${signWith(routerEntryHmac, settings.secret, signed)}`;
+      const url = `${settings.url}?${session}&${signed}&hmac=${signWith(routerEntryHmac, settings.secret, signed)}`;
       if (safeLink(url, { hosts: settings.hosts, isLive }) !== url) return { kind: 'error', code: 'unsafe-link' };
       return { kind: 'link', url };
     },

@@ -8,7 +8,7 @@ import { creditSession, recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import { currentOutcome } from './session-report.ts';
 import { applyStatements, approveStatement, insertStatement } from './statements.ts';
-import { deliver, eventsOf, routerCallback, startVisit, type Visit } from './testing.ts';
+import { deliver, eventsOf, panelistWithSession, routerCallback, type TestSession } from './testing.ts';
 
 const kit = useKit();
 const pendingOf = async (did: string) => (await wallet(kit(), did)).pending;
@@ -26,7 +26,7 @@ const reverse = async (sessionId: string) => {
   return database.transaction((tx) => recordDecision(tx, config.pricing, rows[0].id, 'reversed', clock.now()));
 };
 /** A statement that has the session as reversed, approved and applied. */
-const applyStatementOf = async ({ partner, sessionId }: Omit<Visit, 'pid'>) => {
+const applyStatementOf = async ({ partner, sessionId }: Omit<TestSession, 'pid'>) => {
   const { database, config, clock } = kit().deps;
   const statement = { partner, month: '2026-10', digest: Buffer.from(sessionId), account: 'thandi' };
   await database.transaction(async (tx) => {
@@ -71,7 +71,7 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
   describe('move the money however many keys the partner reported it under:', () => {
     /** A session of Cint's router, whose every further completion with another transaction reinstates it. */
     const reported = async (...calls: readonly (readonly [status: string, txn: string])[]) => {
-      const { did, session } = await startVisit(kit(), 'cint-router');
+      const { did, session } = await panelistWithSession(kit(), 'cint-router');
       const report = async (status: string, txn: string) => {
         expect((await deliver(kit(), routerCallback(session, status, { txn }))).statusCode).toBe(200);
         return pendingOf(did);

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../../test/kit.ts';
 import { entryLinkPath } from './routes.ts';
 import { sweepSessions } from './sessions.ts';
-import { deliver, pendingOf, SECRET, spectrumComplete, startPureSpectrum, visit } from './testing.ts';
+import { deliver, openSession, pendingOf, SECRET, spectrumComplete, startPureSpectrum } from './testing.ts';
 
 const pureSpectrum = await startPureSpectrum();
 const kit = useKit({ PURESPECTRUM_URL: pureSpectrum.url, SANDBOX_URL: 'http://127.0.0.1:3001' });
@@ -21,21 +21,21 @@ const IS_MALE = GOLDEN.registration.answers.gender === 'male';
 
 describe('S6: an entry link', () => {
   it('of Cint Match is signed over its own bytes', async () => {
-    const { url, sessionId, pid } = await visit(kit(), 'cint-match', await registered(kit()));
+    const { url, sessionId, pid } = await openSession(kit(), 'cint-match', await registered(kit()));
     const signed = `http://127.0.0.1:3001/cint-match/s/default.aspx?SID=sandbox&PID=${pid}&MID=${sessionId}&CLID=9&42=${AGE}&43=${IS_MALE ? 1 : 2}&`;
     const hash = createHmac('sha1', SECRET).update(signed).digest('base64url');
     expect(url).toBe(`${signed}hash=${hash}`);
   });
 
   it("of Cint's router is signed over the person's piece of it", async () => {
-    const { url, sessionId, pid } = await visit(kit(), 'cint-router', await registered(kit()));
+    const { url, sessionId, pid } = await openSession(kit(), 'cint-router', await registered(kit()));
     const signed = `unique_user_id=${pid}&age=${AGE}&gender=${IS_MALE ? 'm' : 'f'}`;
     const hmac = createHmac('md5', SECRET).update(signed).digest('hex');
     expect(url).toBe(`http://127.0.0.1:3001/cint-router/?si=sandbox&ssi=${sessionId}&${signed}&hmac=${hmac}`);
   });
 
   it('of PureSpectrum is asked for at the click, and is the one it answers', async () => {
-    const { url, sessionId, pid } = await visit(kit(), 'purespectrum', await registered(kit()));
+    const { url, sessionId, pid } = await openSession(kit(), 'purespectrum', await registered(kit()));
     const asked = pureSpectrum.requests.at(-1);
     expect(asked?.url).toBe(
       `/surveys/fusionMatch?respondentId=${sessionId}&memberId=${pid}&respondentLocalization=en_ZA&211=${IS_MALE ? 111 : 112}&212=${AGE}&maxNumberOfSurveysReturned=10`,
@@ -48,7 +48,8 @@ describe('S6: an entry link', () => {
     const before = pureSpectrum.requests.length;
     const [did, other] = [await registered(kit()), await registered(kit())];
     const links = [];
-    for (const partner of PARTNERS) for (const who of [did, did, other]) links.push(await visit(kit(), partner, who));
+    for (const partner of PARTNERS)
+      for (const who of [did, did, other]) links.push(await openSession(kit(), partner, who));
     expect(new Set(links.map(({ pid }) => pid)).size).toBe(6);
     expect(new Set(links.map(({ sessionId }) => sessionId)).size).toBe(9);
     for (const { pid, sessionId } of links) {
@@ -91,7 +92,7 @@ describe('S6: an entry link', () => {
 
   it('is empty where there is no survey, and where there is none that would be paid', async () => {
     const did = await registered(kit());
-    const first = await visit(kit(), 'purespectrum', did);
+    const first = await openSession(kit(), 'purespectrum', did);
     await deliver(kit(), spectrumComplete(first, { survey: '12345678' }));
     expect(await pendingOf(kit(), did)).toBe(900);
     expect((await entry('purespectrum', did)).json()).toEqual({ url: '' });
@@ -156,7 +157,7 @@ describe('T23: an evil or broken partner', () => {
   ])('that %s costs a 503 and nothing else', async (_, how) => {
     // A success between them keeps the breaker closed.
     const did = await registered(kit());
-    await visit(kit(), 'purespectrum', did);
+    await openSession(kit(), 'purespectrum', did);
     const before = await sessionCount();
     pureSpectrum.answers(how);
     const answer = await entry('purespectrum', did);
@@ -195,7 +196,7 @@ describe('T23: an evil or broken partner', () => {
 
   it('that stays away is asked no more, but for once in half a minute', async () => {
     const did = await registered(kit());
-    await visit(kit(), 'purespectrum', did);
+    await openSession(kit(), 'purespectrum', did);
     pureSpectrum.answers((_, response) => response.writeHead(500).end());
     const asked = async (times: number) => {
       const before = pureSpectrum.requests.length;
@@ -209,7 +210,7 @@ describe('T23: an evil or broken partner', () => {
     expect((await entry('cint-match', did)).json().url).not.toBe('');
     pureSpectrum.reset();
     kit().clock.set(new Date(start + 60_000));
-    await visit(kit(), 'purespectrum', did);
+    await openSession(kit(), 'purespectrum', did);
     expect((await entry('purespectrum', did)).statusCode).toBe(200);
   });
 });
@@ -217,10 +218,10 @@ describe('T23: an evil or broken partner', () => {
 describe('a session that nobody comes back from', () => {
   it('ends after a day as dropped; others are left alone', async () => {
     const did = await registered(kit());
-    const left = await visit(kit(), 'cint-match', did);
+    const left = await openSession(kit(), 'cint-match', did);
     await sweepSessions(kit().deps.database, kit().clock.now());
     kit().clock.set(new Date(kit().clock.now().getTime() + DAY_MS + 1));
-    const open = await visit(kit(), 'cint-match', did);
+    const open = await openSession(kit(), 'cint-match', did);
     expect(await sweepSessions(kit().deps.database, kit().clock.now())).toBeGreaterThan(0);
     expect(await sweepSessions(kit().deps.database, kit().clock.now())).toBe(0);
     const { rows } = await kit().db.query(

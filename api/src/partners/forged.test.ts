@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import {
   type Call,
+  insertSessions,
   matchPush,
   matchReturn,
   ORIGIN,
   routerCallback,
   spectrumChange,
   spectrumComplete,
-  type Visit,
-  visits,
+  type TestSession,
 } from './testing.ts';
 
 const FORGERIES = process.env.LONG ? 10_000 : 2000;
@@ -33,7 +33,7 @@ function numbers(seed: number): (below: number) => number {
 }
 const pick = <T>(items: readonly T[], random: (below: number) => number): T => items[random(items.length)] as T;
 
-type Forge = (call: Call, random: (below: number) => number, others: readonly Visit[]) => Call;
+type Forge = (call: Call, random: (below: number) => number, others: readonly TestSession[]) => Call;
 const withUrl = (call: Call, url: string): Call => ({ ...call, url });
 const parts = (url: string) => {
   const [path = '', query = ''] = url.split('?');
@@ -53,13 +53,13 @@ const FORGE: Readonly<Record<string, Forge>> = {
   },
   'another key': (call, random, others) => {
     const key = pick(['', 'sandbox-secret', 'Match-key', 'router-entry-key', ...Object.values(SECRETS)], random);
-    const visit = pick(others, random);
+    const session = pick(others, random);
     const made = [
-      key !== 'match-key' && matchReturn(visit, 'success', '3/10', { key }),
-      key !== 'push-key' && matchPush(visit, '3/10', { key }),
-      key !== 'router-key' && routerCallback(visit, 'complete', { key }),
-      key !== 'spectrum-key' && spectrumComplete(visit, { key }),
-      key !== 'spectrum-key' && spectrumChange(visit, '33>21', { key }),
+      key !== 'match-key' && matchReturn(session, 'success', '3/10', { key }),
+      key !== 'push-key' && matchPush(session, '3/10', { key }),
+      key !== 'router-key' && routerCallback(session, 'complete', { key }),
+      key !== 'spectrum-key' && spectrumComplete(session, { key }),
+      key !== 'spectrum-key' && spectrumChange(session, '33>21', { key }),
     ].filter((forged) => forged !== false);
     return made.length > 0 ? pick(made, random) : call;
   },
@@ -147,23 +147,25 @@ const FORGE: Readonly<Record<string, Forge>> = {
 
 describe('S7, T5, R14: a forged callback', () => {
   it(`credits nobody and breaks nothing, in ${FORGERIES} forgeries`, async () => {
-    const sessions: Visit[][] = [];
+    const sessions: TestSession[][] = [];
     for (const partner of ['cint-match', 'cint-router', 'purespectrum'] as const)
-      sessions.push(await visits(kit(), partner, await registered(kit()), 5));
+      sessions.push(await insertSessions(kit(), partner, await registered(kit()), 5));
     const others = sessions.flat();
     const random = numbers(20_261_115);
-    const good = ([match, router, spectrum]: Visit[]): Call[] => [
-      matchReturn(match as Visit, 'success', '3/10', { key: 'match-key' }),
-      matchReturn(match as Visit, 'failure', '3/20', { key: 'match-key' }),
-      matchPush(match as Visit, '3/10', { key: 'push-key' }),
-      routerCallback(router as Visit, 'complete', { key: 'router-key' }),
-      routerCallback(router as Visit, 'term', { key: 'router-key' }),
-      spectrumComplete(spectrum as Visit, { key: 'spectrum-key' }),
-      spectrumChange(spectrum as Visit, '13>21', { key: 'spectrum-key' }),
+    const good = ([match, router, spectrum]: TestSession[]): Call[] => [
+      matchReturn(match as TestSession, 'success', '3/10', { key: 'match-key' }),
+      matchReturn(match as TestSession, 'failure', '3/20', { key: 'match-key' }),
+      matchPush(match as TestSession, '3/10', { key: 'push-key' }),
+      routerCallback(router as TestSession, 'complete', { key: 'router-key' }),
+      routerCallback(router as TestSession, 'term', { key: 'router-key' }),
+      spectrumComplete(spectrum as TestSession, { key: 'spectrum-key' }),
+      spectrumChange(spectrum as TestSession, '13>21', { key: 'spectrum-key' }),
     ];
     const address = (call: Call) =>
       `${call.method} ${new URL(call.url, ORIGIN).pathname}${new URL(call.url, ORIGIN).search}`;
-    const genuine = new Set(sessions[0]?.flatMap((_, at) => good(sessions.map((of) => of[at] as Visit)).map(address)));
+    const genuine = new Set(
+      sessions[0]?.flatMap((_, at) => good(sessions.map((of) => of[at] as TestSession)).map(address)),
+    );
 
     const answers: Record<string, number> = {};
     let made = 0;
@@ -196,7 +198,7 @@ describe('S7, T5, R14: a forged callback', () => {
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(30);
     // What they were made from is good, and counts.
-    for (const call of good(sessions.map((of) => of[0] as Visit))) await kit().app.inject(call);
+    for (const call of good(sessions.map((of) => of[0] as TestSession))) await kit().app.inject(call);
     expect(await count('rewards')).toBe(3);
   }, 300_000);
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import {
   type Call,
+  insertSessions,
   matchPush,
   matchReturn,
   pendingOf,
   routerCallback,
   spectrumComplete,
-  type Visit,
-  visits,
+  type TestSession,
 } from './testing.ts';
 
 const EVENTS = process.env.LONG ? 1000 : 100;
@@ -21,18 +21,20 @@ describe('S7, T6: a callback that is sent again and again', () => {
   it(`is recorded once and credited once: ${EVENTS} events, up to 20 copies of each, shuffled, ${AT_ONCE} at a time`, async () => {
     const partners = ['cint-match', 'cint-router', 'purespectrum'] as const;
     const dids: string[] = [];
-    const sessions: Visit[] = [];
+    const sessions: TestSession[] = [];
     for (let at = 0; at < PANELISTS; at += 1) {
       const did = await registered(kit());
       dids.push(did);
-      sessions.push(...(await visits(kit(), partners[at % 3] as Visit['partner'], did, EVENTS / PANELISTS)));
+      sessions.push(
+        ...(await insertSessions(kit(), partners[at % 3] as TestSession['partner'], did, EVENTS / PANELISTS)),
+      );
     }
 
-    const callsOf = (visit: Visit, at: number): readonly Call[] => {
+    const callsOf = (session: TestSession, at: number): readonly Call[] => {
       const reported = { usd: '0.50', survey: String(at + 1) };
-      if (visit.partner === 'cint-router') return [routerCallback(visit, 'complete', reported)];
-      if (visit.partner === 'purespectrum') return [spectrumComplete(visit, reported)];
-      return [matchReturn(visit, 'success', '3/10', reported), matchPush(visit, '3/10', reported)];
+      if (session.partner === 'cint-router') return [routerCallback(session, 'complete', reported)];
+      if (session.partner === 'purespectrum') return [spectrumComplete(session, reported)];
+      return [matchReturn(session, 'success', '3/10', reported), matchPush(session, '3/10', reported)];
     };
     const calls = sessions.flatMap((session, at) =>
       Array.from({ length: 1 + ((at * 7) % 20) }, (_, copy) => {

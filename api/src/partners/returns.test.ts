@@ -1,7 +1,16 @@
 import { type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { describe, expect, it, vi } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
-import { deliver, matchReturn, ONE_DOLLAR, ORIGIN, pendingOf, sessionRow, startVisit, visit } from './testing.ts';
+import {
+  deliver,
+  matchReturn,
+  ONE_DOLLAR,
+  ORIGIN,
+  openSession,
+  panelistWithSession,
+  pendingOf,
+  sessionRow,
+} from './testing.ts';
 
 const kit = useKit();
 
@@ -22,7 +31,7 @@ describe('a return', () => {
     ['purespectrum', 'nosurveys', 'unavailable'],
     ['purespectrum', 'constructor', 'unavailable'],
   ])('to %s %s shows %s and, unsigned, pays nothing', async (partner, name, page) => {
-    const { did, session } = await startVisit(kit(), partner);
+    const { did, session } = await panelistWithSession(kit(), partner);
     const { sessionId, pid } = session;
     const count = async () => (await kit().db.query('select count(*)::int as n from partner_events')).rows[0].n;
     const before = await count();
@@ -46,7 +55,7 @@ describe('a return', () => {
 
   it('is read by the configured origin, whatever host it was asked of', async () => {
     const did = await registered(kit());
-    const session = await visit(kit(), 'cint-match', did);
+    const session = await openSession(kit(), 'cint-match', did);
     const call = matchReturn(session, 'success', '3/10');
     expect(kit().config.publicOrigin).toBe(ORIGIN);
     await kit().app.inject({ ...call, headers: { host: 'panel.datafree.co', 'x-forwarded-host': 'evil.example' } });
@@ -54,7 +63,7 @@ describe('a return', () => {
   });
 
   it('R21: of a session that is made up, or was recorded before, writes nothing', async () => {
-    const { session } = await startVisit(kit(), 'purespectrum');
+    const { session } = await panelistWithSession(kit(), 'purespectrum');
     const written = vi.spyOn(kit().deps.database, 'write');
     const comeBack = async (sessionId: string) => {
       const url = `/partners/purespectrum/return/complete?transactionId=${sessionId}`;

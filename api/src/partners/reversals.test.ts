@@ -8,24 +8,24 @@ import {
   type Call,
   deliver,
   eventsOf,
+  insertSessions,
   matchPush,
   matchReturn,
   ONE_DOLLAR,
+  panelistWithSession,
   pendingOf,
   type Reported,
   routerCallback,
   sessionRow,
   spectrumChange,
   spectrumComplete,
-  startVisit,
-  type Visit,
-  visits,
+  type TestSession,
 } from './testing.ts';
 
 const kit = useKit();
 
 describe('S7: a reversal', () => {
-  type Step = (session: Visit, reported: Reported) => Call;
+  type Step = (session: TestSession, reported: Reported) => Call;
   const spectrum = (change: string): Step =>
     change === 'complete' ? spectrumComplete : (session, reported) => spectrumChange(session, change, reported);
   const push =
@@ -67,9 +67,9 @@ describe('S7: a reversal', () => {
     async (partner, history, expected) => {
       const orders = permutations(history);
       const did = await registered(kit());
-      const sessions = await visits(kit(), partner, did, orders.length);
+      const sessions = await insertSessions(kit(), partner, did, orders.length);
       // A few at a time: they all wait for the one wallet, and nothing waits there for long.
-      const sendEvents = async (session: Visit, at: number) => {
+      const sendEvents = async (session: TestSession, at: number) => {
         for (const step of orders[at] ?? []) {
           const { statusCode } = await deliver(kit(), step(session, { usd: '0.10', survey: String(at + 1) }));
           expect([200, 303]).toContain(statusCode);
@@ -84,7 +84,7 @@ describe('S7: a reversal', () => {
   );
 
   it('that is repeated after it was undone moves nothing, and a person is reported', async () => {
-    const { did, session } = await startVisit(kit(), 'purespectrum');
+    const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     for (const call of [spectrumComplete(session), spectrumChange(session, '21>33'), spectrumChange(session, '33>21')])
       await deliver(kit(), call);
     const before = alarms(kit());
@@ -93,7 +93,7 @@ describe('S7: a reversal', () => {
   });
 
   it.each(['27', '75'])('is none by PureSpectrum’s undocumented status %s; a person is told', async (status) => {
-    const { did, session } = await startVisit(kit(), 'purespectrum');
+    const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     await deliver(kit(), spectrumComplete(session));
     const before = alarms(kit());
     expect((await deliver(kit(), spectrumChange(session, `21>${status}`))).statusCode).toBe(200);

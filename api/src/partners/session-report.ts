@@ -35,7 +35,7 @@ const isSessionCredited = (events: readonly Counted[]): boolean => {
   });
 };
 
-/** Of the outcomes that are no completion, the one that says most about a visit comes first. */
+/** Of the outcomes that are no completion, the one that says most about a session comes first. */
 const PRECEDENCE: readonly Outcome[] = [
   'reversed',
   'blocked',

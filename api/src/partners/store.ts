@@ -163,8 +163,8 @@ export const deleteEventsBefore = async (database: Database, before: Date, limit
       returning 1`)
   ).length;
 
-/** Deletes visits of before then that came to nothing, the oldest first. Returns their number. */
-export const deleteVisitsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+/** Deletes sessions of before then that came to nothing, the oldest first. Returns their number. */
+export const deleteSessionsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
   (await database.write<{ deleted: number }>(sql`select delete_visits_before(${before}, ${limit}) as deleted`))[0]
     ?.deleted ?? 0;
 

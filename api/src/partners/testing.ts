@@ -48,10 +48,14 @@ export async function startPureSpectrum() {
   return partner;
 }
 
-export type Visit = { readonly partner: Partner; readonly sessionId: string; readonly pid: string };
+export type TestSession = { readonly partner: Partner; readonly sessionId: string; readonly pid: string };
 
 /** Through the front door: the panelist asks for a link and gets one. */
-export async function visit(kit: Kit, partner: Partner, did: string): Promise<Visit & { readonly url: string }> {
+export async function openSession(
+  kit: Kit,
+  partner: Partner,
+  did: string,
+): Promise<TestSession & { readonly url: string }> {
   const answer = await send(kit, 'GET', api.entryLink(partner)(did));
   const { url } = answer.json() as { url?: string };
   if (!url) throw new Error(`no entry link: ${answer.statusCode}`);
@@ -63,8 +67,14 @@ export async function visit(kit: Kit, partner: Partner, did: string): Promise<Vi
   return { partner, sessionId, pid: rows[0].pid, url };
 }
 
-/** Many visits of one panelist, put down directly. */
-export async function visits(kit: Kit, partner: Partner, did: string, count: number, id?: string): Promise<Visit[]> {
+/** Sessions of one panelist, stored directly. */
+export async function insertSessions(
+  kit: Kit,
+  partner: Partner,
+  did: string,
+  count: number,
+  id?: string,
+): Promise<TestSession[]> {
   const made = Array.from({ length: count }, () => ({
     partner,
     sessionId: id ?? `s_${randomBytes(16).toString('hex')}`,
@@ -86,11 +96,11 @@ export async function visits(kit: Kit, partner: Partner, did: string, count: num
   return made;
 }
 
-/** A new panelist, out on a visit. */
-export async function startVisit(kit: Kit, partner: Partner): Promise<{ did: string; session: Visit }> {
+/** A new panelist who has a session. */
+export async function panelistWithSession(kit: Kit, partner: Partner): Promise<{ did: string; session: TestSession }> {
   const did = await registered(kit);
-  const [session] = await visits(kit, partner, did, 1);
-  return { did, session: session as Visit };
+  const [session] = await insertSessions(kit, partner, did, 1);
+  return { did, session: session as TestSession };
 }
 
 export type Call = { readonly method: 'GET' | 'POST'; readonly url: string; readonly payload?: object | string };
@@ -102,7 +112,7 @@ const sha1 = (key: string, text: string) => createHmac('sha1', key).update(text)
 
 /** Cint's signed return, with its codes as `st/cs`. */
 export function matchReturn(
-  { sessionId, pid }: Visit,
+  { sessionId, pid }: TestSession,
   page: string,
   codes: string,
   { usd = '1.00', survey = '77', key = SECRET }: Reported = {},
@@ -119,7 +129,7 @@ export function matchReturn(
 }
 
 export const matchItem = (
-  { sessionId, pid }: Visit,
+  { sessionId, pid }: TestSession,
   codes: string,
   { usd = '1.00', survey = '77' }: Reported = {},
 ) => ({
@@ -132,14 +142,14 @@ export const matchItem = (
   rpi: { value: Number(usd), currency_code: 'USD' },
 });
 
-export const matchPush = (visit: Visit, codes: string, reported: Reported = {}): Call => ({
+export const matchPush = (session: TestSession, codes: string, reported: Reported = {}): Call => ({
   method: 'POST',
   url: `/partners/cint-match/callback/${reported.key ?? SECRET}`,
-  payload: matchItem(visit, codes, reported),
+  payload: matchItem(session, codes, reported),
 });
 
 export function routerCallback(
-  { sessionId }: Visit,
+  { sessionId }: TestSession,
   status: string,
   { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Reported & { txn?: string } = {},
 ): Call {
@@ -153,7 +163,7 @@ export function routerCallback(
 const afterSecret = (path: string, key: string) => createHash('sha1').update(`${ORIGIN}${path}${key}`).digest('hex');
 
 export function spectrumComplete(
-  { sessionId, pid }: Visit,
+  { sessionId, pid }: TestSession,
   { usd = '1.00', survey = '77', key = SECRET }: Reported = {},
 ): Call {
   const path = `/partners/purespectrum/callback?transactionId=${sessionId}&memberId=${pid}&cpi=${usd}&survey_LOI=9&surveyID=${survey}`;
@@ -161,7 +171,7 @@ export function spectrumComplete(
 }
 
 export function spectrumChange(
-  { sessionId }: Visit,
+  { sessionId }: TestSession,
   change: string,
   { usd = '1.00', key = SECRET }: Reported = {},
 ): Call {
@@ -192,10 +202,10 @@ export const alarms = (kit: Kit): number => kit.log.filter((line) => line.includ
 
 /** Events that are recorded in every way there is. Returns the id of one. */
 export async function reportEveryKind(kit: Kit, did: string): Promise<string> {
-  const match = await visit(kit, 'cint-match', did);
+  const match = await openSession(kit, 'cint-match', did);
   await deliver(kit, matchReturn(match, 'success', '3/10'));
   await deliver(kit, matchReturn(match, 'success', '3/10'));
-  const { session } = await startVisit(kit, 'purespectrum');
+  const { session } = await panelistWithSession(kit, 'purespectrum');
   await deliver(kit, spectrumComplete(session));
   await deliver(kit, spectrumComplete(session));
   await deliver(kit, spectrumComplete(session, { usd: '9.00' }));

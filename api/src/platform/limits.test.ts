@@ -71,7 +71,7 @@ describe('T19: the limits of one device', () => {
     expect((await submit()).statusCode).toBe(200);
   });
 
-  it('survey visits: sixty an hour with each partner, in all processes together', async () => {
+  it('survey sessions: sixty an hour with each partner, in all processes together', async () => {
     const did = await registered(kit());
     const open = (index: number) => (index % 2 ? other : kit().app).inject(api.entryLink('cint-router')(did));
     expect(ofStatus(await statuses(61, open), 429)).toBe(1);

@@ -12,7 +12,7 @@ import { goldenFor } from '../../test/kit.ts';
 import { numbers, pick } from '../../test/mutations.ts';
 import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
-import { type Call, routerCallback, spectrumChange, spectrumComplete, type Visit } from '../partners/testing.ts';
+import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';
 import { BACKGROUND_LIMITS } from '../platform/connections.ts';
 import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';
@@ -76,8 +76,8 @@ export async function openBank() {
     }
   }
 
-  async function openSession(partner: Visit['partner']): Promise<Visit> {
-    const visit = {
+  async function openSession(partner: TestSession['partner']): Promise<TestSession> {
+    const session = {
       partner,
       sessionId: `s_${randomBytes(16).toString('hex')}`,
       pid: `p_${randomBytes(16).toString('hex')}`,
@@ -87,24 +87,24 @@ export async function openBank() {
         `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
          select $1, $2, w.id, w.panelist_id, $3, now() from wallets w join panelists p on p.id = w.panelist_id
          where p.did_index = $4 on conflict do nothing`,
-        [visit.sessionId, partner, visit.pid, vault.digest('did', pick(dids, random))],
+        [session.sessionId, partner, session.pid, vault.digest('did', pick(dids, random))],
       ),
     );
-    return visit;
+    return session;
   }
 
   /** One session's events: the completion once or up to three times, some reversed, in any order; some only forged. */
   async function report(): Promise<void> {
-    const visit = await openSession(pick(['cint-router', 'purespectrum'] as const, random));
+    const session = await openSession(pick(['cint-router', 'purespectrum'] as const, random));
     const reported = { survey: String(1000 + sent.length) };
     const complete = (key?: string): Call =>
-      visit.partner === 'purespectrum'
-        ? spectrumComplete(visit, { ...reported, ...(key && { key }) })
-        : routerCallback(visit, 'complete', { ...reported, ...(key && { key }) });
+      session.partner === 'purespectrum'
+        ? spectrumComplete(session, { ...reported, ...(key && { key }) })
+        : routerCallback(session, 'complete', { ...reported, ...(key && { key }) });
     const isForged = random(10) === 0;
-    const isReversed = !isForged && visit.partner === 'purespectrum' && random(8) === 0;
+    const isReversed = !isForged && session.partner === 'purespectrum' && random(8) === 0;
     const kind = isForged ? 'forged' : isReversed ? 'reversed' : 'completed';
-    const record: Sent = { sessionId: visit.sessionId, isAcknowledged: false, kind };
+    const record: Sent = { sessionId: session.sessionId, isAcknowledged: false, kind };
     sent.push(record);
     if (isForged) {
       const status = await deliver(complete('not-the-key'));
@@ -112,7 +112,7 @@ export async function openBank() {
       return;
     }
     const calls = Array.from({ length: 1 + random(3) }, () => complete());
-    if (isReversed) calls.splice(random(calls.length + 1), 0, spectrumChange(visit, '21>33'));
+    if (isReversed) calls.splice(random(calls.length + 1), 0, spectrumChange(session, '21>33'));
     const statuses = await Promise.all(calls.map(deliver));
     if (statuses.some((status) => status >= 400)) booksThatDisagree.push(`a callback was answered ${statuses}`);
     record.isAcknowledged = true;

@@ -1,4 +1,4 @@
-/** How a visit to a partner's survey can end, in one vocabulary for all partners. */
+/** How a session can end, in one vocabulary for all partners. */
 export const OUTCOMES = [
   'complete',
   'screenout',
