@@ -21,16 +21,16 @@ import {
   resolvePayoutOperation,
   resumePayoutsOperation,
 } from './payouts.ts';
-import { addNote, changeStatus, erasePerson, exportPerson, showPanelist } from './people.ts';
+import { addNote, changeStatus, erasePerson, exportPerson, openPanelistCard } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { creditReward, reverseReward } from './rewards.ts';
 import { drawSample, inviteToTask, remindOfTask, stopTask } from './sample.ts';
 import { createToken } from './sessions.ts';
-import { applyStatement, readStatement } from './statements.ts';
+import { applyStatement, importStatement } from './statements.ts';
 import { resendVoucher } from './vouchers.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
-  'open-card': showPanelist,
+  'open-card': openPanelistCard,
   'set-status': changeStatus,
   'add-note': addNote,
   'export-person': exportPerson,
@@ -55,7 +55,7 @@ const IMPLEMENTATIONS: Readonly<Record<OperationName, Implementation>> = {
   reconcile,
   'block-partner': blockPartnerOperation,
   'unblock-partner': unblockPartnerOperation,
-  'read-statement': readStatement,
+  'read-statement': importStatement,
   'apply-statement': applyStatement,
   'create-token': createToken,
 };

@@ -55,7 +55,7 @@ async function standingOf(tx: Tx, id: string): Promise<string[]> {
   ];
 }
 
-export const showPanelist: Implementation = {
+export const openPanelistCard: Implementation = {
   async perform(run) {
     const { tx, deps, operator, at } = run;
     const did = inputOf(run, 'did');

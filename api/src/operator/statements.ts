@@ -53,7 +53,7 @@ function linesOf(rows: readonly StatementRow[]): string[] {
   return [...listed, ...(more > 0 ? [`… and ${more} more`] : []), counts.join(', ')];
 }
 
-export const readStatement: Implementation = {
+export const importStatement: Implementation = {
   async perform(run) {
     const { tx, operator, at } = run;
     const [partner, month, file] = [partnerOf(run), inputOf(run, 'month'), inputOf(run, 'file')];
@@ -77,11 +77,11 @@ export const readStatement: Implementation = {
 };
 
 const KEPT_DAYS = 366;
-export const readStatements = (db: Queries, at: Date) =>
+export const recentStatements = (db: Queries, at: Date) =>
   statementsSince(db, new Date(at.getTime() - KEPT_DAYS * DAY_MS));
 
 async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
-  const statement = (await readStatements(tx, at)).find(({ id }) => id === values.statement);
+  const statement = (await recentStatements(tx, at)).find(({ id }) => id === values.statement);
   if (!statement) throw new OperatorError('There is no such statement.');
   if (statement.approvedAt) throw new OperatorError('It was carried out before.');
   return statement;

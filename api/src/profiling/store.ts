@@ -80,7 +80,7 @@ export function insertSubmission(vault: Vault, submitter: Submitter, submission:
  * Stores a submission and when its survey falls due next. Answers undefined where nobody has the did. The same submission
  * again within the repeat window was sent twice because its answer got lost: it changes nothing.
  */
-export async function insertLaterSubmission(
+export async function submitAnswers(
   write: (statement: Statement) => Promise<{ stored: boolean | null }[]>,
   vault: Vault,
   didIndex: Buffer,

@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database.ts';
 import { partnerKey, partnerTransferKey } from '../figure-keys.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { type Figure, sumOf } from '../rollups.ts';
-import { readStatements } from '../statements.ts';
+import { recentStatements } from '../statements.ts';
 import { isOpenMonth } from './periods.ts';
 
 type Months = readonly string[];
@@ -18,7 +18,7 @@ export async function statementsAt(
   months: Months,
   at: Date,
 ): Promise<Pick<MoneyPage, 'exposure' | 'statements'>> {
-  const [read, proposals] = await Promise.all([readStatements(db, at), openProposalHeads(db, at)]);
+  const [read, proposals] = await Promise.all([recentStatements(db, at), openProposalHeads(db, at)]);
   const newestFirst = months.toReversed();
   const lastDay = figures.at(-1)?.day ?? '';
   const open = newestFirst.filter((month) => isOpenMonth(month, lastDay));
