@@ -3,9 +3,10 @@ import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
+import { addMs } from '../../api/src/platform/queue.ts';
 import type { Pricing } from '../../api/src/rewards/rewards.ts';
 import type { History } from './insert.ts';
-import { addMoney, later, type Reward } from './money.ts';
+import { addMoney, type Reward } from './money.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
@@ -27,7 +28,7 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
 export function addHistory(history: History, random: Random, pricing: Pricing, person: DemoPanelist, now: Date): void {
   const rewards: Reward[] = [];
   for (let at = person.registeredAt; ; ) {
-    at = later(at, Math.max(0.1, random.exponential() * (7 / person.sessionsAWeek)) * DAY_MS);
+    at = addMs(at, Math.max(0.1, random.exponential() * (7 / person.sessionsAWeek)) * DAY_MS);
     if (at >= person.leavesAt || at.getTime() > now.getTime() - 2 * HOUR_MS) break;
     const reward = addSession(history, random, pricing, person, at, now);
     if (reward) rewards.push(reward);
@@ -56,10 +57,10 @@ function addSession(
   const seconds = Math.round(
     (isComplete ? habits.minutes : 2.5) * 60 * (0.5 + 0.5 * random.exponential() + 0.25 * random.next()),
   );
-  const endsAt = later(at, outcome === 'drop' ? DAY_MS : seconds * 1000);
+  const endsAt = addMs(at, outcome === 'drop' ? DAY_MS : seconds * 1000);
   const usdMicros = isComplete ? 10_000 * Math.round(70 + 190 * random.next()) : null;
   const reversedAt =
-    isComplete && random.chance(habits.reversals) ? later(endsAt, random.between(4, 48) * DAY_MS) : null;
+    isComplete && random.chance(habits.reversals) ? addMs(endsAt, random.between(4, 48) * DAY_MS) : null;
   const isReversed = reversedAt !== null && reversedAt < now;
   const id = `s_${random.hex(32)}`;
   // PureSpectrum names a survey before it begins: one for everybody who comes within the hour, and sessions are further apart.
@@ -107,7 +108,7 @@ function addSession(
     state: 'pending',
     releasedAt: null,
   };
-  const releaseAt = later(endsAt, pricing.holdDays * DAY_MS);
+  const releaseAt = addMs(endsAt, pricing.holdDays * DAY_MS);
   if (releaseAt < now && !(reward.reversedAt && reward.reversedAt < releaseAt)) reward.releasedAt = releaseAt;
   reward.state = reward.reversedAt ? 'reversed' : reward.releasedAt ? 'available' : 'pending';
   history.rewards.push({

@@ -1,6 +1,7 @@
 /** What became of a panelist's rewards: released, reversed and withdrawn, in the order of time. */
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
+import { addMs } from '../../api/src/platform/queue.ts';
 import type { History, TransferRow } from './insert.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
@@ -18,8 +19,6 @@ export type Reward = {
   state: 'pending' | 'available' | 'reversed';
   releasedAt: Date | null;
 };
-
-export const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /** Moves the money of a panelist's rewards in the order of time, and withdraws now and then what is available. */
 export function addMoney(
@@ -50,7 +49,7 @@ export function addMoney(
     }
     const isOpen = addWithdrawal(history, random, person, wallet.available, withdrawAt, now, move);
     if (isOpen !== 'returned') wallet.available = 0;
-    withdrawAt = isOpen === 'open' ? later(now, DAY_MS) : null;
+    withdrawAt = isOpen === 'open' ? addMs(now, DAY_MS) : null;
   };
   for (const { at, kind, reward } of steps) {
     withdrawBefore(at);
@@ -70,7 +69,7 @@ export function addMoney(
         ['available', amount - paidOff],
       ]);
       if (wallet.available >= MIN_WITHDRAWAL && !withdrawAt && random.chance(0.7))
-        withdrawAt = later(at, random.exponential() * 4 * DAY_MS);
+        withdrawAt = addMs(at, random.exponential() * 4 * DAY_MS);
     }
     if (kind === 'reversed') {
       const wasReleased = reward.releasedAt !== null && reward.releasedAt <= at;
@@ -105,9 +104,9 @@ function addWithdrawal(
   move: Move,
 ): 'paid' | 'returned' | 'open' {
   const id = random.uuid();
-  const endsAt = later(at, random.between(2, 60) * 1000);
+  const endsAt = addMs(at, random.between(2, 60) * 1000);
   const inReview = history.withdrawals.filter(({ state }) => state === 'needs-review').length;
-  const isOpen = at > later(now, -3 * DAY_MS) && inReview < MAX_IN_REVIEW && random.chance(0.05);
+  const isOpen = at > addMs(now, -3 * DAY_MS) && inReview < MAX_IN_REVIEW && random.chance(0.05);
   const state = isOpen ? 'needs-review' : random.chance(0.015) ? 'returned' : 'paid';
   history.withdrawals.push({
     id,
@@ -116,7 +115,7 @@ function addWithdrawal(
     state,
     reference: `W${id.replaceAll('-', '')}`,
     requested_at: at,
-    first_sent_at: later(at, 1000),
+    first_sent_at: addMs(at, 1000),
     attempts: isOpen ? 5 : 1,
     outcome_code: isOpen ? 'timeout' : null,
     ended_at: isOpen ? null : endsAt,
@@ -150,7 +149,7 @@ function addWithdrawal(
       attempts: 1,
       next_attempt_at: endsAt,
       created_at: endsAt,
-      sent_at: later(endsAt, 2000),
+      sent_at: addMs(endsAt, 2000),
     });
   }
   return state === 'needs-review' ? 'open' : state;

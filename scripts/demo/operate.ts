@@ -19,6 +19,6 @@ export async function operate(
   if (!operation) throw new Error(`There is no operation ${name}.`);
   if (operation.approvers) return propose(deps, operator, operation, values);
   const done = await performAlone(deps, { operator, operation, values });
-  await done.rest?.(() => {});
+  await done.afterCommit?.(() => {});
   return done.subject ?? '';
 }

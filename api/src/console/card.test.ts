@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';
@@ -34,13 +34,13 @@ describe('the ledger of a card', () => {
       return ledger.map(({ kind, state, amount }) => [kind, state, amount]);
     };
     const session = await complete(kit(), did, 6000);
-    await moveClock(later(NOW, DAY_MS));
+    await moveClock(addMs(NOW, DAY_MS));
     await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back' });
     expect(await entries()).toEqual([
       ['reversal', 'reversed', -6000],
       ['reward', 'reversed', 6000],
     ]);
-    await moveClock(later(NOW, 2 * DAY_MS));
+    await moveClock(addMs(NOW, 2 * DAY_MS));
     await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
     const reinstated = [
       ['reversal', 'reversed', -6000],
@@ -48,7 +48,7 @@ describe('the ledger of a card', () => {
     ];
     expect(await entries()).toEqual([['reinstatement', 'pending', 6000], ...reinstated]);
 
-    await moveClock(later(NOW, 15 * DAY_MS));
+    await moveClock(addMs(NOW, 15 * DAY_MS));
     await releaseDueRewards(deps.database, kit().clock.now());
     await send(kit(), 'GET', api.withdraw(did));
     expect((await entries())[0]).toEqual(['withdrawal', 'processing', -6000]);
@@ -60,7 +60,7 @@ describe('the ledger of a card', () => {
     ];
     expect((await entries()).slice(0, 2)).toEqual(returned);
 
-    await moveClock(later(NOW, 16 * DAY_MS));
+    await moveClock(addMs(NOW, 16 * DAY_MS));
     await send(kit(), 'GET', api.withdraw(did));
     await runPayouts(deps);
     await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back again' });
@@ -95,7 +95,7 @@ describe('a dispute on a card', () => {
     expect(await states()).toEqual(['credited', 'credited']);
     expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reward: 1200, dispute: null }]);
 
-    await moveClock(later(NOW, 100 * DAY_MS));
+    await moveClock(addMs(NOW, 100 * DAY_MS));
     const { open, disputes } = await support.page(`disputes?dispute=${dispute}`);
     expect(open).toMatchObject({ dispute, state: 'credited', answer, answeredAt: NOW.toISOString() });
     expect(disputes.rows).toEqual([]);

@@ -20,7 +20,7 @@ import {
   type TestSession,
 } from '../partners/testing.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/party-calls.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';
@@ -128,7 +128,7 @@ describe('a connection', () => {
 describe('the Partners page', () => {
   /** The figures of the days that are over by then. */
   const countDays = async (days: number) => {
-    kit().clock.set(later(NOW, days * DAY_MS));
+    kit().clock.set(addMs(NOW, days * DAY_MS));
     for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
     finance = await signIn('finance-1', 'finance');
   };

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
@@ -192,16 +192,16 @@ describe('T27: what needs two people', () => {
     const pin = '1234567890123456';
     const propose = async () => (await finance1.operate('resolve-payout', { ...inputs, pin })).json().proposal;
     const early = await propose();
-    kit().clock.set(later(NOW, 60_000));
+    kit().clock.set(addMs(NOW, 60_000));
     const late = await propose();
     const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
     const withSecrets = async () =>
       (await kit().db.query("select 'P-' || id as id from proposals where secrets is not null order by proposals.id"))
         .rows;
-    kit().clock.set(later(NOW, 24 * HOUR_MS - 1));
+    kit().clock.set(addMs(NOW, 24 * HOUR_MS - 1));
     await work();
     expect(await withSecrets()).toEqual([{ id: early }, { id: late }]);
-    kit().clock.set(later(NOW, 24 * HOUR_MS));
+    kit().clock.set(addMs(NOW, 24 * HOUR_MS));
     await work();
     expect(await withSecrets()).toEqual([{ id: late }]);
     // The other one can still be carried out, and then the first is no less over.

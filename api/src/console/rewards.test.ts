@@ -3,7 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { recordEvent } from '../partners/callbacks.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { mintSession, wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 
@@ -48,7 +48,7 @@ describe('a withheld reward', () => {
       const { waiting } = await (await signIn('finance-3', 'finance')).page('today');
       return waiting.find(({ kind }: { kind: string }) => kind === 'withheld-rewards').overdue;
     };
-    expect([await isOverdueAt(later(NOW, DAY_MS)), await isOverdueAt(later(NOW, DAY_MS + 1))]).toEqual([false, true]);
+    expect([await isOverdueAt(addMs(NOW, DAY_MS)), await isOverdueAt(addMs(NOW, DAY_MS + 1))]).toEqual([false, true]);
     kit().clock.set(NOW);
     const proposals = [await propose('reverse-reward', tooFast), await propose('credit-reward', overCap)];
     const [left, credited] = (await finance2.page('today')).proposals;

@@ -11,7 +11,7 @@ import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } fro
 import { waitingOn } from '../operator/pages/waiting.ts';
 import { approve, propose, refuse } from '../operator/proposals.ts';
 import { IDLE_MS, requireFreshSignIn } from '../operator/sessions.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { operatorOf } from './access.ts';
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
@@ -38,7 +38,7 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
       account: session.account,
       role: session.role,
       pages: pages.map((page) => ({ page, waiting: waiting[page] ?? 0 })),
-      idleEndsAt: later(session.lastUsedAt, IDLE_MS).toISOString(),
+      idleEndsAt: addMs(session.lastUsedAt, IDLE_MS).toISOString(),
       endsAt: session.endsAt.toISOString(),
       signedInAt: session.authenticatedAt.toISOString(),
     };
@@ -87,7 +87,7 @@ async function withPanelist(
   return { ...given, [input.name]: card.panelistId };
 }
 
-async function answerOf({ message, data, file, rest }: Done): Promise<object> {
-  const lines = rest && (await rest(() => {})).lines;
+async function answerOf({ message, data, file, afterCommit }: Done): Promise<object> {
+  const lines = afterCommit && (await afterCommit(() => {})).lines;
   return { done: true, message, ...(lines && { lines }), ...(file && { file }), ...data };
 }

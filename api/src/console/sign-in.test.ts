@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
 import { IDLE_MS, MAX_SESSION_MS, touchSession } from '../operator/sessions.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 import { auditOf, type Browser, browser, signIn } from './testing.ts';
 
@@ -144,11 +144,11 @@ describe('a session', () => {
       await signIn(kit(), app, 'support-1', 'support'),
     ];
     for (let past = IDLE_MS / 2; past < MAX_SESSION_MS; past += IDLE_MS / 2) {
-      kit().clock.set(later(NOW, past));
+      kit().clock.set(addMs(NOW, past));
       expect(await statusOf(used)).toBe(200);
     }
     expect(await statusOf(idle)).toBe(401);
-    kit().clock.set(later(NOW, MAX_SESSION_MS));
+    kit().clock.set(addMs(NOW, MAX_SESSION_MS));
     expect(await statusOf(used)).toBe(401);
     kit().clock.set(NOW);
   });
@@ -161,11 +161,11 @@ describe('a session', () => {
         headers: { cookie, 'sec-fetch-site': 'same-origin', [POLL_HEADER]: 'true' },
       });
     for (let past = 0; past < IDLE_MS; past += IDLE_MS / 4) {
-      kit().clock.set(later(NOW, past));
+      kit().clock.set(addMs(NOW, past));
       const answer = await poll();
-      expect([answer.statusCode, answer.json().idleEndsAt]).toEqual([200, later(NOW, IDLE_MS).toISOString()]);
+      expect([answer.statusCode, answer.json().idleEndsAt]).toEqual([200, addMs(NOW, IDLE_MS).toISOString()]);
     }
-    kit().clock.set(later(NOW, IDLE_MS));
+    kit().clock.set(addMs(NOW, IDLE_MS));
     expect([(await poll()).statusCode, (await get('/api/console/session')).statusCode]).toEqual([401, 401]);
     kit().clock.set(NOW);
   });

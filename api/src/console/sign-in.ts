@@ -6,7 +6,7 @@ import * as openid from 'openid-client';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordAudit } from '../operator/audit.ts';
 import { endSession, MAX_SESSION_MS, startSession } from '../operator/sessions.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
 
 const ATTEMPT_COOKIE = 'console-sign-in';
@@ -73,7 +73,7 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
       account,
       role,
       authenticatedAt: authenticatedAt(claims.auth_time, at),
-      endsAt: later(at, MAX_SESSION_MS),
+      endsAt: addMs(at, MAX_SESSION_MS),
     };
     const previous = cookies.read(request, SESSION_COOKIE);
     if (previous) await endSession(database, previous, at);
@@ -143,4 +143,4 @@ function roleOf(claim: unknown): Role | null {
 
 /** `auth_time` on our clock; without it the sign-in counts as too old to approve with. */
 const authenticatedAt = (authTime: number | undefined, at: Date): Date =>
-  authTime === undefined ? later(at, -MAX_SESSION_MS) : later(at, Math.min(authTime * 1000 - Date.now(), 0));
+  authTime === undefined ? addMs(at, -MAX_SESSION_MS) : addMs(at, Math.min(authTime * 1000 - Date.now(), 0));

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type Kit, useKit } from '../../test/kit.ts';
 import { MAX_SESSION_MS, startSession } from '../operator/sessions.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 
 export function useConsole(environment: Record<string, string> = {}) {
@@ -21,7 +21,7 @@ export function useConsole(environment: Record<string, string> = {}) {
 /** Another call is another browser of the same account. */
 export async function signIn(kit: Kit, app: FastifyInstance, account: string, role: Role) {
   const at = kit.clock.now();
-  const session = { subject: `sub-${account}`, account, role, authenticatedAt: at, endsAt: later(at, MAX_SESSION_MS) };
+  const session = { subject: `sub-${account}`, account, role, authenticatedAt: at, endsAt: addMs(at, MAX_SESSION_MS) };
   const token = await kit.deps.database.transaction((tx) => startSession(tx, session, at));
   return browser(kit, app, `console=${token}`);
 }

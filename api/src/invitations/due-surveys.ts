@@ -8,7 +8,7 @@ import { contactable, contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
 /** Whoever opts in, is approved or comes back is looked at again at once, by triggers of 0050; this is for the others. */
@@ -55,7 +55,7 @@ export const inviteBatch = ({ database, clock }: Dependencies, limit: number): P
     }));
     await tx.many(insertMessages(messages, at));
     await setInviteAt(tx, invited, null);
-    await setInviteAt(tx, others, later(at, RECONSIDER_MS));
+    await setInviteAt(tx, others, addMs(at, RECONSIDER_MS));
     return { considered: due.length, invited: invited.length };
   });
 

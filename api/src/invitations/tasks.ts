@@ -8,7 +8,7 @@ import type { Compose } from '../messages/delivery.ts';
 import { countContacts, insertMessages } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import type { Vault } from '../platform/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
 
@@ -115,7 +115,7 @@ export const recentFinishShare = async (db: Queries, at: Date): Promise<number |
     await db.one<{ share: number | null }>(sql`
       select sum(i.finished)::float8 / nullif(sum(i.drawn), 0) as share
       from (
-        select name from tasks where send_at < ${later(at, -SETTLED_AFTER_MS)} and study_url is not null
+        select name from tasks where send_at < ${addMs(at, -SETTLED_AFTER_MS)} and study_url is not null
         order by created_at desc limit 5
       ) t
       cross join lateral (
@@ -145,7 +145,7 @@ export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500
       kind: isReminder ? ('task-reminder' as const) : ('task' as const),
       subject: id,
       panelistId,
-      sendAt: later(startAt, Math.floor(position / SENT_PER_SECOND) * 1000),
+      sendAt: addMs(startAt, Math.floor(position / SENT_PER_SECOND) * 1000),
     }));
     if (messages.length > 0) await tx.many(insertMessages(messages, at));
     const after = places.length < limit ? null : (places.at(-1)?.position ?? 0) + 1;
@@ -171,7 +171,7 @@ export function composeTask(
       from task_invitations i join tasks t on t.name = i.task where i.id = ${subject}::uuid`);
     if (!invitation || !panelistId || invitation.stoppedAt) return null;
     if (kind === 'task-reminder' && invitation.isOpened) return null;
-    const contacts = await countContacts(database, panelistId, later(at, -WEEK_MS), id);
+    const contacts = await countContacts(database, panelistId, addMs(at, -WEEK_MS), id);
     if (contacts >= config.contactsPerWeek) return null;
     const did = await contactableDid(database, vault, panelistId, at);
     const text = kind === 'task' ? invitation.text : invitation.reminderText;

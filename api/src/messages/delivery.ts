@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { backoffMs, later, processSeveral, type Slots } from '../platform/queue.ts';
+import { addMs, backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { type Chat, isOutage } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
 
@@ -29,19 +29,20 @@ export type Compose = (message: Message) => Promise<Composed | null>;
 export type Composers = { readonly [K in MessageKind]: Compose };
 
 /** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
-export function messageRunner(deps: DeliveryDependencies, atOnce: number, round: Round) {
+export function messageRunner(deps: DeliveryDependencies, atOnce: number, context: DeliveryContext) {
   const slots: Slots = { free: atOnce };
-  const { chatBreaker, signal } = round;
+  const { chatBreaker, signal } = context;
   return (): Promise<number> =>
     processSeveral(
       slots,
       signal,
       async () => (chatBreaker.allows() ? claimDueMessage(deps) : undefined),
-      (message) => deliverMessage(deps, round, message),
+      (message) => deliverMessage(deps, context, message),
     );
 }
 
-export type Round = {
+/** What the runs of one process share. */
+export type DeliveryContext = {
   readonly composers: Composers;
   readonly chatBreaker: Breaker;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -52,22 +53,22 @@ export type Round = {
 const claimDueMessage = ({ database, clock }: DeliveryDependencies): Promise<Message | undefined> =>
   database.transaction((tx) => {
     const at = clock.now();
-    return claimMessage(tx, at, later(at, LEASE_MS));
+    return claimMessage(tx, at, addMs(at, LEASE_MS));
   });
 
 type SendResult = 'sent' | 'unknown' | 'waiting' | NoRecipient;
 type NoRecipient = 'no-recipient' | 'no-claimant';
 
-async function deliverMessage(deps: DeliveryDependencies, round: Round, message: Message): Promise<void> {
-  const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, round, message) : 'unknown';
+async function deliverMessage(deps: DeliveryDependencies, context: DeliveryContext, message: Message): Promise<void> {
+  const result = message.unknowns < MAX_UNKNOWNS ? await sendMessage(deps, context, message) : 'unknown';
   const at = deps.clock.now();
   const unknowns = message.unknowns + (result === 'unknown' ? 1 : 0);
   const hasNoRecipient = result === 'no-recipient' || result === 'no-claimant';
-  const isLate = at > later(message.createdAt, GIVE_UP_AFTER_MS);
+  const isLate = at > addMs(message.createdAt, GIVE_UP_AFTER_MS);
   const isOver = hasNoRecipient || (result === 'unknown' && unknowns >= MAX_UNKNOWNS) || (result !== 'sent' && isLate);
   const needsReview = isAboutMoney(message) && !isNeedless(message, result);
   const state = isOver ? (needsReview ? 'needs-review' : 'dropped') : result;
-  const retryAt = later(at, backoffMs(message.attempts, RETRY));
+  const retryAt = addMs(at, backoffMs(message.attempts, RETRY));
   await deps.database.transaction((tx) =>
     // What the chat answers later says nothing about the day of the message, and may be said of the next one too.
     setMessageState(tx, message, { state, unknowns, hasNoRecipient: hasNoRecipient && !isLate, retryAt }, at),
@@ -80,9 +81,13 @@ const isAboutMoney = ({ kind }: Message) => kind === 'voucher' || kind === 'with
 const isNeedless = ({ kind }: Message, result: SendResult) =>
   kind === 'withdrawal-returned' && result === 'no-recipient';
 
-async function sendMessage(deps: DeliveryDependencies, round: Round, message: Message): Promise<SendResult> {
-  const { chatBreaker, signal, log } = round;
-  const prepared = await prepareMessage(deps, round, message).catch((error: unknown) => {
+async function sendMessage(
+  deps: DeliveryDependencies,
+  context: DeliveryContext,
+  message: Message,
+): Promise<SendResult> {
+  const { chatBreaker, signal, log } = context;
+  const prepared = await prepareMessage(deps, context, message).catch((error: unknown) => {
     // Nothing has left yet: it is tried again like a message that the chat does not take.
     log.error({ err: error, kind: message.kind, id: message.id }, 'a message could not be composed');
     return 'waiting' as const;
@@ -100,7 +105,7 @@ type Prepared = { readonly number: string; readonly text: string };
 /** The text of a message and the number it goes to, or why there is nothing to send now. */
 async function prepareMessage(
   { chat }: DeliveryDependencies,
-  { composers, chatBreaker }: Round,
+  { composers, chatBreaker }: DeliveryContext,
   message: Message,
 ): Promise<Prepared | 'waiting' | NoRecipient> {
   const composed = await composers[message.kind](message);

@@ -1,10 +1,10 @@
 import { closedBreaker } from '../platform/breaker.ts';
-import { type Composers, type DeliveryDependencies, messageRunner, type Round } from './delivery.ts';
+import { type Composers, type DeliveryContext, type DeliveryDependencies, messageRunner } from './delivery.ts';
 
 /** Delivers what is due, one message after the other. Returns the number of messages processed. */
 export const deliverMessages = (
   deps: DeliveryDependencies,
   composers: Composers,
-  log: Round['log'] = { error() {} },
+  log: DeliveryContext['log'] = { error() {} },
 ): Promise<number> =>
   messageRunner(deps, 1, { composers, chatBreaker: closedBreaker, log, signal: new AbortController().signal })();

@@ -62,8 +62,8 @@ describe('R9: devices that the super-app has no number for', () => {
     });
     const { deps, clock, app } = kit();
     const chatBreaker = breaker(clock);
-    const round = { composers: composersOf(deps), chatBreaker, log: app.log, signal: new AbortController().signal };
-    await messageRunner(deps, 1, round)();
+    const context = { composers: composersOf(deps), chatBreaker, log: app.log, signal: new AbortController().signal };
+    await messageRunner(deps, 1, context)();
     expect(chatBreaker.isOpen()).toBe(false);
     expect(await stateOf(other)).toMatchObject([{ state: 'sent' }]);
     for (const did of mute) expect(await stateOf(did)).toMatchObject([{ state: 'waiting' }]);

@@ -1,7 +1,7 @@
 /** Panelists' cards. One is opened by a did or from a dispute, with a reason that is audited, and closes after some minutes. */
 import { randomUUID } from 'node:crypto';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 const OPEN_MS = 10 * 60_000;
@@ -29,9 +29,9 @@ export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Da
 export async function findCard(db: Queries, operator: Operator, id: string, at: Date): Promise<Card> {
   const card = await db.one<Omit<Card, 'closesAt'>>(sql`
     select panelist_id as "panelistId", did_end as "didEnd", reason, opened_at as "openedAt" from card_openings
-    where id::text = ${id} and subject = ${operator.subject} and opened_at > ${later(at, -OPEN_MS)}`);
+    where id::text = ${id} and subject = ${operator.subject} and opened_at > ${addMs(at, -OPEN_MS)}`);
   if (!card) throw new OperatorError('This card is closed. Open it again with a reason.');
-  return { ...card, closesAt: later(card.openedAt, OPEN_MS) };
+  return { ...card, closesAt: addMs(card.openedAt, OPEN_MS) };
 }
 
 export const insertNote = (tx: Tx, panelistId: string, account: string, text: string, at: Date) =>
@@ -47,4 +47,4 @@ export const notesOf = (db: Queries, panelistId: string) =>
 
 /** Forgets whose cards were open. Returns the number of rows erased. */
 export const eraseClosedCards = async (tx: Tx, at: Date): Promise<number> =>
-  (await tx.many(sql`delete from card_openings where opened_at <= ${later(at, -OPEN_MS)} returning 1`)).length;
+  (await tx.many(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)} returning 1`)).length;

@@ -89,9 +89,9 @@ async function perform(context: Context, { returnsFile }: Operation, work: () =>
 
 async function printDone({ print, progress }: Context, done: Done): Promise<void> {
   for (const line of done.lines ?? [done.message]) print(line);
-  const rest = await done.rest?.(progress);
-  for (const line of rest?.lines ?? []) print(line);
-  if (rest?.isAlarming) process.exitCode = 1;
+  const result = await done.afterCommit?.(progress);
+  for (const line of result?.lines ?? []) print(line);
+  if (result?.isAlarming) process.exitCode = 1;
 }
 
 async function runOperation(context: Context, operation: Operation): Promise<void> {

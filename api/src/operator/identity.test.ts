@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ROLES, type Role } from '@panel/domain/console/pages';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import type { Options } from './command.ts';
 import { buildProgram, runSubcommand, SUBCOMMANDS } from './program.ts';
 import { MAX_SESSION_MS, startSession } from './sessions.ts';
@@ -15,7 +15,7 @@ const tokenOf = (account: string, role: Role, authenticatedAt = NOW) =>
   kit().deps.database.transaction((tx) =>
     startSession(
       tx,
-      { subject: `sub-${account}`, account, role, authenticatedAt, endsAt: later(NOW, MAX_SESSION_MS) },
+      { subject: `sub-${account}`, account, role, authenticatedAt, endsAt: addMs(NOW, MAX_SESSION_MS) },
       NOW,
     ),
   );
@@ -91,7 +91,7 @@ describe('T27: who runs a command', () => {
       'This is for support',
     );
     await expect(panel('payouts freeze --reason x', { token: 'made up' })).rejects.toThrow('has ended');
-    const stale = await tokenOf('finance-3', 'finance', later(NOW, -MAX_SESSION_MS));
+    const stale = await tokenOf('finance-3', 'finance', addMs(NOW, -MAX_SESSION_MS));
     await expect(panel('proposals approve P-1', { token: stale })).rejects.toThrow('Sign in again');
     expect(
       await panel('sign-ins end --account auditor-1 --reason left', { token: await tokenOf('finance-1', 'finance') }),

@@ -54,10 +54,10 @@ export type Done = {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly file?: { readonly name: string; readonly content: string };
   /** The rest of the work, in transactions of its own, once what is done so far is stored. */
-  readonly rest?: (progress: (done: number, total: number) => void) => Promise<Rest>;
+  readonly afterCommit?: (progress: (done: number, total: number) => void) => Promise<AfterCommitResult>;
 };
 /** `isAlarming` where a person has to look into what was found. */
-export type Rest = { readonly lines: readonly string[]; readonly isAlarming?: boolean };
+export type AfterCommitResult = { readonly lines: readonly string[]; readonly isAlarming?: boolean };
 
 export type Implementation = {
   /** For an operation that is proposed and approved. It refuses what can't be done. */

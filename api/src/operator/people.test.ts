@@ -16,7 +16,7 @@ import { useOperator } from './testing.ts';
 const { kit, run, audited, types, folder } = useOperator();
 
 describe('T27: operators', () => {
-  it('see the standing of a panelist, and nothing that says who they are', async () => {
+  it('see a panelist’s status and money, and nothing that says who they are', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     const shown = await run('show', { did, reason: 'asked by chat' });

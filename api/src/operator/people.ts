@@ -38,8 +38,8 @@ export const refuseUnknown =
 export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
   (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
 
-/** Nothing that says who somebody is. */
-async function standingOf(tx: Tx, id: string): Promise<string[]> {
+/** What the command prints of a card: nothing that says who somebody is. */
+async function cardLines(tx: Tx, id: string): Promise<string[]> {
   const { status, registeredAt, lastActiveAt } = await recordWithoutDid(tx, id);
   const { available, pending, total } = await balances(tx, id);
   return [
@@ -64,7 +64,7 @@ export const openPanelistCard: Implementation = {
     return {
       message: 'The card is open.',
       subject: panelistId,
-      lines: await standingOf(tx, panelistId),
+      lines: await cardLines(tx, panelistId),
       data: { card },
     };
   },

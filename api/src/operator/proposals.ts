@@ -4,7 +4,7 @@ import type { ProposalEnd } from '@panel/domain/console/today-page';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { sql, type Tx } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { recordAudit } from './audit.ts';
 import { type Done, type Facts, nullIfRefused, type Operator, OperatorError, type Run } from './operation.ts';
 import { carryOut, implementationOf, requireOperation } from './operations.ts';
@@ -54,7 +54,7 @@ export const propose = (
     const row = await tx.one<{ id: string }>(sql`
       insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_at, ends_at, state)
       values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
-        ${operator.subject}, ${operator.account}, ${at}, ${later(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
+        ${operator.subject}, ${operator.account}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
       returning id`);
     await recordAudit(tx, {
       at,

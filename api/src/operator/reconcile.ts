@@ -12,7 +12,7 @@ import {
   type SettlementLine,
 } from '../rewards/settlements.ts';
 import { parseCsvFile } from './csv-file.ts';
-import { type Implementation, inputOf, type Operator, OperatorError, type Rest } from './operation.ts';
+import { type AfterCommitResult, type Implementation, inputOf, type Operator, OperatorError } from './operation.ts';
 
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
 type Line = SettlementLine & { readonly day: string };
@@ -45,7 +45,7 @@ async function recordLines(
   operator: Operator,
   lines: readonly Line[],
   progress: (done: number, total: number) => void,
-): Promise<Rest> {
+): Promise<AfterCommitResult> {
   const found: Found = {};
   const count = (verdict: SettlementVerdict, amount: bigint) => {
     const sofar = found[verdict] ?? { count: 0, amount: 0 };
@@ -112,7 +112,7 @@ export const reconcile: Implementation = {
       message: `${lines.length} lines`,
       lines: [],
       reason: `${lines.length} lines`,
-      rest: (progress) => recordLines(run.deps, run.operator, lines, progress),
+      afterCommit: (progress) => recordLines(run.deps, run.operator, lines, progress),
     };
   },
 };

@@ -6,7 +6,7 @@ import { recordDecision } from '../partners/decisions.ts';
 import { lockSession } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { sessionOfEvent, withheldCompletions } from '../partners/store.ts';
-import { standingRewards } from '../rewards/review.ts';
+import { unreversedRewards } from '../rewards/review.ts';
 import { correctAmount } from '../rewards/rewards.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
@@ -15,14 +15,14 @@ import { type Facts, type Implementation, inputOf, OperatorError, type Run } fro
 export async function withheldRewards({ database, config }: Pick<AppDependencies, 'database' | 'config'>) {
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   const withheld = await withheldCompletions(database);
-  const standing = await standingRewards(
+  const kept = await unreversedRewards(
     database,
     withheld.map(({ sessionId }) => sessionId),
   );
   return withheld.map(({ sessionId, usdMicros, ...completion }) => ({
     ...completion,
     amount: rewardFor(BigInt(usdMicros), sharePpm, zarPerUsdMicros),
-    standing: standing.get(sessionId) ?? null,
+    standing: kept.get(sessionId) ?? null,
   }));
 }
 
@@ -49,7 +49,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
   // A reward that is there is brought to the price of its completion, unless it is released already.
   const credited = reward ? correctAmount(reward, report) : priced;
   const amount = decision === 'reversed' && reward ? reward.amount : credited;
-  const isStanding = reward !== null && reward.state !== 'reversed';
+  const isUnreversed = reward !== null && reward.state !== 'reversed';
   const reason = WITHHELD.find((one) => one === event.effect);
   return {
     subject: inputOf({ values }, 'event'),
@@ -59,7 +59,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
       { label: 'Partner', value: { text: session.partner } },
       { label: 'The partner said', value: { text: currentOutcome(events) } },
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
-      ...(isStanding ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
+      ...(isUnreversed ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
       ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),
     ],
   };

@@ -9,7 +9,7 @@ import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { deliver, panelistWithSession, spectrumComplete } from '../partners/testing.ts';
 import { sql } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
@@ -157,14 +157,14 @@ it('who has left stays in the figures of the past, and so does a rejected callba
   const stayed = await registered(kit());
   await mintSession(kit(), did);
   await deliver(kit(), spectrumComplete((await panelistWithSession(kit(), 'purespectrum')).session, { key: 'forged' }));
-  await passTo(later(clock.now(), DAY_MS));
+  await passTo(addMs(clock.now(), DAY_MS));
   const kept = await figures();
   expect(kept).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:failed' }));
   expect((await send(kit(), 'DELETE', api.deleteProfile(did))).statusCode).toBe(200);
   await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
     kit().vault.digest('did', stayed),
   ]);
-  await sweepSessions(deps.database, later(clock.now(), 100 * DAY_MS));
+  await sweepSessions(deps.database, addMs(clock.now(), 100 * DAY_MS));
   await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
   expect(await figures()).toEqual(kept);
 });

@@ -3,7 +3,7 @@ import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { recordCommand, type Subcommand } from './command.ts';
 
 /** After midnight transactions that began before it may still be under way. */
@@ -12,7 +12,7 @@ const GRACE_MS = 10 * 60_000;
 const DAYS_AT_ONCE = 31;
 
 /** The last day whose figures can be counted. */
-export const lastWholeDay = (at: Date): string => southAfricanDate(later(at, -DAY_MS - GRACE_MS));
+export const lastWholeDay = (at: Date): string => southAfricanDate(addMs(at, -DAY_MS - GRACE_MS));
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 

@@ -6,7 +6,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { isTask, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database, sql } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
@@ -68,8 +68,8 @@ export async function parseSample(deps: AppDependencies, query: URLSearchParams,
       ages: ageFrom === null && ageTo === null ? null : [min, max],
       activeSince: activeSince(at),
       today: southAfricanDate(at),
-      askedSince: notAskedInDays === null ? null : later(at, -notAskedInDays * DAY_MS),
-      contacts: { since: later(at, -WEEK_MS), below: Math.min(below, config.contactsPerWeek) },
+      askedSince: notAskedInDays === null ? null : addMs(at, -notAskedInDays * DAY_MS),
+      contacts: { since: addMs(at, -WEEK_MS), below: Math.min(below, config.contactsPerWeek) },
       notInTask: await taskOf(deps, query),
       cellsBy: quota?.questions ?? [],
     },

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { type Database, sql, type Tx } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
 
 export const IDLE_MS = 30 * MINUTE_MS;
@@ -48,7 +48,7 @@ export const touchSession = async (
     await database.write<Session>(sql`
       update operator_sessions s set last_used_at = case when ${isUse}::boolean then greatest(last_used_at, ${at}) else last_used_at end
       where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
-        and last_used_at > ${later(at, -IDLE_MS)}
+        and last_used_at > ${addMs(at, -IDLE_MS)}
         and not exists (select from operator_sessions m where m.token_digest = s.made_in and m.ended_at is not null)
       returning subject, account, role, authenticated_at as "authenticatedAt", last_used_at as "lastUsedAt", ends_at as "endsAt",
         coalesce(made_in, token_digest) as session`)
@@ -78,7 +78,7 @@ const findSession = (tx: Tx, session: Buffer | undefined) =>
 
 /** Approving needs the person at the keyboard, not a session that was left open. */
 export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
-  if (authenticatedAt <= later(at, -FRESH_SIGN_IN_SECONDS * 1000)) throw new SignInTooOld('Sign in again to approve.');
+  if (authenticatedAt <= addMs(at, -FRESH_SIGN_IN_SECONDS * 1000)) throw new SignInTooOld('Sign in again to approve.');
 }
 export class SignInTooOld extends OperatorError {
   override name = 'SignInTooOld';

@@ -18,6 +18,7 @@ import {
   statementsSince,
 } from '../partners/statements.ts';
 import type { Queries } from '../platform/database.ts';
+import { addMs } from '../platform/queue.ts';
 import { parseCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { addMonthsTo, startOfDay } from './pages/periods.ts';
@@ -77,8 +78,7 @@ export const importStatement: Implementation = {
 };
 
 const KEPT_DAYS = 366;
-export const recentStatements = (db: Queries, at: Date) =>
-  statementsSince(db, new Date(at.getTime() - KEPT_DAYS * DAY_MS));
+export const recentStatements = (db: Queries, at: Date) => statementsSince(db, addMs(at, -KEPT_DAYS * DAY_MS));
 
 async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
   const statement = (await recentStatements(tx, at)).find(({ id }) => id === values.statement);
@@ -116,7 +116,7 @@ export const applyStatement: Implementation = {
     return {
       message: 'The rewards are taken back.',
       subject: `statement ${id}`,
-      rest: async (progress) => {
+      afterCommit: async (progress) => {
         let done = 0;
         for (let more = 1; more > 0; done += more) {
           more = await applyStatements(deps.database, deps.config.pricing, at);

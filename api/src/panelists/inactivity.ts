@@ -17,7 +17,7 @@ import type { Compose } from '../messages/delivery.ts';
 import { hadNoRecipient, insertMessages, wasSentBy } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { deleteProfile } from './delete.ts';
 
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;
@@ -34,7 +34,7 @@ export async function checkInactivePanelists(deps: Dependencies, limit = 100): P
   const failures: unknown[] = [];
   let checked = 0;
   while (checked + failures.length < limit) {
-    const claimed = await claimInactivityCheck(database, at, later(at, DAY_MS));
+    const claimed = await claimInactivityCheck(database, at, addMs(at, DAY_MS));
     if (!claimed) break;
     await checkPanelist(deps, claimed.id, at).then(
       () => {
@@ -48,11 +48,11 @@ export async function checkInactivePanelists(deps: Dependencies, limit = 100): P
 }
 
 /** The day of the deletion is part of it: the text names it, and each notice is another message. */
-const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanDate(later(noticeAt, NOTICE_MS))}`;
+const subjectOf = (id: string, noticeAt: Date): string => `${id}:${southAfricanDate(addMs(noticeAt, NOTICE_MS))}`;
 
 /** A notice that came later than a day would not leave the month that it promises. */
 const wasTold = (tx: Tx, id: string, noticeAt: Date): Promise<boolean> =>
-  wasSentBy(tx, 'inactivity', subjectOf(id, noticeAt), later(noticeAt, DAY_MS));
+  wasSentBy(tx, 'inactivity', subjectOf(id, noticeAt), addMs(noticeAt, DAY_MS));
 const canBeToldNoMore = (tx: Tx, panelistId: string, since: Date): Promise<boolean> =>
   hadNoRecipient(tx, { kind: 'inactivity', panelistId, since, times: NOTICES_WITHOUT_RECIPIENT });
 
@@ -64,7 +64,7 @@ const checkPanelist = ({ database, vault }: Dependencies, id: string, at: Date):
     const inactiveAt = addMonths(lastActiveAt, PURGE_MONTHS);
     if (inactiveAt > at) await setInactivityCheck(tx, id, inactiveAt, null);
     else if (noticeAt === null || !((await wasTold(tx, id, noticeAt)) || (await canBeToldNoMore(tx, id, inactiveAt)))) {
-      await setInactivityCheck(tx, id, later(at, NOTICE_MS), at);
+      await setInactivityCheck(tx, id, addMs(at, NOTICE_MS), at);
       await tx.many(insertMessages([{ kind: 'inactivity', subject: subjectOf(id, at), panelistId: id }], at));
     } else {
       await deleteProfile(tx, vault, { id, did: await readableDid(tx, vault, id) }, at);

@@ -3,7 +3,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { sql, type Tx } from '../platform/database.ts';
 import { type WalletRow, walletOf } from '../rewards/ledger.ts';
-import type { RewardStanding, RewardState } from '../rewards/rewards.ts';
+import type { RewardContext, RewardState } from '../rewards/rewards.ts';
 
 export type Session = {
   readonly id: string;
@@ -22,7 +22,7 @@ export type SessionEvent = {
 };
 
 /** A session whose wallet is locked until the transaction ends, and all that decides about another event of it. */
-export type LockedSession = RewardStanding & {
+export type LockedSession = RewardContext & {
   readonly session: Session;
   /** The verified events that count for it, in the order they came. */
   readonly events: readonly SessionEvent[];
@@ -76,7 +76,7 @@ export async function lockSession(
 
 type LockedSessionRow = Omit<Session, 'id'> &
   WalletRow &
-  Pick<RewardStanding, 'openedAt' | 'completions' | 'creditedSurveys' | 'isWithheld'> & {
+  Pick<RewardContext, 'openedAt' | 'completions' | 'creditedSurveys' | 'isWithheld'> & {
     readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & { usdMicros: string | null })[];
     readonly earned: string;
     readonly partnerEarned: string;

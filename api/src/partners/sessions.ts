@@ -8,6 +8,7 @@ import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts
 import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
+import { addMs } from '../platform/queue.ts';
 import { newSessionId } from '../platform/shards.ts';
 import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
@@ -90,6 +91,6 @@ export async function openSession(
 
 /** Ends the sessions that nobody returned from, and deletes old rejected callbacks. Returns the number of sessions ended. */
 export async function sweepSessions(database: Database, at: Date, limit = 500): Promise<number> {
-  await deleteFailuresBefore(database, new Date(at.getTime() - FAILURES_KEPT_MS), limit);
-  return endSessionsBefore(database, new Date(at.getTime() - SESSION_LIFE_MS), at, limit);
+  await deleteFailuresBefore(database, addMs(at, -FAILURES_KEPT_MS), limit);
+  return endSessionsBefore(database, addMs(at, -SESSION_LIFE_MS), at, limit);
 }

@@ -3,6 +3,7 @@ import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { addMs } from '../platform/queue.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
 import type { Pricing } from '../rewards/rewards.ts';
 import { reverseByStatement } from './decisions.ts';
@@ -40,7 +41,7 @@ export async function compareStatement(
   });
   const isBeforeRead = await db.one(sql`
     select from partner_statements where partner = ${partner} and month = ${monthBefore} limit 1`);
-  const since = isBeforeRead ? from : new Date(from.getTime() + DAY_MS);
+  const since = isBeforeRead ? from : addMs(from, DAY_MS);
   const ours = await creditedBetween(db, partner, since, to);
   const listed = new Set([...ids, ...(await sessionsListed(db, ours))]);
   const missing = ours.filter(({ sessionId }) => !listed.has(sessionId));

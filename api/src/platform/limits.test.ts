@@ -134,9 +134,9 @@ describe('a rate limit', () => {
   it('begins anew with each period, and counts no more keys than fit into the memory', () => {
     let now = 0;
     const limit = rateLimit(1, 1000, () => now);
-    expect([limit.take('a'), limit.isOver('a'), limit.take('a'), limit.take('b')]).toEqual([null, 1, 1, null]);
+    expect([limit.take('a'), limit.secondsToWait('a'), limit.take('a'), limit.take('b')]).toEqual([null, 1, 1, null]);
     now = 999;
-    expect(limit.isOver('a')).toBe(1);
+    expect(limit.secondsToWait('a')).toBe(1);
     now = 1000;
     expect(limit.take('a')).toBe(null);
     for (let key = 0; key < 60_000; key += 1) limit.take(String(key));

@@ -51,7 +51,7 @@ export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dep
   const notFound = rateLimit(NOT_FOUND_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
 
   const takeOfAddress = ({ ip }: FastifyRequest) =>
-    PRIVATE.test(ip) ? null : (ofAddress.take(networkOf(ip)) ?? notFound.isOver(networkOf(ip)));
+    PRIVATE.test(ip) ? null : (ofAddress.take(networkOf(ip)) ?? notFound.secondsToWait(networkOf(ip)));
   // Somebody who guesses dids mostly sends unknown ones.
   const recordUnknown = ({ ip }: FastifyRequest) => {
     if (!PRIVATE.test(ip)) notFound.take(networkOf(ip));

@@ -6,6 +6,7 @@ import { channel } from 'node:diagnostics_channel';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { Clock } from './clock.ts';
 import { type Database, type Queries, sql } from './database.ts';
+import { addMs } from './queue.ts';
 
 /** `not-called`: the breaker is open. */
 export const CALL_RESULTS = ['answered', 'failed', 'not-called'] as const;
@@ -93,5 +94,5 @@ export const callsSince = (db: Queries, since: Date) =>
 export const eraseOldCalls = async (database: Database, at: Date): Promise<number> =>
   (
     await database.write(sql`
-      delete from party_calls where slot < ${new Date(at.getTime() - KEPT_MS)} returning 1`)
+      delete from party_calls where slot < ${addMs(at, -KEPT_MS)} returning 1`)
   ).length;

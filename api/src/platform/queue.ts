@@ -10,7 +10,8 @@ export type Queue = { readonly length: number; readonly oldestMs: number };
 export const ageMs = (since: Date | null | undefined, at: Date): number =>
   since ? Math.max(at.getTime() - since.getTime(), 0) : 0;
 
-export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+/** A time so much after, or before where it is negative. */
+export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** How long to wait after the given number of attempts: twice as long after each, up to a limit. */
 export const backoffMs = (attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number =>

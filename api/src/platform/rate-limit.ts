@@ -2,7 +2,7 @@ export type RateLimit = {
   /** Counts one more for the key. Returns null where it is allowed, or the seconds to wait. */
   take(key: string): number | null;
   /** The same without counting. */
-  isOver(key: string): number | null;
+  secondsToWait(key: string): number | null;
 };
 
 /** More keys than this are not counted within one window, so that a flood from many addresses can't fill the memory. */
@@ -27,7 +27,7 @@ export function rateLimit(limit: number, windowMs: number, now: () => number = (
       if (count > 1 || counts.size < MAX_KEYS) counts.set(key, count);
       return waitOf(count, at);
     },
-    isOver(key) {
+    secondsToWait(key) {
       const at = now();
       return waitOf(countOf(key, at) + 1, at);
     },

@@ -28,14 +28,14 @@ async function absentDatabase() {
 
 it('R8: a start waits for a database that is away, says so once, and goes on when it is there', async () => {
   const database = await absentDatabase();
-  const said: string[] = [];
+  const printed: string[] = [];
   let attempts = 0;
   const retry = async () => {
     attempts += 1;
     if (attempts === 3) await database.open();
   };
-  await waitForDatabase(database.url, { say: (line) => said.push(line), retry });
-  expect(said).toEqual(['The database does not answer (ECONNREFUSED). Waiting for it.']);
+  await waitForDatabase(database.url, { print: (line) => printed.push(line), retry });
+  expect(printed).toEqual(['The database does not answer (ECONNREFUSED). Waiting for it.']);
   expect(attempts).toBe(3);
   database.close();
 });

@@ -12,19 +12,19 @@ const isFinal = (code: string): boolean => code.startsWith('28') || code.startsW
 type Options = {
   /** How long to wait at most. */
   readonly limitMs?: number;
-  readonly say?: (line: string) => void;
+  readonly print?: (line: string) => void;
   readonly retry?: () => Promise<unknown>;
 };
 
 /**
- * Waits until a database accepts connections: after a power cut the processes may be up before it. The first reason is said.
+ * Waits until a database accepts connections: after a power cut the processes may be up before it. The first reason is printed.
  * Rejects where waiting would not help, and after the limit.
  */
 export async function waitForDatabase(
   url: string,
   {
     limitMs = Number.POSITIVE_INFINITY,
-    say = (line) => void process.stderr.write(`${line}\n`),
+    print = (line) => void process.stderr.write(`${line}\n`),
     retry = () => sleep(RETRY_MS),
   }: Options = {},
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function waitForDatabase(
       const { code = 'no answer' } = error as { code?: string };
       if (isFinal(code)) throw error;
       if (performance.now() >= until) throw new ConfigError(`The database does not answer (${code}).`);
-      if (isFirst) say(`The database does not answer (${code}). Waiting for it${limit}.`);
+      if (isFirst) print(`The database does not answer (${code}). Waiting for it${limit}.`);
     } finally {
       await client.end().catch(() => {});
     }

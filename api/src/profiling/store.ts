@@ -6,6 +6,7 @@ import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@pane
 import type { Cipher } from '../platform/cipher.ts';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';
 import type { Opener } from '../platform/panelist-keys.ts';
+import { addMs } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 
@@ -92,7 +93,7 @@ export async function submitAnswers(
   const stored = storedAnswers(vault, submitter, submission);
   const survey = PROFILING_SURVEYS.find((name) => name === definition.id) ?? null;
   const dueAt = survey && nextDueAt(survey, at);
-  const repeatSince = new Date(at.getTime() - REPEAT_WINDOW_MS);
+  const repeatSince = addMs(at, -REPEAT_WINDOW_MS);
   const [row] = await write(sql`
     select submit_answers(
       ${didIndex}, ${submitter?.panelistId ?? null}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed},

@@ -8,6 +8,7 @@ import { reversalSentence } from '@panel/domain/wording/reversals';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { type Queries, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { addMs } from '../platform/queue.ts';
 
 export type Balances = { readonly available: Cents; readonly pending: Cents; readonly total: Cents };
 
@@ -58,7 +59,7 @@ function fullEntryOf(row: FullRow): HistoryEntry {
   return {
     ...entryOf(row),
     ...(session && { session }),
-    ...(reportedAt && { answerBy: southAfricanDate(new Date(reportedAt.getTime() + ANSWER_DAYS * DAY_MS)) }),
+    ...(reportedAt && { answerBy: southAfricanDate(addMs(reportedAt, ANSWER_DAYS * DAY_MS)) }),
     ...(notes.length > 0 && { notes }),
     // A debt that is paid off is no longer shown.
     ...(debt !== null && Number(debtLeft) > 0 && { debt: cents(BigInt(debt)), debtLeft: cents(BigInt(debtLeft ?? 0)) }),

@@ -3,7 +3,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { later } from '../platform/queue.ts';
+import { addMs } from '../platform/queue.ts';
 import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 
@@ -50,7 +50,7 @@ const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compar
  */
 export async function recordTimeline(database: Database, freezes: boolean, at: Date): Promise<boolean> {
   const known = await database.one<{ isSeenLately: boolean | null }>(sql`
-    select k.seen_at > ${later(at, -MINUTE_MS)} as "isSeenLately"
+    select k.seen_at > ${addMs(at, -MINUTE_MS)} as "isSeenLately"
     from database_timeline k join current_timeline() c using (system_identifier, timeline) where k.id`);
   if (known) {
     if (!known.isSeenLately) await database.write(setSeenAt(at));
@@ -112,8 +112,8 @@ export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<strin
   const days = new Set(freeze.days);
   const lastDay = southAfricanDate(freeze.at);
   if (southAfricanDate(at) <= lastDay || !days.has(lastDay)) return false;
-  if ((await paidButNotSettled(tx, southAfricanDate(later(freeze.at, DAY_MS)))).length > 0) return false;
-  for (let day = freeze.lastChangeAt ?? freeze.at; day < freeze.at; day = later(day, DAY_MS))
+  if ((await paidButNotSettled(tx, southAfricanDate(addMs(freeze.at, DAY_MS)))).length > 0) return false;
+  for (let day = freeze.lastChangeAt ?? freeze.at; day < freeze.at; day = addMs(day, DAY_MS))
     if (!days.has(southAfricanDate(day))) return false;
   await tx.many(sql`update payout_freezes set lifted_at = ${at} where id = ${freeze.id}`);
   return true;

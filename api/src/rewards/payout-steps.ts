@@ -11,14 +11,14 @@
  */
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';
-import { backoffMs, later } from '../platform/queue.ts';
+import { addMs, backoffMs } from '../platform/queue.ts';
 import type { Issued, IssueResult } from './issuer.ts';
 import { DEVICE_UNREACHABLE, type Withdrawal } from './withdrawals.ts';
 
 /** Assumption: issuer-memory. The issuer remembers a reference for 30 minutes; a request may take 5 to arrive. After that, never again. */
 const RESEND_WINDOW_MS = 25 * MINUTE_MS;
 /** What was first sent after this can be sent again. */
-export const resendableSince = (at: Date): Date => later(at, -RESEND_WINDOW_MS);
+export const resendableSince = (at: Date): Date => addMs(at, -RESEND_WINDOW_MS);
 /** How long a request of ours may still be on its way to the issuer. */
 const REQUEST_LIFE_MS = 5 * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
@@ -39,13 +39,13 @@ export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: D
   const { firstSentAt, attempts } = withdrawal;
   if (lookup?.kind === 'unreachable') {
     const unreachableSince = withdrawal.unreachableSince ?? at;
-    return at >= later(unreachableSince, UNREACHABLE_MS)
+    return at >= addMs(unreachableSince, UNREACHABLE_MS)
       ? { to: 'returned', code: DEVICE_UNREACHABLE }
       : {
           to: 'same',
           code: lookup.fault === 'device' ? DEVICE_UNREACHABLE : 'chat-unreachable',
           unreachableSince,
-          retryAt: later(at, MINUTE_MS),
+          retryAt: addMs(at, MINUTE_MS),
         };
   }
   if (lookup?.kind === 'unknown') return { to: 'returned', code: 'unknown-device' };
@@ -63,12 +63,12 @@ export type OutcomeStep =
 /** After the issuer's answer, or none. `claimed` is the withdrawal as it was before this attempt, sent at `sentAt`. */
 export function stepAfterAnswer(claimed: Withdrawal, sentAt: Date, result: IssueResult, at: Date): OutcomeStep {
   const { unansweredAt, attempts } = claimed;
-  const retryAt = later(at, backoffMs(attempts + 1, RETRY));
+  const retryAt = addMs(at, backoffMs(attempts + 1, RETRY));
   switch (result.kind) {
     case 'issued':
       return { to: 'paid', voucher: result };
     case 'refused': {
-      const mayArriveUntil = unansweredAt && later(unansweredAt, REQUEST_LIFE_MS);
+      const mayArriveUntil = unansweredAt && addMs(unansweredAt, REQUEST_LIFE_MS);
       if (!mayArriveUntil || at >= mayArriveUntil) return { to: 'returned', code: result.code };
       // An earlier attempt may still arrive, and be honoured: send again once it can't.
       return { to: 'unknown', code: result.code, unansweredAt, retryAt: mayArriveUntil };
@@ -76,7 +76,7 @@ export function stepAfterAnswer(claimed: Withdrawal, sentAt: Date, result: Issue
     case 'not-started':
       // With no earlier attempt nothing has reached the issuer: it waits as if never sent, however long the issuer takes.
       return unansweredAt === null
-        ? { to: 'reserved', code: result.code, retryAt: later(at, RETRY_MS) }
+        ? { to: 'reserved', code: result.code, retryAt: addMs(at, RETRY_MS) }
         : { to: 'unknown', code: result.code, unansweredAt, retryAt };
     case 'unknown':
       return { to: 'unknown', code: result.code, unansweredAt: sentAt, retryAt };

@@ -5,7 +5,7 @@ import { type Chat, isOutage, type Lookup } from '../messages/chat.ts';
 import { type Breaker, type Breakers, closedBreaker } from '../platform/breaker.ts';
 import { DatabaseUnavailable } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { later, processDue, processSeveral, type Slots } from '../platform/queue.ts';
+import { addMs, processDue, processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { Issued, IssueResult, Issuer } from './issuer.ts';
 import { resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
@@ -39,8 +39,8 @@ type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 /** Where tests crash a worker; it does nothing else. */
 export type Checkpoint = (step: 'claimed' | 'issued' | 'recorded') => void | Promise<void>;
 
-/** What the rounds of one process share. */
-export type PayoutRound = {
+/** What the runs of one process share. */
+export type PayoutContext = {
   readonly issuerBreaker: Breaker;
   readonly chatBreaker: Breaker;
   /** The withdrawals that this process is working on, so that two of its slots never look at the same one. */
@@ -55,11 +55,11 @@ export type PayoutRound = {
 export function runPayouts(deps: PayoutDependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> {
   const signal = new AbortController().signal;
   const breakers = { issuerBreaker: closedBreaker, chatBreaker: closedBreaker };
-  const round = { ...breakers, underWay: new Set<string>(), signal, log: { error: () => {} }, checkpoint };
+  const context = { ...breakers, underWay: new Set<string>(), signal, log: { error: () => {} }, checkpoint };
   return processDue(
     limit,
-    () => claimPayout(deps, round),
-    (claimed) => sendPayout(deps, round, claimed),
+    () => claimPayout(deps, context),
+    (claimed) => sendPayout(deps, context, claimed),
   );
 }
 
@@ -73,25 +73,25 @@ export function payoutRunner(
 ) {
   const slots: Slots = { free: atOnce };
   const shared = { issuerBreaker: breakers.issuer, chatBreaker: breakers.chat };
-  const round: PayoutRound = { ...shared, underWay: new Set(), signal, log, checkpoint: () => {} };
+  const context: PayoutContext = { ...shared, underWay: new Set(), signal, log, checkpoint: () => {} };
   return (): Promise<number> =>
     processSeveral(
       slots,
       signal,
-      async () => (breakers.issuer.allows() ? claimPayout(deps, round) : undefined),
-      (claimed) => sendPayout(deps, round, claimed),
+      async () => (breakers.issuer.allows() ? claimPayout(deps, context) : undefined),
+      (claimed) => sendPayout(deps, context, claimed),
     );
 }
 
 async function sendPayout(
   deps: PayoutDependencies,
-  { issuerBreaker, underWay, signal, checkpoint }: PayoutRound,
+  { issuerBreaker, underWay, signal, checkpoint }: PayoutContext,
   claimed: Claimed | 'no-attempt',
 ): Promise<void> {
   if (claimed === 'no-attempt') return checkpoint('claimed');
   try {
     await checkpoint('claimed');
-    if (deps.clock.now() >= later(claimed.sentAt, STALE_CLAIM_MS)) return;
+    if (deps.clock.now() >= addMs(claimed.sentAt, STALE_CLAIM_MS)) return;
     const { reference, amount } = claimed.withdrawal;
     const result: IssueResult = signal.aborted
       ? { kind: 'not-started', code: 'stopped' }
@@ -112,8 +112,11 @@ async function sendPayout(
  * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte
  * leaves; a claim whose worker died is claimed again once its lease is over. Undefined where nothing is due.
  */
-async function claimPayout(deps: PayoutDependencies, round: PayoutRound): Promise<Claimed | 'no-attempt' | undefined> {
-  const { underWay } = round;
+async function claimPayout(
+  deps: PayoutDependencies,
+  context: PayoutContext,
+): Promise<Claimed | 'no-attempt' | undefined> {
+  const { underWay } = context;
   const at = deps.clock.now();
   const next = await findDueWithdrawal(deps.database, at, resendableSince(at), [...underWay]);
   if (!next) return undefined;
@@ -122,7 +125,7 @@ async function claimPayout(deps: PayoutDependencies, round: PayoutRound): Promis
   underWay.add(next.id);
   let claimed: Claimed | 'no-attempt' = 'no-attempt';
   try {
-    claimed = await claimWithdrawal(deps, next, await lookUpDevice(deps, round, next));
+    claimed = await claimWithdrawal(deps, next, await lookUpDevice(deps, context, next));
     return claimed;
   } finally {
     if (claimed === 'no-attempt') underWay.delete(next.id);
@@ -132,7 +135,7 @@ async function claimPayout(deps: PayoutDependencies, round: PayoutRound): Promis
 /** Before the first attempt, while nothing has been asked of the issuer: is there still a device to send it to? */
 async function lookUpDevice(
   { vault, chat }: PayoutDependencies,
-  { chatBreaker, log }: PayoutRound,
+  { chatBreaker, log }: PayoutContext,
   { id, state, didSealed }: Withdrawal,
 ): Promise<Lookup | null> {
   if (state !== 'reserved') return null;
@@ -140,7 +143,7 @@ async function lookUpDevice(
   try {
     did = vault.open(vaultLabel.withdrawalDid(id), didSealed);
   } catch (error) {
-    // Left as the one that is due longest, it would be found before all others in every round.
+    // Left as the one that is due longest, it would be found before all others in every run.
     log.error({ err: error, withdrawal: id }, 'the device of a withdrawal can’t be decrypted');
     return { kind: 'unreachable', reason: 'not decrypted', fault: 'device' };
   }
@@ -164,7 +167,7 @@ function claimWithdrawal(
     const step = stepAtClaim(withdrawal, lookup, at);
     switch (step.to) {
       case 'sending':
-        await setSending(tx, withdrawal.id, at, later(at, LEASE_MS));
+        await setSending(tx, withdrawal.id, at, addMs(at, LEASE_MS));
         return { withdrawal, sentAt: at };
       case 'returned':
         await returnWithdrawal(tx, withdrawal, step.code, at);

@@ -1,6 +1,6 @@
 /** What the operators' review queue shows of withdrawals and rewards. */
 import { type Queries, sql } from '../platform/database.ts';
-import { ageMs, later, type Queue } from '../platform/queue.ts';
+import { addMs, ageMs, type Queue } from '../platform/queue.ts';
 import { DEVICE_UNREACHABLE } from './withdrawals.ts';
 
 export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
@@ -14,7 +14,7 @@ const LATE_MS = 15 * 60 * 1000;
 export async function openPayouts(db: Queries, at: Date): Promise<Queue & { readonly late: number }> {
   const row = await db.one<{ length: number; oldest: Date | null; late: number }>(sql`
     select count(*)::int as length, min(requested_at) as oldest,
-      (count(*) filter (where requested_at < ${later(at, -LATE_MS)}::timestamptz and
+      (count(*) filter (where requested_at < ${addMs(at, -LATE_MS)}::timestamptz and
         (unreachable_since is null or outcome_code is distinct from ${DEVICE_UNREACHABLE})))::int as late
     from withdrawals where state in ('reserved', 'sending', 'unknown')`);
   return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at), late: row?.late ?? 0 };
@@ -70,7 +70,7 @@ export const unclaimedReturns = (db: Queries) =>
     where p.account = 'unclaimed' and p.amount > 0 and c.withdrawal_id is null order by t.at`);
 
 /** What sessions have earned and kept, in cents, by their ids. */
-export const standingRewards = async (
+export const unreversedRewards = async (
   db: Queries,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> =>

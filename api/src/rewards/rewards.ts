@@ -6,6 +6,7 @@ import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { type Database, type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { addMs } from '../platform/queue.ts';
 import { newIdBeside } from '../platform/shards.ts';
 import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
@@ -51,7 +52,7 @@ export type Reward = {
 };
 
 /** What decides about a session's reward, as it stands while the wallet is locked. */
-export type RewardStanding = RecentEarnings & {
+export type RewardContext = RecentEarnings & {
   readonly wallet: Wallet;
   readonly reward: Reward | null;
   /** The surveys that were credited to the panelist, of those that the session's events name. */
@@ -64,22 +65,17 @@ export type RewardStanding = RecentEarnings & {
 export type RewardUpdate = { readonly change: RewardChange; readonly parts: Parts };
 
 /** Brings a session's reward to what its partner has reported, whatever order the events came in. */
-export function rewardUpdate(
-  pricing: Pricing,
-  standing: RewardStanding,
-  report: SessionReport,
-  at: Date,
-): RewardUpdate {
-  const { wallet, reward } = standing;
+export function rewardUpdate(pricing: Pricing, context: RewardContext, report: SessionReport, at: Date): RewardUpdate {
+  const { wallet, reward } = context;
   // A deleted profile earns nothing any more: there is nobody to pay.
-  if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, standing, report, at) : NO_CREDIT;
+  if (!reward) return report.credited && wallet.panelistId ? earnReward(pricing, context, report, at) : NO_CREDIT;
 
   const partner = `partner:${report.partner}` as const;
   const correct = correctAmount(reward, report);
   const raise = correct - reward.amount;
-  const broken = brokenByRaise(pricing, standing, raise, at);
+  const broken = brokenByRaise(pricing, context, raise, at);
   // What was withheld once waits for two people, also on a day on which it would break no rule.
-  const amount = broken || (raise > 0n && standing.isWithheld) ? reward.amount : correct;
+  const amount = broken || (raise > 0n && context.isWithheld) ? reward.amount : correct;
   const transfers: Transfer[] = [];
   if (amount !== reward.amount && reward.state === 'pending')
     transfers.push({
@@ -93,7 +89,7 @@ export function rewardUpdate(
     });
   const subject = `${reward.id}:${reward.changes + 1}`;
   // It is in the review queue once, by the event that was withheld.
-  const withheld = broken && !standing.isWithheld ? broken : null;
+  const withheld = broken && !context.isWithheld ? broken : null;
   let change: RewardChange = withheld ?? 'unchanged';
   let state: RewardState = reward.state;
   if (!report.credited && reward.state !== 'reversed') {
@@ -130,25 +126,25 @@ export function rewardUpdate(
 }
 
 /** The cap that a reward breaks by being corrected to more, or null. A completion of a small price must not open the way for any other. */
-const brokenByRaise = (pricing: Pricing, standing: RewardStanding, raise: bigint, at: Date) =>
-  raise > 0n ? brokenRule({ ...pricing, minSurveyMs: 0, dailyCompletions: 0 }, standing, raise, at) : null;
+const brokenByRaise = (pricing: Pricing, context: RewardContext, raise: bigint, at: Date) =>
+  raise > 0n ? brokenRule({ ...pricing, minSurveyMs: 0, dailyCompletions: 0 }, context, raise, at) : null;
 
 const NO_CREDIT: RewardUpdate = { change: 'no-credit', parts: {} };
 
 function earnReward(
   pricing: Pricing,
-  standing: RewardStanding,
+  context: RewardContext,
   { sessionId, partner, surveyId, usdMicros }: SessionReport,
   at: Date,
 ): RewardUpdate {
   const { sharePpm, zarPerUsdMicros, holdDays } = pricing;
-  const walletId = standing.wallet.id;
+  const walletId = context.wallet.id;
   const amount = usdMicros === null ? 0n : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   if (amount <= 0n) return NO_CREDIT;
-  if (standing.creditedSurveys.includes(surveyId)) return { change: 'survey-already-credited', parts: {} };
+  if (context.creditedSurveys.includes(surveyId)) return { change: 'survey-already-credited', parts: {} };
   // It is in the review queue already, by the event that was withheld.
-  if (standing.isWithheld) return { change: 'unchanged', parts: {} };
-  const broken = brokenRule(pricing, standing, amount, at);
+  if (context.isWithheld) return { change: 'unchanged', parts: {} };
+  const broken = brokenRule(pricing, context, amount, at);
   if (broken) return { change: broken, parts: {} };
   const id = newIdBeside(walletId);
   const reward = sql`
@@ -156,7 +152,7 @@ function earnReward(
       (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
     values
       (${id}, ${walletId}, ${partner}, ${surveyId}, ${sessionId}, ${amount}, ${usdMicros}, ${sharePpm}, ${zarPerUsdMicros},
-       'pending', ${at}, ${new Date(at.getTime() + holdDays * DAY_MS)})`;
+       'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`;
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
   const transfer: Transfer = { kind: 'earned', subject: id, walletId, moves };
   const partner_day = addToPartnerDay(partner, amount, at);

@@ -4,6 +4,7 @@ import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { combineCtes, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { addMs } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
 import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';
@@ -15,7 +16,7 @@ import { erasePinsOf } from './withdrawals.ts';
  */
 export async function requestWithdrawal({ database, vault, clock }: Dependencies, did: string): Promise<boolean> {
   const at = clock.now();
-  const repeatSince = new Date(at.getTime() - REPEAT_WINDOW_MS);
+  const repeatSince = addMs(at, -REPEAT_WINDOW_MS);
   const didIndex = didIndexOf(vault, did);
   const id = randomUUID();
   const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);

@@ -3,6 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database.ts';
+import { addMs } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import type { Issued } from './issuer.ts';
 import { insertTransfers, lockWallet, type Move } from './ledger.ts';
@@ -196,7 +197,7 @@ const ERASED_AT_ONCE = 500;
 
 /** Erases PIN and device of the withdrawals whose message was sent a day ago. Returns the number of withdrawals erased. */
 export async function eraseDeliveredPins(tx: Tx, at: Date): Promise<number> {
-  const by = new Date(at.getTime() - KEEP_PIN_MS);
+  const by = addMs(at, -KEEP_PIN_MS);
   type Ended = { id: string; endedAt: string };
   let last: Ended = { id: '00000000-0000-0000-0000-000000000000', endedAt: '-infinity' };
   let erased = 0;

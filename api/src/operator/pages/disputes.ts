@@ -7,7 +7,7 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
-import { later } from '../../platform/queue.ts';
+import { addMs } from '../../platform/queue.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader } from './request.ts';
@@ -27,7 +27,7 @@ export const proposersAt = async (db: Queries, at: Date): Promise<Proposers> =>
 
 export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, isFile }) => {
   const { database } = deps;
-  const since = later(at, -CLOSED_DAYS * DAY_MS);
+  const since = addMs(at, -CLOSED_DAYS * DAY_MS);
   const name = query.get('dispute');
   const [open, closed, named, proposers] = await Promise.all([
     listDisputes(database, { isOpen: true, since }),
@@ -48,9 +48,10 @@ export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, is
   };
 };
 
-type Standing = Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>;
-
-export function stateOf(row: Standing, proposers: Proposers): DisputeState {
+export function stateOf(
+  row: Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>,
+  proposers: Proposers,
+): DisputeState {
   if (row.outcome) return row.outcome;
   if (proposers.has(disputeName(row.id))) return 'proposed';
   return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
@@ -82,7 +83,7 @@ function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeR
 
 function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date): DisputesPage['counts'] {
   const count = (rows: readonly DisputeRow[], state: DisputeState) => rows.filter((row) => row.state === state).length;
-  const promised = later(at, -ANSWER_DAYS * DAY_MS).toISOString();
+  const promised = addMs(at, -ANSWER_DAYS * DAY_MS).toISOString();
   return {
     new: count(open, 'new'),
     waitingForPartner: count(open, 'waiting-for-partner'),

@@ -9,6 +9,7 @@ import {
 } from '@panel/domain/console/money-pages';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type Queries, sql } from '../../platform/database.ts';
+import { addMs } from '../../platform/queue.ts';
 import type { Account, TransferKind } from '../../rewards/ledger.ts';
 import { withdrawalsInReview } from '../../rewards/review.ts';
 import { readTransferKey } from '../figure-keys.ts';
@@ -95,7 +96,7 @@ type Moved = readonly Pick<Figure, 'key' | 'value'>[];
 const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
   (
     await db.many<{ key: string; amount: string }>(sql`
-      select key, amount from moved_between(${startOfDay(day)}, ${new Date(at.getTime() + 1)})`)
+      select key, amount from moved_between(${startOfDay(day)}, ${addMs(at, 1)})`)
   ).map(({ key, amount }) => ({ key, value: Number(amount) }));
 
 /** They change what panelists owe, and nothing that the panel owes. */

@@ -29,7 +29,7 @@ export async function statementsAt(
   return {
     exposure: everyPartner(open)
       .filter(({ partner, month }) => !isCarriedOut(partner, month))
-      .map(({ partner, month }) => ({ month, partner, amount: standingOf(partner, month, figures) })),
+      .map(({ partner, month }) => ({ month, partner, amount: exposureOf(partner, month, figures) })),
     statements: everyPartner(newestFirst.slice(1)).flatMap(({ partner, month }, index) => {
       const statement = read.find((one) => one.partner === partner && one.month === month);
       // The last month's statements are waited for; older ones are shown where they were read.
@@ -56,7 +56,7 @@ const shown = ({ id, readAt, account, approvedAt, verdicts }: PartnerStatement) 
 });
 
 /** What a partner's completions of a month earned and it did not take back, in cents. */
-function standingOf(partner: Partner, month: string, figures: readonly Figure[]): number {
+function exposureOf(partner: Partner, month: string, figures: readonly Figure[]): number {
   const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
   const earned = sumOf(
     figures,

@@ -6,7 +6,7 @@ import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
 import { type Queries, sql } from '../../platform/database.ts';
-import { later } from '../../platform/queue.ts';
+import { addMs } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { withheldRewards } from '../rewards.ts';
@@ -25,7 +25,7 @@ export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => 
   const from = addDays(yesterday, 1 - SHOWN_DAYS);
   const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, connections] = await Promise.all([
     openProposals(deps, operator),
-    decidedProposals(database, later(at, -DECIDED_DAYS * DAY_MS), at),
+    decidedProposals(database, addMs(at, -DECIDED_DAYS * DAY_MS), at),
     bookTotals(database),
     openFreeze(database),
     openWithdrawals(database),
