@@ -35,7 +35,7 @@ async function busyShare(): Promise<number> {
   return 1 - (after.idle - before.idle) / Math.max(after.all - before.all, 1);
 }
 
-export type Patience = {
+export type CalmLimits = {
   /** How long to wait for a calm machine before a round, all rounds together. */
   readonly waitMs: number;
   /** How many rounds may be discarded, all together, before the rest is accepted as it is. */
@@ -45,14 +45,14 @@ export type Patience = {
 /** One for a whole run: it knows the fastest spin loop, and counts what was discarded. */
 export class CalmRounds {
   private fastestSpinMs = Number.POSITIVE_INFINITY;
-  private readonly patience: Patience;
+  private readonly limits: CalmLimits;
   private waitedMs = 0;
   private kept = 0;
   private discarded = 0;
   private keptBusy = 0;
 
-  constructor(patience: Patience) {
-    this.patience = patience;
+  constructor(limits: CalmLimits) {
+    this.limits = limits;
     for (let warmUp = 0; warmUp < 5; warmUp += 1) this.fastestSpinMs = Math.min(this.fastestSpinMs, medianSpinMs());
   }
 
@@ -65,7 +65,7 @@ export class CalmRounds {
   private async waitForCalm(): Promise<boolean> {
     for (;;) {
       if (await this.isCalm()) return true;
-      if (this.waitedMs >= this.patience.waitMs) return false;
+      if (this.waitedMs >= this.limits.waitMs) return false;
       this.waitedMs += 1000;
       await sleep(1000);
     }
@@ -79,7 +79,7 @@ export class CalmRounds {
       const result = await round(rounds.length);
       await sleep(SETTLE_MS);
       const isCalm = wasCalm && (await this.isCalm());
-      if (!isCalm && this.discarded < this.patience.discards) {
+      if (!isCalm && this.discarded < this.limits.discards) {
         this.discarded += 1;
         continue;
       }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { describe, expect, it } from 'vitest';
-import { newDid, PATIENT, registered, send, useKit } from '../test/kit.ts';
+import { LONG_LIMITS, newDid, registered, send, useKit } from '../test/kit.ts';
 import { buildInternalApp } from './internal.ts';
 import { type Database, DatabaseUnavailable, openDatabase, sql } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -107,7 +107,7 @@ describe('the metrics', () => {
     await chmod(dataDir, 0o755);
     const settings = { archive_mode: 'on', archive_command: `test -e ${dataDir}/disk`, fsync: 'off' };
     const server = await startEmbeddedPostgres({ name: 'archive', dataDir, settings });
-    const archiving = openDatabase(server.url, PATIENT);
+    const archiving = openDatabase(server.url, LONG_LIMITS);
     const database = {
       ...kit().deps.database,
       one: ((statement) =>

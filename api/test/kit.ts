@@ -23,7 +23,7 @@ import type { IssueResult } from '../src/rewards/issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
-export const PATIENT: DatabaseLimits = {
+export const LONG_LIMITS: DatabaseLimits = {
   ...BACKGROUND_LIMITS,
   connectMs: 60_000,
   silentMs: 60_000,
@@ -144,8 +144,8 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const config = await readConfig(env);
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
-    const database = openDatabase(pooled(appUrlOf(url)), PATIENT, config.databasePooler);
-    const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), PATIENT, config.databasePooler);
+    const database = openDatabase(pooled(appUrlOf(url)), LONG_LIMITS, config.databasePooler);
+    const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), LONG_LIMITS, config.databasePooler);
     const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
     const log: string[] = [];
     const logTo = new Writable({

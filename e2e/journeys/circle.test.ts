@@ -1,4 +1,4 @@
-/** The whole circle, from sign-up to the voucher, directly and through the data-free gateway. */
+/** The whole way, from sign-up to the voucher, directly and through the data-free gateway. */
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
@@ -34,7 +34,7 @@ async function setSandbox(path: string, body: object): Promise<void> {
   expect(response.ok, await response.text()).toBe(true);
 }
 
-describe('the circle', () => {
+describe('from sign-up to the voucher', () => {
   afterEach(() => setSandbox('clock', { offsetMs: 0 }));
 
   it('A1, A2, A6, A7, G3, G4, H4, S6, S7, S8, B4: sign up, complete a survey of each partner, wait, withdraw, read the voucher', async () => {

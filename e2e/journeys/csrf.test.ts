@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { origin, registerPanelist, withDid } from '../browser.ts';
 
 /** Ten times what a calm machine needs. */
-const PATIENT = { timeout: 60_000, interval: 200 };
+const LONG_WAIT = { timeout: 60_000, interval: 200 };
 
 /** Each vector is the body of a function of the other site's page, which sends a request to `url`. */
 const VECTORS: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ async function earn(panelist: string): Promise<void> {
     const session = new URL(entered.headers.get('location') ?? '', link.url);
     for (const action of ['start', 'complete'])
       await fetch(session, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
-    await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), PATIENT);
+    await vi.waitFor(async () => expect((await rewards()).pending_reward).toBeGreaterThan(before), LONG_WAIT);
   }
   const clock = `${inject('sandbox')}/__sandbox/clock`;
   const setClock = (offsetMs: number) =>
@@ -133,7 +133,7 @@ async function earn(panelist: string): Promise<void> {
     if (current !== ours) theirs = current;
     await setClock(ours);
     expect((await rewards()).available_reward).toBeGreaterThanOrEqual(50);
-  }, PATIENT);
+  }, LONG_WAIT);
   if ((await offset()) === ours) await setClock(theirs);
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATIENCE, type Sandbox, startSandbox } from './testing.ts';
+import { LONG_WAIT, type Sandbox, startSandbox } from './testing.ts';
 
 let sandbox: Sandbox;
 let bearer: string;
@@ -155,7 +155,7 @@ describe('faults', () => {
     await sandbox.set({ party: 'flash', mode, times: 1 });
     const client = new AbortController();
     const reply = buy({}, client.signal).catch(() => 'aborted');
-    await vi.waitUntil(() => sandbox.state.requests.at(-1)?.path.endsWith('/purchase'), PATIENCE);
+    await vi.waitUntil(() => sandbox.state.requests.at(-1)?.path.endsWith('/purchase'), LONG_WAIT);
     expect(await issued()).toBe(count);
     client.abort();
     expect(await reply).toBe('aborted');

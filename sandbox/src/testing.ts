@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { createSandbox } from './sandbox.ts';
 
 export type PanelCall = { readonly method: string; readonly url: string; readonly body: string };
-export const PATIENCE = { timeout: 60_000, interval: 2 };
+export const LONG_WAIT = { timeout: 60_000, interval: 2 };
 
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +59,7 @@ export async function startSandbox() {
     /** Waits until the panel has accepted every callback and none is scheduled; returns all calls that it got. */
     async panelCalls(): Promise<PanelCall[]> {
       const isAccepted = ({ status }: { status: number | null }) => status !== null && status < 500;
-      await vi.waitUntil(() => state.timers.size === 0 && state.deliveries.every(isAccepted), PATIENCE);
+      await vi.waitUntil(() => state.timers.size === 0 && state.deliveries.every(isAccepted), LONG_WAIT);
       return panel.calls;
     },
     async close() {

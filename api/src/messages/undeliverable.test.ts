@@ -88,7 +88,7 @@ describe('R9: a message that can’t be composed', () => {
     expect(await stateOf(did)).toEqual([{ state: 'sent', unknowns: 0 }]);
   });
 
-  it('ever keeps no other waiting, is logged, and is given up after a day', async () => {
+  it('because its device can’t be decrypted keeps no other waiting, is logged, and is given up after a day', async () => {
     const [unreadable, other] = [await invited(), await invited()];
     chat();
     await kit().db.query("update panelists set did_sealed = 'no ciphertext' where did_index = $1", [

@@ -4,7 +4,7 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goldenFor, type Kit, PATIENT, registered, send } from '../../test/kit.ts';
+import { goldenFor, type Kit, LONG_LIMITS, registered, send } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
@@ -32,7 +32,7 @@ afterAll(() => Promise.all([keyStore.end(), ...opened.map((database) => database
 
 /** The product as a process with these keys alone runs it. */
 function withKeys(keys: EncryptionKeys): Kit {
-  const database = openDatabase(kit().keysUrl, PATIENT);
+  const database = openDatabase(kit().keysUrl, LONG_LIMITS);
   opened.push(database);
   const vault = openVault(keys, kit().config.indexKey, openPanelistKeys(database, keys));
   const deps = { ...kit().deps, vault };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import { type Kit, PATIENT } from '../../test/kit.ts';
+import { type Kit, LONG_LIMITS } from '../../test/kit.ts';
 import { TEMPLATE } from '../../test/postgres.ts';
 import { buildApp } from '../app.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
@@ -29,7 +29,7 @@ export function useNewProducts(kit: () => Kit) {
     await connected(databaseBeside(kit().url, 'postgres'), (admin) =>
       admin.query(`create database ${name} template ${template}`),
     );
-    const database = openDatabase(appUrlOf(url), PATIENT);
+    const database = openDatabase(appUrlOf(url), LONG_LIMITS);
     const db = new pg.Pool({ connectionString: url, max: 2 });
     opened.push(database, db);
     const deps = { ...kit().deps, database, ownerUrl: url };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { check, goldenFor, newDid, PATIENT, registered, send } from '../../test/kit.ts';
+import { check, goldenFor, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify } from '../identity/panelists.ts';
 import { deleteProfile } from '../panelists/delete.ts';
@@ -48,7 +48,11 @@ describe('T27: operators', () => {
 
   it('are not told that nobody has the did where the database can’t be asked', async () => {
     const did = await registered(kit());
-    const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { ...PATIENT, connectMs: 500, retryForMs: 0 });
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
+      ...LONG_LIMITS,
+      connectMs: 500,
+      retryForMs: 0,
+    });
     const deps = { ...kit().deps, database };
     await expect(run('status', { did, to: 'blocked', reason: 'x' }, deps)).rejects.toThrow(DatabaseUnavailable);
     await database.close();

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { goldenFor, type Kit, knows, newDid, PATIENT, registered, send } from '../../test/kit.ts';
+import { goldenFor, type Kit, knows, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { openDatabase } from '../platform/database.ts';
 import { loadDump, writeDump } from '../platform/dump.ts';
@@ -145,7 +145,7 @@ describe('R18: the restore drill', () => {
     const keysUrl = databaseBeside(kit().url, 'other_keys');
     await createDatabaseIfMissing(kit().url, 'other_keys');
     await migrate(keysUrl, 'key-store');
-    const keyStore = openDatabase(keysUrl, PATIENT);
+    const keyStore = openDatabase(keysUrl, LONG_LIMITS);
     closeLater(keyStore);
     const panelistKeys = openPanelistKeys(keyStore, kit().config.encryptionKeys);
     const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
@@ -208,7 +208,7 @@ describe('R18: the restore drill', () => {
     await old.db.query(
       "insert into consents (panelist_id, purpose, given, terms_version, recorded_at) select id, 'partner-communication', true, '1', now() from panelists",
     );
-    const owner = openDatabase(old.url, PATIENT);
+    const owner = openDatabase(old.url, LONG_LIMITS);
     closeLater(owner);
     const backup = join(folder(), 'old.backup');
     await writeDump(owner, backup, kit().clock.now());

@@ -73,7 +73,7 @@ describe('where a panelist may be sent', () => {
     expect(links.filter((link) => safeLink(link, live) !== null)).toEqual([`https://${good}`]);
   });
 
-  it('is text', () => {
+  it('is text, and no array, object or number', () => {
     for (const link of [
       null,
       undefined,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PATIENT, useKit } from '../../test/kit.ts';
+import { LONG_LIMITS, useKit } from '../../test/kit.ts';
 import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
 import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.map((one) => one.close()));
   opened = [];
 });
-const open = (url: string, limits: DatabaseLimits = PATIENT): Database => {
+const open = (url: string, limits: DatabaseLimits = LONG_LIMITS): Database => {
   const database = openDatabase(url, limits);
   opened.push(database);
   return database;
@@ -132,9 +132,9 @@ describe('transactions', () => {
 });
 
 describe('R8: while the database is away', () => {
-  const GIVES_UP_SOON = { ...PATIENT, retryForMs: 200 };
+  const GIVES_UP_SOON = { ...LONG_LIMITS, retryForMs: 200 };
 
-  it('a call fails within two seconds by its limits', () => {
+  it('the limits of a call add up to less than two seconds', () => {
     expect(Math.max(REQUEST_LIMITS.silentMs, REQUEST_LIMITS.retryForMs) + REQUEST_LIMITS.connectMs).toBeLessThan(2000);
   });
 
@@ -194,7 +194,7 @@ describe('R8: while the database is away', () => {
   });
 
   it('a statement that is only slow is waited for', async () => {
-    const database = open(kit().url, { ...PATIENT, silentMs: 50 });
+    const database = open(kit().url, { ...LONG_LIMITS, silentMs: 50 });
     expect(await database.one(sql`select 1 as one from pg_sleep(0.4)`)).toEqual({ one: 1 });
   });
 
@@ -214,7 +214,7 @@ describe('R8: while the database is away', () => {
     const holder = new pg.Client({ connectionString: kit().url });
     await holder.connect();
     await holder.query('begin; lock table locked');
-    const waiting = open(kit().url, { ...PATIENT, lockMs: 200 }).transaction((tx) =>
+    const waiting = open(kit().url, { ...LONG_LIMITS, lockMs: 200 }).transaction((tx) =>
       tx.many(sql`select id from locked`),
     );
     await expect(waiting).rejects.toThrow(DatabaseUnavailable);

@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-const PATIENT = () => AbortSignal.timeout(60_000);
+const longTimeout = () => AbortSignal.timeout(60_000);
 
 describe('a request to an outside party', () => {
   it('sends its method, headers and body, and returns status and text', async () => {
@@ -31,7 +31,7 @@ describe('a request to an outside party', () => {
       method: 'POST',
       headers: { 'x-key': 'k' },
       body: 'hello',
-      signal: PATIENT(),
+      signal: longTimeout(),
     } as const;
     expect(await httpRequest(url, request)).toEqual({ kind: 'answer', status: 418, text: 'POST k hello' });
   });
@@ -58,7 +58,7 @@ describe('a request to an outside party', () => {
       response.on('drain', pump);
       pump();
     });
-    expect(await httpRequest(url, { party: 'chat', signal: PATIENT() })).toEqual({
+    expect(await httpRequest(url, { party: 'chat', signal: longTimeout() })).toEqual({
       kind: 'failure',
       code: 'too-large',
     });
@@ -72,17 +72,20 @@ describe('a request to an outside party', () => {
       response.end();
     });
     const url = await serve((_, response) => void response.writeHead(307, { location: elsewhere }).end());
-    expect(await httpRequest(url, { party: 'chat', signal: PATIENT() })).toMatchObject({ kind: 'answer', status: 307 });
+    expect(await httpRequest(url, { party: 'chat', signal: longTimeout() })).toMatchObject({
+      kind: 'answer',
+      status: 307,
+    });
     expect(visits).toBe(0);
   });
 
   it('that reaches nobody, or can’t be sent, is a failure', async () => {
     const url = await serve((request) => request.socket.destroy());
-    expect(await httpRequest(url, { party: 'chat', signal: PATIENT() })).toEqual({
+    expect(await httpRequest(url, { party: 'chat', signal: longTimeout() })).toEqual({
       kind: 'failure',
       code: 'unreachable',
     });
-    const unsendable = { party: 'chat', headers: { authorization: 'a\nb' }, signal: PATIENT() };
+    const unsendable = { party: 'chat', headers: { authorization: 'a\nb' }, signal: longTimeout() };
     expect(await httpRequest(url, unsendable)).toEqual({ kind: 'failure', code: 'unreachable' });
   });
 });

@@ -19,7 +19,7 @@ type World = {
 export type Fault = readonly [name: string, inject: () => Promise<unknown>];
 
 /** Tries again while PostgreSQL is being restarted. */
-export async function insisting<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryUntilDone<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;)
     try {
       return await attempt();
@@ -40,7 +40,7 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
   const postmaster = async () =>
     Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
   const killPostgres = (signal: 'SIGQUIT' | 'SIGKILL') => () =>
-    insisting(async () => process.kill(await postmaster(), signal));
+    retryUntilDone(async () => process.kill(await postmaster(), signal));
   const freeze = async (pids: readonly number[]) => {
     const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
       for (const pid of pids)
@@ -53,11 +53,11 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
     signalAll('SIGCONT');
   };
   const backends = async () =>
-    (await insisting(() => db.query('select pid from pg_stat_activity where pid <> pg_backend_pid()'))).rows.map(
+    (await retryUntilDone(() => db.query('select pid from pg_stat_activity where pid <> pg_backend_pid()'))).rows.map(
       (row) => row.pid as number,
     );
   const endConnections = () =>
-    insisting(() =>
+    retryUntilDone(() =>
       db.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
       ),
@@ -76,7 +76,7 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
     ['an issuer whose answer is cut off', fail('flash', 'garbage', 3)],
     ['every connection to PostgreSQL ended', endConnections],
     ['SIGTERM to a worker', restart('worker', 'SIGTERM')],
-    ['PostgreSQL frozen', async () => freeze([await insisting(postmaster), ...(await backends())])],
+    ['PostgreSQL frozen', async () => freeze([await retryUntilDone(postmaster), ...(await backends())])],
     ['an issuer that refuses', fail('flash', 'refuse', 2)],
   ];
   if (!process.env.LONG) return most;

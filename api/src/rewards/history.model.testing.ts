@@ -30,7 +30,7 @@ export type World = {
     /** Whether the profile that it was completed under is deleted. */
     closed?: boolean;
   }[];
-  bank: ReturnType<typeof modelIssuer>;
+  issuerModel: ReturnType<typeof modelIssuer>;
 };
 
 type Attempt = { readonly faults: Fault[]; readonly minutes: number };
@@ -124,7 +124,7 @@ const updateAgain = (panel: Kit, sessionId: string) =>
   panel.deps.database.transaction((tx) => updateSessionReward(tx, panel.config.pricing, sessionId, panel.clock.now()));
 
 export async function takeStep(world: World, action: Step): Promise<void> {
-  const { kit: panel, bank } = world;
+  const { kit: panel, issuerModel } = world;
   switch (action.do) {
     case 'complete': {
       const did = world.dids[action.who] as string;
@@ -163,7 +163,7 @@ export async function takeStep(world: World, action: Step): Promise<void> {
     }
     case 'wait':
       panel.clock.set(new Date(panel.clock.now().getTime() + action.minutes * MINUTE_MS));
-      bank.tick();
+      issuerModel.tick();
       await releaseDueRewards(panel.deps.database, panel.clock.now());
       return;
     case 'withdraw': {
@@ -173,8 +173,8 @@ export async function takeStep(world: World, action: Step): Promise<void> {
       return;
     }
     case 'work': {
-      bank.fail([...action.faults]);
-      const deps = { ...panel.deps, issuer: bank.issuer };
+      issuerModel.fail([...action.faults]);
+      const deps = { ...panel.deps, issuer: issuerModel.issuer };
       const crash = (at: string) => {
         if (at === action.crash) throw new Crash();
       };
@@ -183,7 +183,7 @@ export async function takeStep(world: World, action: Step): Promise<void> {
           if (!(error instanceof Crash)) throw error;
         });
       await Promise.all(Array.from({ length: action.workers }, work));
-      bank.fail([]);
+      issuerModel.fail([]);
       return;
     }
     case 'saga': {
@@ -220,19 +220,19 @@ export async function takeStep(world: World, action: Step): Promise<void> {
 
 /** The issuer works again, time passes, and two people decide by the issuer's file what needs review. */
 export async function heal(world: World): Promise<void> {
-  const { kit: panel, bank } = world;
-  const deps = { ...panel.deps, issuer: bank.issuer };
-  bank.fail([]);
+  const { kit: panel, issuerModel } = world;
+  const deps = { ...panel.deps, issuer: issuerModel.issuer };
+  issuerModel.fail([]);
   for (let round = 0; round < 12; round += 1) {
     panel.clock.set(new Date(panel.clock.now().getTime() + 6 * MINUTE_MS));
-    bank.tick();
+    issuerModel.tick();
     await runPayouts(deps);
   }
   const { rows } = await panel.db.query(
     `select id, wallet_id as "walletId", amount, reference from withdrawals where state = 'needs-review'`,
   );
   for (const { reference, ...withdrawal } of rows as (OpenWithdrawal & { reference: string })[]) {
-    const issued = bank.vouchers.find((voucher) => voucher.reference === reference)?.result;
+    const issued = issuerModel.vouchers.find((voucher) => voucher.reference === reference)?.result;
     await panel.deps.database.transaction((tx) =>
       issued?.kind === 'issued'
         ? payWithdrawal(tx, panel.vault, withdrawal, issued, panel.clock.now())

@@ -36,27 +36,29 @@ const emptyDatabase = ({ db }: Kit) =>
 
 const openWorld = async (kit: Kit): Promise<World> => {
   kit.clock.set(NOW);
-  const bank = modelIssuer(() => kit.clock.now().getTime());
-  bank.whileSlow(async () => {
+  const issuerModel = modelIssuer(() => kit.clock.now().getTime());
+  issuerModel.whileSlow(async () => {
     kit.clock.set(new Date(kit.clock.now().getTime() + 2 * MINUTE_MS));
-    await runPayouts({ ...kit.deps, issuer: bank.issuer }).catch(() => undefined);
+    await runPayouts({ ...kit.deps, issuer: issuerModel.issuer }).catch(() => undefined);
   });
   const dids = [await registered(kit), await registered(kit), await registered(kit)];
-  return { kit, dids, gone: new Set(), debts: new Map(), sessions: [], bank };
+  return { kit, dids, gone: new Set(), debts: new Map(), sessions: [], issuerModel };
 };
 
 /** At most one voucher for a withdrawal, of its amount: one if it is paid, none if it was returned. */
-async function expectOneVoucherEach({ kit, bank }: World, earlier: ReadonlySet<string>): Promise<void> {
+async function expectOneVoucherEach({ kit, issuerModel }: World, earlier: ReadonlySet<string>): Promise<void> {
   const { rows } = await kit.db.query('select id, reference, amount, state from withdrawals');
   const withdrawals = rows.filter((row) => !earlier.has(row.id));
   for (const { reference, amount, state } of withdrawals) {
-    const issued = bank.vouchers.filter((voucher) => voucher.reference === reference);
+    const issued = issuerModel.vouchers.filter((voucher) => voucher.reference === reference);
     expect(issued.length, `${state} ${reference}`).toBeLessThanOrEqual(1);
     expect(['paid', 'returned']).toContain(state);
     if (state === 'paid') expect(issued.map((voucher) => String(voucher.amount))).toEqual([amount]);
     if (state === 'returned') expect(issued).toEqual([]);
   }
-  expect(bank.vouchers.every((voucher) => withdrawals.some((row) => row.reference === voucher.reference))).toBe(true);
+  expect(issuerModel.vouchers.every((voucher) => withdrawals.some((row) => row.reference === voucher.reference))).toBe(
+    true,
+  );
 }
 
 /** What each panelist has and had adds up to what they earned, less what they owed under an earlier profile. */
@@ -81,7 +83,7 @@ describe('I15, I21: the model of the money', () => {
     if (CHOSEN?.schema) await kit().db.query(CHOSEN.schema);
   });
 
-  it('holds whatever happens', async () => {
+  it('after any steps the books agree, each withdrawal has at most one voucher, and what was earned is kept', async () => {
     // Everyone has something to withdraw from the start: what follows is what matters.
     const opening: Step[] = [0, 1, 2].map((who) => ({ do: 'complete', who, usd: 10, copies: 1 }));
     let histories = 0;

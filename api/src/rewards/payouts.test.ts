@@ -205,7 +205,7 @@ describe('S8: a payout', () => {
     expect((await kept()).rows).toEqual([{ pin: false, did: false }]);
   });
 
-  it('I12, I14: only goes its own ways, and keeps what it was asked for', async () => {
+  it('I12, I14: is refused a state that does not follow from its own, and keeps what it was asked for', async () => {
     const did = await withdrawing(kit());
     const { id } = await row(did);
     const refused = (set: string) =>

@@ -3,18 +3,18 @@
  * made to fail. What a partner was answered with a success is credited once, and every withdrawal is at most one voucher.
  */
 import { describe, expect, it } from 'vitest';
-import { type Bank, openBank } from './bank.testing.ts';
+import { openPanelUnderFaults, type PanelUnderFaults } from './money-under-faults.testing.ts';
 
 /** Acknowledged events and faults; `npm run test:long` makes them 20,000 and 24. */
 const [EVENTS, FAULTS] = process.env.LONG ? [20_000, 24] : [110, 0];
 
 describe('R1, R2, R3: the books under faults', () => {
   it('lose nothing and double nothing', async () => {
-    const bank = await openBank();
+    const panel = await openPanelUnderFaults();
     try {
-      await bank.runFaults(EVENTS, FAULTS);
-      await bank.settle();
-      const { acknowledged, faults, snapshots, ...wrong } = await bank.compare();
+      await panel.runFaults(EVENTS, FAULTS);
+      await panel.settle();
+      const { acknowledged, faults, snapshots, ...wrong } = await panel.compare();
       expect(wrong).toEqual({
         booksThatDisagree: [],
         acknowledgedWithoutReward: [],
@@ -24,14 +24,14 @@ describe('R1, R2, R3: the books under faults', () => {
         vouchersWithoutWithdrawal: [],
         withdrawalsWithWrongVouchers: [],
         deliveredTooOften: [],
-      } satisfies Omit<Awaited<ReturnType<Bank['compare']>>, 'acknowledged' | 'faults' | 'snapshots'>);
+      } satisfies Omit<Awaited<ReturnType<PanelUnderFaults['compare']>>, 'acknowledged' | 'faults' | 'snapshots'>);
       expect(acknowledged).toBeGreaterThanOrEqual(EVENTS);
       expect(faults).toBeGreaterThanOrEqual(Math.max(8, FAULTS));
       expect(snapshots).toBeGreaterThan(0);
       if (process.env.LONG)
-        process.stderr.write(`${acknowledged} events, ${faults} faults, ${snapshots} snapshots, ${bank.describe()}\n`);
+        process.stderr.write(`${acknowledged} events, ${faults} faults, ${snapshots} snapshots, ${panel.describe()}\n`);
     } finally {
-      await bank.close();
+      await panel.close();
     }
   }, 7_200_000);
 });

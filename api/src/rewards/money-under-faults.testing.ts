@@ -1,4 +1,4 @@
-/** A bank under test: partners that report, panelists that withdraw, a reader of the books, and faults. */
+/** A panel under faults: partners that report, panelists that withdraw, a reader of the books, and faults. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';
 import { keyStoreBeside } from '../platform/roles.ts';
 import { openVault } from '../platform/vault.ts';
-import { faultsOf, insisting } from './faults.testing.ts';
+import { faultsOf, retryUntilDone } from './faults.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 
 const PANELISTS = process.env.LONG ? 100 : 8;
@@ -29,10 +29,10 @@ const REWARD = 900;
 type Voucher = { readonly reference: string; readonly amount: number };
 /** What was reported of a session, and whether all of it was answered with a success. */
 type Sent = { readonly sessionId: string; isAcknowledged: boolean; readonly kind: 'completed' | 'reversed' | 'forged' };
-export type Bank = Awaited<ReturnType<typeof openBank>>;
+export type PanelUnderFaults = Awaited<ReturnType<typeof openPanelUnderFaults>>;
 
-export async function openBank() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'panel-bank-'));
+export async function openPanelUnderFaults() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'panel-faults-'));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true });
   const product = await startSandbox(postgres.url, {
@@ -58,7 +58,7 @@ export async function openBank() {
   const done: string[] = [];
   let [isOver, acknowledged, snapshots, accepted] = [false, 0, 0, 0];
 
-  const dids = Array.from({ length: PANELISTS }, (_, n) => `bank-${n}-${randomBytes(6).toString('hex')}`);
+  const dids = Array.from({ length: PANELISTS }, (_, n) => `faults-${n}-${randomBytes(6).toString('hex')}`);
   for (const did of dids) {
     const body = JSON.stringify(goldenFor('registration', did));
     const headers = { 'content-type': 'application/json' };
@@ -82,7 +82,7 @@ export async function openBank() {
       sessionId: `s_${randomBytes(16).toString('hex')}`,
       pid: `p_${randomBytes(16).toString('hex')}`,
     };
-    await insisting(() =>
+    await retryUntilDone(() =>
       db.query(
         `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
          select $1, $2, w.id, w.panelist_id, $3, now() from wallets w join panelists p on p.id = w.panelist_id
@@ -174,7 +174,7 @@ export async function openBank() {
     async settle(): Promise<void> {
       for (const party of ['flash', 'chat']) await product.setSandbox('scenario', { party, mode: 'ok' });
       const open = () =>
-        insisting(async () => {
+        retryUntilDone(async () => {
           const { rows } = await db.query(
             `select (select count(*) from rewards where state = 'pending')
                + (select count(*) from withdrawals where state not in ('paid', 'returned', 'needs-review'))
@@ -187,7 +187,7 @@ export async function openBank() {
         if (round % 5 === 0) await passMinutes(1);
         await sleep(200);
       }
-      const { faults } = await insisting(() => deepMoneyCheck(reader));
+      const { faults } = await retryUntilDone(() => deepMoneyCheck(reader));
       booksThatDisagree.push(...faults);
     },
 
