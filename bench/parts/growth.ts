@@ -103,7 +103,7 @@ function mediansOf<Name extends string>(rounds: readonly Map<Name, Figures>[]): 
   );
 }
 
-/** What a figure became from the smallest panel to the largest, divided by what became of the control meanwhile. */
+/** What a figure became from the smallest panel to the largest, beside what became of the control meanwhile. */
 function growthTable(grown: readonly Grown[], kind: 'calls' | 'batches'): string {
   const [smallest, largest] = [grown[0] as Grown, grown.at(-1) as Grown];
   const figures = (size: Grown, name: string) => (size[kind] as Map<string, Figures>).get(name) as Figures;

@@ -23,7 +23,7 @@ export const PROBLEMS = {
 } as const;
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The detail of a problem, as a person reads it. Those of section 8 are its words. */
+/** The detail of a problem, as a person reads it. What has no words of its own here has those of its status, which the specification gives. */
 export function problemDetail(brand: string, code: ProblemCode): string {
   switch (code) {
     case 'invalid-json':

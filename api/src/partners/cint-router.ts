@@ -1,4 +1,4 @@
-/** Cint's router, YourSurveys: a signed entry link, signed callbacks. Its browser returns are unsigned and only show a page. */
+/** Cint's router, YourSurveys: a signed entry link, signed callbacks. Its browser returns are unsigned and pay nothing. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { query, safeLink } from './links.ts';
 import { FAILED, type PartnerEvent, type PartnersConfig, type SurveyPartner, UNSIGNED, verified } from './partner.ts';

@@ -53,7 +53,7 @@ export type PartnerEvent = {
 };
 export type Alert = 'unknown-code' | 'no-amount' | 'contradiction';
 
-/** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it changes nothing. `failed`: a wrong signature, so it is rejected. */
+/** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
 export type Trust = 'verified' | 'unsigned' | 'failed';
 
 export type Received = {

@@ -1,6 +1,6 @@
 /**
  * PureSpectrum's Fusion Match: requested at the click, it answers with links for this person alone. It reports a
- * completion by POST and a reconciliation by GET, each signed; its browser returns are unsigned and only show a page.
+ * completion by POST and a reconciliation by GET, each signed; its browser returns are unsigned and pay nothing.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { httpRequest, parseJson } from '../platform/http.ts';

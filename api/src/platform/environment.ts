@@ -8,9 +8,10 @@ export class ConfigError extends Error {
 
 export type Reader = ReturnType<typeof environmentReader>;
 
-/** Reads environment variables and collects everything wrong with them, by name and never by value. */
+/** An address without a path, a query or a user. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+/** Reads environment variables and collects everything wrong with them, by name and never by value. */
 export function environmentReader(env: Environment) {
   const faults: string[] = [];
   const fault = (name: string, rule: string): void => {

@@ -13,7 +13,7 @@ export type PartnerFigures = {
   breakerOpen: boolean;
   blockedSince: Instant | null;
   entered: number;
-  /** Null for a partner that doesn't sign the browser's return: what is unsigned is not recorded. */
+  /** Null for a partner that doesn't sign the browser's return: anybody may have sent one, so they are not counted. */
   returned: number | null;
   completed: number;
   /** Rewards that are held at this moment, whenever they were earned. */

@@ -16,5 +16,5 @@ export const PARTNER_LINK_FIELDS = {
   purespectrum: 'purespectrum_entry_link',
 } as const satisfies Record<Partner, string>;
 
-/** The partners that sign the browser's return, so that it is recorded. */
+/** The partners that sign the browser's return: one of theirs without a signature is somebody else's, and is not recorded. */
 export const SIGNED_RETURNS: readonly Partner[] = ['cint-match'];

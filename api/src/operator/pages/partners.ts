@@ -83,6 +83,7 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures
   return {
     partner,
     entered: sum('entered', partner),
+    // Unsigned returns are recorded too, but anybody may have sent them.
     returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
     completed: transfers('earned'),
     released: sum('released', partner),
