@@ -1,12 +1,10 @@
 import { ageOn, isRealDate } from '../calendar.ts';
-import { type Answer, type Answers, type Ask, asksOf, type Question, type Questionnaire } from './definition.ts';
+import type { Answer, Ask, Question } from './definition.ts';
 
 /** What can be wrong with an answer. The sentences are in wording/faults.ts. */
 export type FormFaultCode = 'required' | 'invalidDate' | 'tooOld' | 'tooYoung' | 'tooLong' | 'unreadable';
 /** What else can be wrong with a payload. */
 export type FaultCode = FormFaultCode | 'wrongType' | 'notAnOption' | 'wrongLength' | 'repeated' | 'unknownField';
-
-export type Faults = { readonly [questionId: string]: FormFaultCode };
 
 /** In a name these show nothing, or as U+202E show it in another order than it is stored in. */
 export const UNREADABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
@@ -42,14 +40,4 @@ export function faultOf(
     if (age < question.minAge) return 'tooYoung';
   }
   return null;
-}
-
-/** Everything wrong with a filled-in form, by question. */
-export function validate(definition: Questionnaire, answers: Answers, today: string): Faults {
-  const faults: Record<string, FormFaultCode> = {};
-  for (const ask of asksOf(definition)) {
-    const fault = faultOf(ask, answers[ask.question.id], today, 'form');
-    if (fault) faults[ask.question.id] = fault;
-  }
-  return faults;
 }
