@@ -1,4 +1,5 @@
 /** Figures, dates and sentences as the console writes them: South African time, thousands by a narrow space. */
+import { southAfricanMinute } from '@panel/domain/calendar';
 import type { CentsNumber, Day, Instant, Month } from '@panel/domain/console/values';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 
@@ -58,7 +59,8 @@ const MONTH = formatter({ month: 'short', year: '2-digit' });
 const MONTH_NAME = formatter({ month: 'long' });
 
 /** A day has no time: noon is the same day in South Africa. */
-const dateOf = (value: Day | Instant): Date => new Date(value.length === 10 ? `${value}T12:00:00+02:00` : value);
+const dateOf = (value: Day | Instant): Date =>
+  value.length === 10 ? southAfricanMinute(`${value}T12:00`) : new Date(value);
 
 /** A date is never broken over two lines. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');

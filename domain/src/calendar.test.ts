@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, ageOn, isRealDate, southAfricanDate } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  addMonthsTo,
+  ageOn,
+  isRealDate,
+  monthEnds,
+  monthsUpTo,
+  southAfricanDate,
+  southAfricanMinute,
+  startOfDay,
+} from './calendar.ts';
 
 describe('South African time', () => {
   it('is two hours ahead of UTC', () => {
@@ -16,6 +27,19 @@ describe('South African time', () => {
   ])('%s and %i months', (from, months, to) => {
     expect(addMonths(new Date(from), months).toISOString()).toBe(new Date(to).toISOString());
   });
+});
+
+it('a day begins and a minute is two hours before the same in UTC', () => {
+  expect(startOfDay('2026-11-15').toISOString()).toBe('2026-11-14T22:00:00.000Z');
+  expect(southAfricanMinute('2026-11-16T09:00').toISOString()).toBe('2026-11-16T07:00:00.000Z');
+  expect(southAfricanMinute('2026-13-01T09:00').getTime()).toBeNaN();
+});
+
+it('days and months are counted over the ends of months and years', () => {
+  expect([addDays('2026-12-31', 1), addDays('2024-03-01', -1)]).toEqual(['2027-01-01', '2024-02-29']);
+  expect([addMonthsTo('2026-11', 2), addMonthsTo('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+  expect(monthsUpTo('2026-01', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
+  expect(monthEnds('2026-03-10', 2)).toEqual(['2026-01-31', '2026-02-28']);
 });
 
 describe('A5: ages count to the day', () => {

@@ -1,9 +1,16 @@
+import { DAY_MS } from './durations.ts';
+
 /** South Africa keeps one time all year, two hours ahead of UTC. Ages and due dates count in it. */
 const SAST_MS = 2 * 60 * 60 * 1000;
 
 /** The date in South Africa at an instant, as yyyy-MM-dd. */
 export const southAfricanDate = (instant: Date): string =>
   new Date(instant.getTime() + SAST_MS).toISOString().slice(0, 10);
+
+/** The instant of a minute in South Africa, given as yyyy-MM-ddTHH:mm. */
+export const southAfricanMinute = (text: string): Date => new Date(Date.parse(`${text}:00Z`) - SAST_MS);
+/** The instant at which a day begins in South Africa. */
+export const startOfDay = (day: string): Date => southAfricanMinute(`${day}T00:00`);
 
 /** An instant moved by calendar months in South Africa; the 31st becomes the last day of a shorter month. */
 export function addMonths(instant: Date, months: number): Date {
@@ -15,6 +22,25 @@ export function addMonths(instant: Date, months: number): Date {
   moved.setUTCDate(Math.min(day, lastDay));
   return new Date(moved.getTime() - SAST_MS);
 }
+
+/** A day, as yyyy-MM-dd, moved by days. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** A month, as yyyy-MM, moved by months. */
+export function addMonthsTo(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const index = year * 12 + number - 1 + months;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+/** The `count` months ending with `month`, oldest first. */
+export const monthsUpTo = (month: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addMonthsTo(month, index + 1 - count));
+
+/** The last days of the `count` months before the month of `day`, oldest first. */
+export const monthEnds = (day: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(`${addMonthsTo(day.slice(0, 7), index + 1 - count)}-01`, -1));
 
 /** Whether a text is a day of the calendar, written yyyy-MM-dd. There is no year 0, and PostgreSQL stores none. */
 export function isRealDate(text: string): boolean {

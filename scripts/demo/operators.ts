@@ -1,8 +1,8 @@
 /** What operators have done and what waits for them, done by the operations themselves. */
 
+import { addMonthsTo } from '@panel/domain/calendar';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { addMonthsTo } from '../../api/src/operator/pages/periods.ts';
 import { lastWholeDay } from '../../api/src/operator/rollups.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';

@@ -1,5 +1,5 @@
 /** The figures that the worker adds day by day are those that the rows have. */
-import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
-import { addDays, rebuildRollups, rollUpDays } from './rollups.ts';
+import { rebuildRollups, rollUpDays } from './rollups.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run } = useOperator();

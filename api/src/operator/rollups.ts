@@ -1,5 +1,5 @@
 /** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
-import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
@@ -13,8 +13,6 @@ const DAYS_AT_ONCE = 31;
 
 /** The last day whose figures can be counted. */
 export const lastWholeDay = (at: Date): string => southAfricanDate(addMs(at, -DAY_MS - GRACE_MS));
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The last day whose figures are stored; the last whole one where none is. */
 export async function lastCountedDay(db: Queries, at: Date): Promise<string> {

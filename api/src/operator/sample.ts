@@ -1,6 +1,6 @@
 /** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
 import { randomInt } from 'node:crypto';
-import { southAfricanMinute } from '@panel/domain/console/operation';
+import { southAfricanMinute } from '@panel/domain/calendar';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';

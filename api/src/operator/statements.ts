@@ -1,6 +1,6 @@
 /** A partner's statement: read by one person, and what it takes back approved by two. */
 import { createHash } from 'node:crypto';
-import { southAfricanDate } from '@panel/domain/calendar';
+import { addMonthsTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -21,7 +21,6 @@ import type { Queries } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { parseCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
-import { addMonthsTo, startOfDay } from './pages/periods.ts';
 import { partnerOf } from './partners.ts';
 
 const MAX_LISTED = 50;

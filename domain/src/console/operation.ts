@@ -1,4 +1,5 @@
 /** What an operation is: data from which its form, its route, its command and its permissions are derived. */
+import { southAfricanMinute } from '../calendar.ts';
 import type { Role } from './pages.ts';
 
 type InputBase = {
@@ -80,8 +81,6 @@ export function readInputs(
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
-/** The moment that an input of kind `time` names. */
-export const southAfricanMinute = (text: string): Date => new Date(`${text}:00+02:00`);
 
 const MAX_FILE_LENGTH = 1_000_000;
 

@@ -1,4 +1,4 @@
-import { isRealDate } from '@panel/domain/calendar';
+import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
 import type { Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { type Queries, sql } from '../../platform/database.ts';
@@ -6,8 +6,6 @@ import { findCard } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
 import { ALL_OPERATIONS } from '../operations.ts';
 import { findProposal } from '../proposal-lists.ts';
-import { addDays } from '../rollups.ts';
-import { startOfDay } from './periods.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
 const SHOWN = 50;

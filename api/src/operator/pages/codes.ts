@@ -1,10 +1,10 @@
 /** Codes that partners reported and that ended a session as a technical failure, as their tables read them now. */
+import { addDays, startOfDay } from '@panel/domain/calendar';
 import type { PartnersPage } from '@panel/domain/console/money-pages';
 import { outcomeOfCode } from '../../partners/codes.ts';
 import type { Queries } from '../../platform/database.ts';
 import { readPartnerKey } from '../figure-keys.ts';
-import { addDays, type Figure, figuresBetween } from '../rollups.ts';
-import { startOfDay } from './periods.ts';
+import { type Figure, figuresBetween } from '../rollups.ts';
 
 const FIGURE = 'technical-codes';
 /** As long a code that no table has waits for a person. */

@@ -1,9 +1,10 @@
 /** Figures that more than one page shows. */
+import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
 import type { Queries } from '../../platform/database.ts';
 import { sql } from '../../platform/database.ts';
 import { readTransferKey, transferKey } from '../figure-keys.ts';
-import { addDays, figuresBetween } from '../rollups.ts';
+import { figuresBetween } from '../rollups.ts';
 
 export type BookTotals = Readonly<Record<string, number>>;
 

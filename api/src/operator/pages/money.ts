@@ -1,4 +1,4 @@
-import { southAfricanDate } from '@panel/domain/calendar';
+import { addDays, monthEnds, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
 import {
   type Liability,
   type MoneyPage,
@@ -18,9 +18,8 @@ import { openFreeze } from '../payouts.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { latestFile } from '../reconcile.ts';
 import { withheldRewards } from '../rewards.ts';
-import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { booksOf, bookTotals } from './figures.ts';
-import { monthEnds, monthsUpTo, startOfDay } from './periods.ts';
 import type { PageReader } from './request.ts';
 import { statementsAt } from './statements.ts';
 

@@ -1,13 +1,14 @@
+import { addDays, monthsUpTo } from '@panel/domain/calendar';
 import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { openBlocks } from '../../partners/blocks.ts';
+import { isOpenMonth } from '../../partners/statements.ts';
 import type { TransferKind } from '../../rewards/ledger.ts';
 import { countPendingRewards } from '../../rewards/rewards.ts';
 import { partnerKey, partnerTransferKey, readPartnerKey } from '../figure-keys.ts';
-import { addDays, type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
 import { reportedCodes } from './codes.ts';
 import { readPartyHealth } from './party-health.ts';
-import { isOpenMonth, monthsUpTo } from './periods.ts';
 import type { PageReader } from './request.ts';
 
 const PERIODS = [7, 30, 90];

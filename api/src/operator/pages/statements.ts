@@ -1,13 +1,12 @@
 /** Partners' statements on the Money page, and what partners could still take back. */
 import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import type { PartnerStatement } from '../../partners/statements.ts';
+import { isOpenMonth, type PartnerStatement } from '../../partners/statements.ts';
 import type { Queries } from '../../platform/database.ts';
 import { partnerKey, partnerTransferKey } from '../figure-keys.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { type Figure, sumOf } from '../rollups.ts';
 import { recentStatements } from '../statements.ts';
-import { isOpenMonth } from './periods.ts';
 
 type Months = readonly string[];
 

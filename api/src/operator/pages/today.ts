@@ -1,3 +1,4 @@
+import { addDays } from '@panel/domain/calendar';
 import { isOverdue, type Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
@@ -10,7 +11,7 @@ import { addMs } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { withheldRewards } from '../rewards.ts';
-import { addDays, lastWholeDay } from '../rollups.ts';
+import { lastWholeDay } from '../rollups.ts';
 import { unknownCodes } from './codes.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import { readPartyHealth } from './party-health.ts';
