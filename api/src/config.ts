@@ -15,7 +15,7 @@ import {
   type Reader,
   withoutTrailingSlash,
 } from './platform/environment.ts';
-import { keyFault, listOf, loadSandboxSecrets, namesOfShared } from './platform/secrets.ts';
+import { entriesOf, keyFault, listOf, loadSandboxSecrets, namesOfShared } from './platform/secrets.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
 
@@ -91,7 +91,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
-  const trustedProxies = listOf(read.text('TRUSTED_PROXIES', '')).filter((proxy) => proxy !== '');
+  const trustedProxies = entriesOf(read.text('TRUSTED_PROXIES', ''));
   if (!trustedProxies.every(isIpOrNetwork))
     read.fault('TRUSTED_PROXIES', 'must be addresses or networks (/8 or smaller, IPv6 /7), separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');

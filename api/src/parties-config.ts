@@ -1,5 +1,5 @@
 import { isHost, isOrigin, isPath, isTestHost, type Reader, withoutTrailingSlash } from './platform/environment.ts';
-import { listOf, secretFault } from './platform/secrets.ts';
+import { entriesOf, listOf, secretFault } from './platform/secrets.ts';
 
 /** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
 export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
@@ -102,7 +102,7 @@ function readStudies(
   protocols: readonly string[],
   secret: (name: string, rules: { minLength: number }) => string,
 ): StudiesConfig {
-  const origins = listOf(read.text('STUDY_ORIGINS', sandboxUrl ?? '')).filter((origin) => origin !== '');
+  const origins = entriesOf(read.text('STUDY_ORIGINS', sandboxUrl ?? ''));
   if (!origins.every((text) => isOrigin(text) && protocols.includes(new URL(text).protocol)))
     read.fault('STUDY_ORIGINS', `must be ${protocols.join(' or ')} origins without a path, separated by commas`);
   return { origins, secret: sandboxUrl || origins.length > 0 ? secret('STUDY_SECRET', { minLength: 32 }) : '' };

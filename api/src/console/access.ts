@@ -3,6 +3,7 @@ import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Session, touchSession } from '../operator/sessions.ts';
+import { readCookies } from '../platform/requests.ts';
 import { isApiRequest } from '../platform/urls.ts';
 import { ConsoleProblem } from './problems.ts';
 
@@ -22,12 +23,7 @@ export function consoleCookies(origin: string) {
   const isHttps = origin.startsWith('https:');
   const nameOf = (name: string) => (isHttps ? `__Host-${name}` : name);
   return {
-    read: ({ headers }: FastifyRequest, name: string): string | null =>
-      (headers.cookie?.split(';') ?? [])
-        .map((pair) => pair.trim().split('='))
-        .find(([key]) => key === nameOf(name))
-        ?.slice(1)
-        .join('=') || null,
+    read: (request: FastifyRequest, name: string): string | null => readCookies(request, nameOf(name))[0] || null,
     /** A session cookie, or one that lasts `maxAge` seconds; 0 deletes it. */
     set(reply: FastifyReply, name: string, value: string, maxAge?: number): void {
       const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;

@@ -1,11 +1,10 @@
 /** What a call of the console is refused with, beside the problems that every server of the product has. */
-import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperatorError } from '../operator/operation.ts';
 import { InvalidInputs } from '../operator/operations.ts';
 import { FactsChanged } from '../operator/proposals.ts';
 import { SignInTooOld } from '../operator/sessions.ts';
-import { type ProblemSender, problemSender } from '../platform/problems.ts';
+import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/problems.ts';
 
 const CODES = {
   'invalid-inputs': 400,
@@ -42,16 +41,10 @@ export function consoleProblemSender(product: string): ProblemSender {
     if (!code) return sendOther(error, request, reply);
     const status = CODES[code];
     const { message: detail } = error as Error;
-    const errors = error instanceof InvalidInputs ? { errors: error.errors } : {};
-    const body = {
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      detail,
-      code,
-      ...errors,
-      requestId: request.id,
-    };
-    reply.status(status).type('application/problem+json').send(JSON.stringify(body));
+    const errors = error instanceof InvalidInputs ? error.errors : undefined;
+    reply
+      .status(status)
+      .type(PROBLEM_TYPE)
+      .send(problemBody(status, { detail, code, errors }, request.id));
   };
 }

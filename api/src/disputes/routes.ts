@@ -3,9 +3,9 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
-import { isSessionId } from '../partners/sessions.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
+import { isSessionId } from '../platform/shards.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertDispute } from './store.ts';
 

@@ -2,7 +2,8 @@ import { screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { recordActivityIfApproved } from '../identity/panelists.ts';
 import { Problem } from '../platform/problems.ts';
-import { listOf } from '../platform/secrets.ts';
+import { isPrefetch } from '../platform/requests.ts';
+import { entriesOf } from '../platform/secrets.ts';
 import { isValidFinishedSignature } from './links.ts';
 import { findOpening, recordFinished, recordOpened, type TaskDependencies } from './tasks.ts';
 
@@ -10,16 +11,13 @@ type LinkDependencies = TaskDependencies & {
   readonly config: { readonly studies: { readonly origins: readonly string[]; readonly secret: string } };
 };
 
-/** Sent by a browser that loads a page before anyone has asked for it. */
-const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
-
 export function taskRoutes(app: FastifyInstance, { config, database, clock }: LinkDependencies): void {
   const { origins, secret } = config.studies;
-  const secrets = listOf(secret).filter((one) => one !== '');
+  const secrets = entriesOf(secret);
 
   /** A panelist's own link: notes the opening and leads on to the study. Any other link ends on a page that says nothing. */
   app.get<{ Params: { task: string; token: string } }>(taskLink(':task', ':token'), async (request, reply) => {
-    if (PREFETCH_HEADERS.some((name) => request.headers[name] !== undefined)) throw new Problem('forbidden');
+    if (isPrefetch(request)) throw new Problem('forbidden');
     const { task, token } = request.params;
     const at = clock.now();
     // Read first: links that somebody made up take none of the connections that writes need.

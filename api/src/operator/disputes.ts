@@ -1,6 +1,13 @@
 import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
 import { rewardFor, usdMicrosFor } from '@panel/domain/rewards/rules';
-import { answerDispute, findDispute, listDisputes, lockOpenDispute, recordPartnerAsked } from '../disputes/store.ts';
+import {
+  answerDispute,
+  disputeName,
+  findDispute,
+  listDisputes,
+  lockOpenDispute,
+  recordPartnerAsked,
+} from '../disputes/store.ts';
 import { panelistRecord } from '../identity/panelists.ts';
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
@@ -105,7 +112,9 @@ export const askPartner: Implementation = {
 async function printDisputes({ deps, print }: Context): Promise<void> {
   const disputes = await listDisputes(deps.database, { isOpen: true, since: deps.clock.now() });
   for (const { id, kind, partner, reportedAt, lastReported } of disputes)
-    print(`D-${id}  ${kind}  ${partner}  since ${reportedAt.toISOString()}  ${lastReported ?? 'nothing by callback'}`);
+    print(
+      `${disputeName(id)}  ${kind}  ${partner}  since ${reportedAt.toISOString()}  ${lastReported ?? 'nothing by callback'}`,
+    );
   print(`${disputes.length} waiting`);
 }
 

@@ -49,12 +49,14 @@ type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAcco
 };
 
 /** The open proposals without their facts, the oldest first. */
-export const openProposalHeads = (db: Queries, at: Date) =>
-  db.many<ProposalHead>(sql`
-    select 'P-' || id as id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
-      proposed_at as "proposedAt",
-      facts ->> 'subject' as subject, facts ->> 'amount' as amount
-    from proposals where state = 'open' and ends_at > ${at} order by proposals.id`);
+export const openProposalHeads = async (db: Queries, at: Date): Promise<ProposalHead[]> =>
+  (
+    await db.many<ProposalHead>(sql`
+      select id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+        proposed_at as "proposedAt",
+        facts ->> 'subject' as subject, facts ->> 'amount' as amount
+      from proposals where state = 'open' and ends_at > ${at} order by id`)
+  ).map((head) => ({ ...head, id: shownId(head.id) }));
 
 /** Undefined where there is no such proposal. `subject` is null where it is about nothing in particular. */
 export const findProposal = (db: Queries, id: string) =>

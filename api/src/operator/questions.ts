@@ -1,15 +1,13 @@
 /** The questions that panelists are counted and chosen by. */
-import { asksOf } from '@panel/domain/questionnaire/definition';
+import { asksOf, type Question } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 
 const asked = QUESTIONNAIRES.flatMap((definition) => asksOf(definition)).map(({ question }) => question);
-const isSealed = (question: (typeof asked)[number]): boolean => 'personal' in question && question.personal === true;
+const isSealed = (question: Question): boolean => question.personal === true;
 
 /** Those with options whose answers aren't encrypted. */
 export const QUESTIONS = new Map(
-  asked.flatMap((question) =>
-    'options' in question && !('personal' in question) ? [[question.id, question] as const] : [],
-  ),
+  asked.flatMap((question) => ('options' in question && !isSealed(question) ? [[question.id, question] as const] : [])),
 );
 
 /** Whether a panelist gives one answer at most: then the counts of its answers add up to people. */

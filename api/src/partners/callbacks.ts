@@ -4,11 +4,11 @@ import { addMonths } from '@panel/domain/calendar';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { combineCtes, type Database, sql, type Tx } from '../platform/database.ts';
+import { isSessionId } from '../platform/shards.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
-import { isSessionId } from './sessions.ts';
 import { EVENTS_KEPT_MONTHS, insertEvent, setOutcome, setReturnedAt } from './store.ts';
 
 export type Effect =

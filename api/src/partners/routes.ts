@@ -7,13 +7,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
+import { isSessionId } from '../platform/shards.ts';
 import { type Effect, failureRecorder, recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
 import type { Inbound, PartnerDependencies, PartnersConfig, Received, SurveyPartner } from './partner.ts';
 import { pureSpectrum } from './purespectrum.ts';
 import { parametersOf } from './reading.ts';
-import { isSessionId, openSession } from './sessions.ts';
+import { openSession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;

@@ -22,8 +22,6 @@ const ENTRY_TIMEOUT_MS = 4000;
 const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
 
-export const isSessionId = (text: string): boolean => /^s_[0-9a-f]{32}$/.test(text);
-
 /** A panelist's id at a partner: always the same at one, and nothing that two partners could compare. */
 export const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
   `p_${createHmac('sha256', Buffer.concat([key, Buffer.from(partner)]))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { entriesOf } from '../platform/secrets.ts';
 import {
   cintHash,
   hasValidUrlSignature,
   isKey,
-  keysOf,
   PURE_SPECTRUM_SIGNATURES,
   routerCallbackHmac,
   routerEntryHmac,
@@ -80,7 +80,7 @@ describe('the signatures', () => {
   it('are never right without a key', () => {
     const url = 'https://panel.example/cb?a=1';
     for (const secret of ['', ' ', ',', ' , ']) {
-      expect(keysOf(secret)).toEqual([]);
+      expect(entriesOf(secret)).toEqual([]);
       expect(
         hasValidUrlSignature(
           PURE_SPECTRUM_SIGNATURES.sha1,

@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { constantTimeEqual } from '../platform/constant-time.ts';
+import { entriesOf } from '../platform/secrets.ts';
 
 type Sign = (key: string, text: string) => string;
 
@@ -22,22 +23,16 @@ export const PURE_SPECTRUM_SIGNATURES = {
 } as const satisfies Readonly<Record<string, Sign>>;
 export type PureSpectrumSignature = keyof typeof PURE_SPECTRUM_SIGNATURES;
 
-/** The live keys of a secret, newest first. The first signs; all of them verify. */
-export const keysOf = (secret: string): readonly string[] =>
-  secret
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
-
+/** A secret has one live key or several, newest first. The first signs; all of them verify. */
 export function signWith(sign: Sign, secret: string, text: string): string {
-  const [newest] = keysOf(secret);
+  const [newest] = entriesOf(secret);
   if (newest === undefined) throw new Error('There is no key to sign with.');
   return sign(newest, text);
 }
 
 /** Whether a text is one of the live keys. */
 export const isKey = (secret: string, given: string): boolean =>
-  keysOf(secret).reduce((isValid, key) => constantTimeEqual(given, key) || isValid, false);
+  entriesOf(secret).reduce((isValid, key) => constantTimeEqual(given, key) || isValid, false);
 
 /** Whether an address ends in a parameter of this name that signs all before it. Cint alone signs the `&` too. */
 export function hasValidUrlSignature(
@@ -52,5 +47,5 @@ export function hasValidUrlSignature(
   if (at < 0) return false;
   const signed = url.slice(0, withSeparator ? at + 1 : at);
   const given = url.slice(at + marker.length);
-  return keysOf(secret).reduce((isValid, key) => constantTimeEqual(given, sign(key, signed)) || isValid, false);
+  return entriesOf(secret).reduce((isValid, key) => constantTimeEqual(given, sign(key, signed)) || isValid, false);
 }

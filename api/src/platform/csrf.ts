@@ -3,6 +3,7 @@ import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constantTimeEqual } from './constant-time.ts';
 import { Problem } from './problems.ts';
+import { isPrefetch, readCookies } from './requests.ts';
 import { isApiRequest } from './urls.ts';
 
 declare module 'fastify' {
@@ -18,8 +19,6 @@ declare module 'fastify' {
 export type CsrfKeys = readonly [Buffer, ...Buffer[]];
 export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
 
-/** Sent by a browser that loads a page before anyone has asked for it. */
-const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
 /** Sent by browsers only. A script's own call has none of them, and no site can make a browser leave them out. */
 const BROWSER_HEADERS = ['origin', 'sec-fetch-site', 'cookie'];
 
@@ -43,14 +42,13 @@ export function registerCsrfProtection(
     return keys.some((key) => constantTimeEqual(signature, sign(nonce, key)));
   };
   /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
-  const cookieTokens = (request: FastifyRequest) =>
-    readCookies(request.headers.cookie, cookieName).slice(0, MAX_TOKENS);
+  const cookieTokens = (request: FastifyRequest) => readCookies(request, cookieName).slice(0, MAX_TOKENS);
 
   /** Why a request is refused, or null. */
   function refusal(request: FastifyRequest): string | null {
     const header = (name: string) => request.headers[name]?.toString();
     const changesState = request.method !== 'GET' || request.routeOptions.config.changesState === true;
-    if (changesState && PREFETCH_HEADERS.some((name) => header(name) !== undefined)) return 'speculation';
+    if (changesState && isPrefetch(request)) return 'speculation';
     if (!BROWSER_HEADERS.some((name) => header(name) !== undefined)) return null;
     const origin = header('origin');
     if (origin !== undefined && !allowedOrigins.includes(origin)) return 'origin';
@@ -88,9 +86,3 @@ export function registerCsrfProtection(
     },
   };
 }
-
-const readCookies = (header: string | undefined, name: string): string[] =>
-  (header?.split(';') ?? []).flatMap((pair) => {
-    const [key, ...value] = pair.split('=');
-    return key?.trim() === name ? [value.join('=').trim()] : [];
-  });

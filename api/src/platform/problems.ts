@@ -68,23 +68,27 @@ function problemOf(error: unknown): Problem {
 /** The HTTP status that an error is answered with. */
 export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
 
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Seconds after which a client may retry a 503. */
 export const RETRY_AFTER = '2';
 
-/** What a problem is answered with. */
-function problemBody(brand: string, { code, detail, errors }: ProblemFields, requestId: string): string {
-  const status = PROBLEMS[code];
-  return JSON.stringify({
+type ShownProblem = {
+  readonly detail: string;
+  readonly code: string;
+  readonly errors?: readonly FieldError[] | undefined;
+};
+
+/** What a problem of any server of ours is answered with. */
+export const problemBody = (status: number, { detail, code, errors }: ShownProblem, requestId: string): string =>
+  JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[status],
     status,
-    detail: detail ?? problemDetail(brand, code),
+    detail,
     code,
     ...(errors && { errors }),
     requestId,
   });
-}
 
 const FAILURE_PAGE = `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
@@ -97,9 +101,10 @@ export function problemContent(
   requestId: string,
   accept = '',
 ): { readonly type: string; readonly body: string } {
-  return PROBLEMS[problem.code] >= 500 && accept.includes('text/html')
-    ? { type: 'text/html; charset=utf-8', body: FAILURE_PAGE }
-    : { type: PROBLEM_TYPE, body: problemBody(brand, problem, requestId) };
+  const status = PROBLEMS[problem.code];
+  if (status >= 500 && accept.includes('text/html')) return { type: 'text/html; charset=utf-8', body: FAILURE_PAGE };
+  const detail = problem.detail ?? problemDetail(brand, problem.code);
+  return { type: PROBLEM_TYPE, body: problemBody(status, { ...problem, detail }, requestId) };
 }
 
 export type ProblemSender = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;

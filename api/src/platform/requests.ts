@@ -20,6 +20,18 @@ export function checkRequests(app: FastifyInstance): void {
   });
 }
 
+/** Sent by a browser that loads a page before anyone has asked for it. */
+const PREFETCH_HEADERS = ['purpose', 'x-purpose', 'x-moz', 'sec-purpose'];
+export const isPrefetch = ({ headers }: FastifyRequest): boolean =>
+  PREFETCH_HEADERS.some((name) => headers[name] !== undefined);
+
+/** Every value that a request has for a cookie, in the order that they are sent in. */
+export const readCookies = ({ headers }: FastifyRequest, name: string): string[] =>
+  (headers.cookie?.split(';') ?? []).flatMap((pair) => {
+    const [key, ...value] = pair.split('=');
+    return key?.trim() === name ? [value.join('=').trim()] : [];
+  });
+
 /** Every did that a request names, in its path and in its body. */
 export const didsOf = ({ params, body }: FastifyRequest): unknown[] =>
   [(params as { did?: unknown }).did, ...DID_PATHS.map((path) => valueAt(body, path))].filter(

@@ -19,7 +19,9 @@ export function secretFault(secrets: readonly string[], minLength: number): stri
   return secrets.some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
 }
 
-export const listOf = (value: string): string[] => value.split(',').map((secret) => secret.trim());
+/** The entries of a list. Empty ones are kept, because among secrets each is a mistake. */
+export const listOf = (value: string): string[] => value.split(',').map((entry) => entry.trim());
+export const entriesOf = (value: string): string[] => listOf(value).filter((entry) => entry !== '');
 
 /** The names that share a value. One name with the same value twice is among them: one encryption key under two ids. */
 export function namesOfShared(secrets: readonly (readonly [name: string, value: string])[]): string[] {

@@ -5,17 +5,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Vault } from './vault.ts';
 
-const byteAt = (hex: string): number => Number.parseInt(hex.slice(0, 2), 16);
 const hexOf = (shard: number): string => shard.toString(16).padStart(2, '0');
 
 /** The shard of a panelist's, a wallet's or a reward's id, or of a voucher's reference without its `W`: 0 to 255. */
-export const shardOf = (id: string): number => byteAt(id);
+export const shardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16);
 
 /** A random id in the same shard as another one. */
 export const newIdBeside = (id: string): string => hexOf(shardOf(id)) + randomUUID().slice(2);
-
-const SESSION = /^s_([0-9a-f]{2})([0-9a-f]{30})$/;
-const mask = (vault: Vault, rest: string): number => vault.digest('session', rest)[0] as number;
 
 /**
  * A session's id hides its shard from everybody without our key: two partners that compare theirs must not find out which belong to
@@ -23,10 +19,8 @@ const mask = (vault: Vault, rest: string): number => vault.digest('session', res
  */
 export function newSessionId(vault: Vault, panelistId: string): string {
   const rest = randomBytes(15).toString('hex');
-  return `s_${hexOf(shardOf(panelistId) ^ mask(vault, rest))}${rest}`;
+  const mask = vault.digest('session', rest)[0] as number;
+  return `s_${hexOf(shardOf(panelistId) ^ mask)}${rest}`;
 }
 
-export function shardOfSession(vault: Vault, sessionId: string): number {
-  const [, first = '', rest = ''] = SESSION.exec(sessionId) ?? [];
-  return byteAt(first) ^ mask(vault, rest);
-}
+export const isSessionId = (text: string): boolean => /^s_[0-9a-f]{32}$/.test(text);
