@@ -7,11 +7,10 @@ import {
   type PageName,
   POLL_HEADER,
 } from '@panel/domain/console/pages';
+import { CONSOLE_API } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
 import { showToast } from '@panel/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
-
-const ROOT = '/api/console';
 
 export type FieldError = { readonly field: string; readonly message: string };
 /** A refused call, or none at all where there is no connection. */
@@ -50,7 +49,7 @@ const headersOf = (isPoll: boolean): Record<string, string> => (isPoll ? { [POLL
 async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   let response: Response;
   try {
-    response = await fetch(ROOT + path, { ...init, headers: { accept: 'application/json', ...init.headers } });
+    response = await fetch(CONSOLE_API + path, { ...init, headers: { accept: 'application/json', ...init.headers } });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new CallError('There is no connection to the server.');
@@ -104,7 +103,7 @@ export const csvHref = (page: PageName, table: string, query: URLSearchParams): 
   for (const name of VIEW_PARAMETERS) filters.delete(name);
   filters.set('format', 'csv');
   filters.set('table', table);
-  return `${ROOT}/pages/${page}?${filters}`;
+  return `${CONSOLE_API}/pages/${page}?${filters}`;
 };
 
 /** What only the browser reads of the address. */

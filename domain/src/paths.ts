@@ -53,6 +53,14 @@ export const screens = {
 export const taskLink = (task: string, token: string): string => `/t/${task}/${token}`;
 export const taskFinished = (task: string): string => `/t/${task}/finished`;
 
+/** Where a partner reports to, and where it sends panelists back to. Some name a page, or a secret, after it. */
+export const PARTNERS_PATH = '/partners/';
+export const partnerCallback = (partner: string): string => `${PARTNERS_PATH}${partner}/callback`;
+export const partnerReturn = (partner: string): string => `${PARTNERS_PATH}${partner}/return`;
+
+/** The operators' calls, on the console's own origin. */
+export const CONSOLE_API = '/api/console';
+
 /** Whether the server only redirects from a path: to a study, or back from a partner. No screen is there. */
 export const isRedirect = (path: string): boolean => /^\/(t|partners)\//.test(path);
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TERMS } from './panelists/rules.ts';
 import { PANELIST_STATUSES } from './panelists/status.ts';
+import { TERMS_TEXT } from './terms.ts';
 import { httpStatusMessage, panelistStatusMessage } from './wording.ts';
 
 describe('the two helpers from status to message', () => {
@@ -29,4 +31,11 @@ describe('the two helpers from status to message', () => {
         'Registration is currently unavailable, please try again later.',
       );
   });
+});
+
+// Written out in the text, because a phone would have to load what writes it.
+it('the terms name the dates of their revision', () => {
+  const shown = (day: string) =>
+    new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  expect(TERMS_TEXT.dates).toBe(`Effective ${shown(TERMS.effective)}. Last revised ${shown(TERMS.revised)}.`);
 });

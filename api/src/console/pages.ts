@@ -1,6 +1,7 @@
 /** The data of the console's pages, as JSON or one of their tables as CSV. */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { PAGES } from '@panel/domain/console/pages';
+import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordAudit } from '../operator/audit.ts';
@@ -12,7 +13,7 @@ import { operatorOf } from './access.ts';
 export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { database, clock } = deps;
   for (const page of PAGES)
-    app.get(`/api/console/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
+    app.get(`${CONSOLE_API}/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
       const query = new URL(request.url, 'http://console').searchParams;
       const [operator, at] = [operatorOf(request), clock.now()];
       const isFile = query.get('format') === 'csv';

@@ -3,6 +3,7 @@ import { REASON } from '@panel/domain/console/inputs';
 import type { Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, ROLES } from '@panel/domain/console/pages';
+import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { findCard } from '../operator/cards.ts';
@@ -29,7 +30,7 @@ function remarkOf(body: unknown): string | null {
 export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { config, clock } = deps;
 
-  app.get('/api/console/session', { config: { access: ROLES } }, async (request): Promise<ConsoleSession> => {
+  app.get(`${CONSOLE_API}/session`, { config: { access: ROLES } }, async (request): Promise<ConsoleSession> => {
     const session = operatorOf(request);
     const pages = PAGES.filter((page) => PAGE_ROLES[page].includes(session.role));
     const waiting = await waitingOn(deps, session);
@@ -46,7 +47,7 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
 
   for (const operation of ALL_OPERATIONS)
     app.post(
-      `/api/console/operations/${operation.name}`,
+      `${CONSOLE_API}/operations/${operation.name}`,
       { config: { access: operation.roles }, bodyLimit: MAX_FILE_BYTES },
       async (request, reply) => {
         const operator = operatorOf(request);
@@ -60,13 +61,13 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
       },
     );
 
-  app.post('/api/console/proposals/:id/approve', { config: { access: APPROVERS } }, async (request) => {
+  app.post(`${CONSOLE_API}/proposals/:id/approve`, { config: { access: APPROVERS } }, async (request) => {
     const operator = operatorOf(request);
     requireFreshSignIn(operator.authenticatedAt, clock.now());
     return answerOf(await approve(deps, operator, (request.params as { id: string }).id, remarkOf(request.body)));
   });
 
-  app.post('/api/console/proposals/:id/refuse', { config: { access: PROPOSERS } }, async (request) => {
+  app.post(`${CONSOLE_API}/proposals/:id/refuse`, { config: { access: PROPOSERS } }, async (request) => {
     const remark = remarkOf(request.body);
     if (remark === null) throw new OperatorError('Say why, for the audit.');
     await refuse(deps, operatorOf(request), (request.params as { id: string }).id, remark);

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@panel/domain/durations';
-import { RESULT_OF, surveyResultPath } from '@panel/domain/partners/outcomes';
+import { RESULT_OF } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
-import { api, pattern } from '@panel/domain/paths';
+import { api, partnerCallback, partnerReturn, pattern, screens } from '@panel/domain/paths';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
@@ -122,7 +122,7 @@ function inboundRoutes(
     return { partner, received, inbound, at };
   }
 
-  for (const url of ['/partners/:partner/callback', '/partners/:partner/callback/:lastSegment'])
+  for (const url of [partnerCallback(':partner'), `${partnerCallback(':partner')}/:lastSegment`])
     app.route<OfPartner>({
       method: ['GET', 'POST'],
       url,
@@ -135,7 +135,7 @@ function inboundRoutes(
     });
 
   app.get<OfPartner>(
-    '/partners/:partner/return/:lastSegment',
+    `${partnerReturn(':partner')}/:lastSegment`,
     { config: { priority: 'money' } },
     async (request, reply) => {
       const { partner, received, inbound, at } = await receive(request, 'return');
@@ -147,7 +147,7 @@ function inboundRoutes(
       if (isTrusted && isSessionId(sessionId))
         await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
       const page = RESULT_OF[outcome];
-      const location = `${surveyResultPath(page)}?partner=${partner.id}`;
+      const location = `${screens.surveyResult(page)}?partner=${partner.id}`;
       return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
     },
   );

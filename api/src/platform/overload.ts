@@ -1,7 +1,7 @@
 /** Refuses calls early while the server has more to do than it can, the least important ones first. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { api } from '@panel/domain/paths';
+import { api, PARTNERS_PATH } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problemContent, RETRY_AFTER } from './problems.ts';
 import { HEALTH_PATHS, isHealthRoute } from './urls.ts';
@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** A path that begins like this may be accepted where a read is refused, so its route decides. */
-const NOT_READS = ['/partners/', api.withdraw(''), ...HEALTH_PATHS];
+const NOT_READS = [PARTNERS_PATH, api.withdraw(''), ...HEALTH_PATHS];
 
 export type Overload = {
   /**

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES, RESULT_OF, SURVEY_RESULTS, surveyResultPath } from './outcomes.ts';
+import { screens } from '../paths.ts';
+import { OUTCOMES, RESULT_OF, SURVEY_RESULTS } from './outcomes.ts';
 
 describe('the outcomes', () => {
   it('each lead to a page, and every page is led to', () => {
     expect(Object.keys(RESULT_OF).sort()).toEqual([...OUTCOMES].sort());
     expect([...new Set(Object.values(RESULT_OF))].sort()).toEqual([...SURVEY_RESULTS].sort());
-    expect(surveyResultPath('not-this-time')).toBe('/survey-result/not-this-time');
+    expect(screens.surveyResult('not-this-time')).toBe('/survey-result/not-this-time');
   });
 
   it('thank only who has finished', () => {

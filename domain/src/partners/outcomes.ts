@@ -35,4 +35,5 @@ export const RESULT_OF: Readonly<Record<Outcome, SurveyResult>> = {
   drop: 'unavailable',
 };
 
-export const surveyResultPath = (result: SurveyResult): string => `/survey-result/${result}`;
+export const SURVEY_RESULT_PATH = '/survey-result/';
+export const surveyResultPath = (result: SurveyResult): string => `${SURVEY_RESULT_PATH}${result}`;

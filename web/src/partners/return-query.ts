@@ -2,6 +2,8 @@
  * A partner never learns the did, so the address it returns a panelist to doesn't contain it. The query is saved before the
  * panelist leaves and restored on return.
  */
+import { SURVEY_RESULT_PATH } from '@panel/domain/partners/outcomes';
+
 const KEY = 'panel.return-query';
 
 export function saveReturnQuery(): void {
@@ -15,7 +17,7 @@ export function saveReturnQuery(): void {
 /** Puts the saved query back into the address of a survey result page. */
 export function restoreReturnQuery(): void {
   const { pathname, search } = window.location;
-  if (!pathname.startsWith('/survey-result/')) return;
+  if (!pathname.startsWith(SURVEY_RESULT_PATH)) return;
   try {
     const saved = window.sessionStorage.getItem(KEY);
     if (saved && search !== saved) window.history.replaceState(window.history.state, '', pathname + saved);
