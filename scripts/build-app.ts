@@ -1,0 +1,63 @@
+/** Builds an app into its place, unless the one that is there is newer than everything it is made of. */
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const root = new URL('..', import.meta.url).pathname;
+const SHARED_SOURCES = ['ui', 'domain/src', 'scripts/build-app.ts', 'package-lock.json'];
+
+type App = {
+  readonly name: string;
+  readonly dist: string;
+  /** What this app alone is made of. */
+  readonly sources: readonly string[];
+  write(folder: string): Promise<void>;
+};
+
+export async function buildIfChanged({ name, dist, sources, write }: App): Promise<void> {
+  const isFresh = () => {
+    const page = join(dist, 'index.html');
+    const paths = [...sources, ...SHARED_SOURCES];
+    return existsSync(page) && statSync(page).mtimeMs > Math.max(...paths.map((path) => changedAt(join(root, path))));
+  };
+  if (isFresh()) return;
+  process.stdout.write(`Building the ${name} …\n`);
+  // Built beside its place and then renamed: a server that starts meanwhile never finds half an app.
+  const [built, replaced] = [`${dist}.new-${process.pid}`, `${dist}.old-${process.pid}`];
+  const removeTemporary = () => {
+    for (const folder of [built, replaced]) rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', removeTemporary);
+  // Vite takes NODE_ENV over its mode: under a test runner it would build the development version of React.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await write(built);
+    compress(built);
+    // Another start may have built the same app meanwhile, and its server may be using it.
+    if (isFresh()) return;
+    if (existsSync(dist)) renameSync(dist, replaced);
+    renameSync(built, dist);
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+    process.off('exit', removeTemporary);
+    removeTemporary();
+  }
+}
+
+/** When a file, or the newest file in a folder, was changed. */
+function changedAt(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).mtimeMs;
+  return Math.max(...readdirSync(path).map((name) => changedAt(join(path, name))));
+}
+
+/** Writes a .br and a .gz beside each text file. Not for the page, which the server renders. */
+function compress(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|css|svg)$/.test(name)) continue;
+    const content = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content)); // quality 11 by default
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
+}
