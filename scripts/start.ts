@@ -1,10 +1,10 @@
 /** `npm start`: starts every process of the product and prints the address to open. `--watch` (`npm run dev`) reloads them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { freePort } from '../embedded-postgres/src/free-port.ts';
 import { accountList } from '../sandbox/src/accounts.ts';
 import { buildConsole } from './build-console.ts';
 import { buildWeb, VITE_CONFIG } from './build-web.ts';
@@ -51,14 +51,6 @@ async function chooseConsolePort(): Promise<number> {
   return freePort();
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return free;
-}
 const consolePort = env.CONSOLE_PORT || String(await chooseConsolePort());
 
 // In live mode a log collector reads the standard output; in sandbox mode a person does.

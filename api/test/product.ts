@@ -1,29 +1,13 @@
 /** The product as processes of its own on a database of the test: the sandbox, and any number of servers and workers. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../e2e/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What partners sign; where the server really listens is another port. */
 export const PUBLIC_ORIGIN = 'http://localhost:3000';
-
-/** Below the ports that the system gives to outgoing connections, one of which might take it before a process is up. */
-async function freePort(): Promise<string> {
-  for (;;) {
-    const port = 10_000 + randomInt(20_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return String(port);
-  }
-}
 
 export type Running = {
   readonly child: ChildProcess;
@@ -76,7 +60,7 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     return child;
   }
 
-  const sandboxPort = await freePort();
+  const sandboxPort = String(await freePort());
   await run('sandbox/src/server.ts', { PANEL_ORIGIN: PUBLIC_ORIGIN, SANDBOX_PORT: sandboxPort });
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const env = {
@@ -95,8 +79,8 @@ export async function startSandbox(databaseUrl: string, variables: Record<string
     env,
     log,
     async start(role, origin) {
-      const port = origin ? new URL(origin).port : await freePort();
-      const internalPort = await freePort();
+      const port = origin ? new URL(origin).port : String(await freePort());
+      const internalPort = String(await freePort());
       const child = await run('api/src/server.ts', { ...env, ROLE: role, PORT: port, INTERNAL_PORT: internalPort });
       return { child, role, origin: `http://127.0.0.1:${port}`, internal: `http://127.0.0.1:${internalPort}` };
     },
