@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as lists from './profiling/options.ts';
+import * as habits from './profiling/options/habits.ts';
+import * as livingStandard from './profiling/options/living-standard.ts';
+import * as origin from './profiling/options/origin.ts';
+import * as person from './profiling/options/person.ts';
+import * as profile from './profiling/options/profile.ts';
+import * as spending from './profiling/options/spending.ts';
 import { asksOf, type Options, type Question, sentAsksOf } from './questionnaire/definition.ts';
 import { QUESTIONNAIRES } from './questionnaires.ts';
 
+const lists = { ...habits, ...livingStandard, ...origin, ...person, ...profile, ...spending };
 const duplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('every questionnaire is sound', () => {

@@ -86,10 +86,18 @@ export type AnswersOf<D extends Questionnaire> = {
 export type Answer = string | boolean | readonly string[];
 export type Answers = { readonly [questionId: string]: Answer | undefined };
 
+/**
+ * Each question is worded once; a questionnaire only lists which it asks and where each answer travels.
+ * Assumption: question-wording. The specification names the questions; where it gives no sentence, these are ours.
+ * Questions and option lists that are asked together share a file: a form imports those it asks, so a phone loads no other.
+ */
 export const question = <const Q extends Question>(q: Q): Q => q;
 export const questionnaire = <const D extends Questionnaire>(d: D): D => d;
 
-/** A list from its codes and labels. Their order is data: append, never move. */
+/**
+ * A list from its codes and labels. Their order is data, because answers travel as positions, aligned booleans or labels: append,
+ * never move. Each list says where its wording comes from: the specification, or an assumption that the owner can replace.
+ */
 export const options = <const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
 ): Options<keyof Labels & string> => Object.entries(labels).map(([code, label]) => ({ code, label }));

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { GOLDEN } from '@panel/domain/golden';
-import { languages } from '@panel/domain/profiling/options';
+import { languages } from '@panel/domain/profiling/options/person';
 import { httpStatusMessage } from '@panel/domain/wording';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
