@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../test/kit.ts';
-import { runPayouts } from './rewards/payouts.ts';
+import { runPayouts } from './rewards/payouts.testing.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { startWorker, type Worker } from './worker.ts';
 

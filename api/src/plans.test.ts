@@ -26,7 +26,7 @@ import { applyRetention } from './retention.ts';
 import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';
 import { recordTimeline, survivedUntil } from './rewards/payout-freezes.ts';
-import { runPayouts } from './rewards/payouts.ts';
+import { runPayouts } from './rewards/payouts.testing.ts';
 import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';

@@ -11,7 +11,7 @@ import { deliverMessages } from './messages/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyRetention } from './retention.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
-import { runPayouts } from './rewards/payouts.ts';
+import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, wallet } from './rewards/testing.ts';
 import { composersOf } from './worker.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knows, NOW, registered, useKit } from '../test/kit.ts';
 import type { IssueRequest, IssueResult } from './rewards/issuer.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
-import { runPayouts } from './rewards/payouts.ts';
+import { runPayouts } from './rewards/payouts.testing.ts';
 import { complete, wallet, withdrawing } from './rewards/testing.ts';
 import { startWorker, type Worker } from './worker.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { addMs } from '../platform/queue.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';

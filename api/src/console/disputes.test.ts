@@ -8,7 +8,7 @@ import { deliverMessages } from '../messages/testing.ts';
 import { recordAudit } from '../operator/audit.ts';
 import { deliver, insertSessions, matchPush, routerCallback } from '../partners/testing.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';

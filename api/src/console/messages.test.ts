@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import { expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { deliverMessages } from '../messages/testing.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';

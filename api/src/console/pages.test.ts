@@ -10,7 +10,7 @@ import { check, goldenFor, NOW, registered, send } from '../../test/kit.ts';
 import { identify } from '../identity/panelists.ts';
 import { rollUpDays } from '../operator/rollups.ts';
 import { withdrawConsent } from '../panelists/consents.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { addMs } from '../platform/queue.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable, wallet } from '../rewards/testing.ts';
 import { eraseConsoleLeftovers } from '../worker.ts';
 import { auditOf, type Browser, useConsole } from './testing.ts';

@@ -7,7 +7,7 @@ import { NOW, registered, send } from '../../test/kit.ts';
 import { rollUpDays } from '../operator/rollups.ts';
 import { applyStatements } from '../partners/statements.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent, wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 import { deliverMessages } from './testing.ts';

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 import { deliverMessages } from './testing.ts';

@@ -6,7 +6,7 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { breaker } from '../platform/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { wallet, withdrawing } from '../rewards/testing.ts';
 import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';

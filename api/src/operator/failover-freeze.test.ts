@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { freezePayouts } from '../rewards/payout-freezes.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { failoverSteps, type Paid } from './failover.testing.ts';
 import type { Run } from './operation.ts';
 import { resumePayoutsOperation } from './payouts.ts';

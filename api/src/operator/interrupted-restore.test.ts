@@ -3,7 +3,7 @@ import { api } from '@panel/domain/paths';
 import { expect, it } from 'vitest';
 import { send } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { withdrawing } from '../rewards/testing.ts';
 import { useNewProducts } from './new-products.testing.ts';
 import { useOperator } from './testing.ts';

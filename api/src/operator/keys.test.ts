@@ -13,7 +13,7 @@ import type { EncryptionKeys } from '../platform/cipher.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';
 import { openVault, vaultLabel } from '../platform/vault.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 import { personalData } from './people.ts';

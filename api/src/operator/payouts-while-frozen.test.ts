@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { paidButNotSettled } from '../rewards/settlements.ts';
 import { failoverSteps, type Paid } from './failover.testing.ts';
 import { useOperator } from './testing.ts';

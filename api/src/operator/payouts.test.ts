@@ -2,7 +2,7 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { recordSettlement } from '../rewards/settlements.ts';
 import { earnAvailable, wallet, withdrawing } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { OperatorError } from './operation.ts';
 import { useOperator } from './testing.ts';

@@ -13,7 +13,7 @@ import { openPanelistKeys } from '../platform/panelist-keys.ts';
 import { createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 import { useOperator } from './testing.ts';

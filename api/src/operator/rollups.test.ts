@@ -12,7 +12,7 @@ import { sql } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { rebuildRollups, rollUpDays } from './rollups.ts';

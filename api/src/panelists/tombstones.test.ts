@@ -5,7 +5,7 @@ import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify, setStatus } from '../identity/panelists.ts';
 import { personalData } from '../operator/people.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
-import { runPayouts } from '../rewards/payouts.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent, wallet } from '../rewards/testing.ts';
 import { deleteProfile } from './delete.ts';
 

@@ -39,11 +39,3 @@ export function breaker(clock: Clock): Breaker {
 
 /** One for each party that the worker calls, shared by every job that calls it. */
 export type Breakers = { readonly issuer: Breaker; readonly chat: Breaker };
-
-/** For a single round, in which every party is called. */
-export const closedBreaker: Breaker = {
-  allows: () => true,
-  succeeded: () => {},
-  failed: () => {},
-  isOpen: () => false,
-};

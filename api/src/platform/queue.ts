@@ -17,20 +17,6 @@ export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 export const backoffMs = (attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number =>
   Math.min(firstMs * 2 ** Math.max(attempts - 1, 0), maxMs);
 
-/** Claims and processes what is due, one after the other, until nothing is due. Returns the number of items processed. */
-export async function processDue<Item>(
-  limit: number,
-  claim: () => Promise<Item | undefined>,
-  process: (item: Item) => Promise<void>,
-): Promise<number> {
-  for (let processed = 0; processed < limit; processed += 1) {
-    const item = await claim();
-    if (item === undefined) return processed;
-    await process(item);
-  }
-  return limit;
-}
-
 /** How many items are processed at once, shared by every round of a job: a round that hangs holds only its own. */
 export type Slots = { free: number };
 

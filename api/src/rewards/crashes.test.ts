@@ -18,7 +18,7 @@ import { sql } from '../platform/database.ts';
 import { openServices } from '../services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { earnAvailable, wallet, withdrawing } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

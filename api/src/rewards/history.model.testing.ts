@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { updateSessionReward } from '../partners/testing.ts';
 import { FAULTS, type Fault, type modelIssuer } from './issuer.model.testing.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { releaseDueRewards } from './release.ts';
 import { mintSession, reportEvent, wallet } from './testing.ts';
 import { type OpenWithdrawal, payWithdrawal, returnWithdrawal } from './withdrawals.ts';

@@ -4,7 +4,7 @@ import { api } from '@panel/domain/paths';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
 import { type Issuer, issuerClient } from './issuer.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { earnAvailable, wallet } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -14,7 +14,7 @@ import { CHOSEN, MUTANTS, SHORT_RUNS } from '../../test/mutants.ts';
 import { HOLDING_MINUTES, heal, type Step, step, takeStep, type World } from './history.model.testing.ts';
 import { modelIssuer } from './issuer.model.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 
 it('every known mistake still finds the place where it is made', () => {
   for (const { file, find } of MUTANTS.flatMap(({ edits }) => edits))

@@ -5,7 +5,7 @@ import { registered, send, useKit } from '../../test/kit.ts';
 import { combineCtes } from '../platform/database.ts';
 import { insertTransfers, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { complete, earnAvailable } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });

@@ -1,7 +1,7 @@
 /** A worker that is killed at one step of a payout: `node … payout-worker.fixture.ts {database url} {step}`. */
 import { readConfig } from '../config.ts';
 import { openServices } from '../services.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 
 const [, , databaseUrl = '', step = '', now = ''] = process.argv;
 const config = await readConfig({ ...process.env, DATABASE_URL: databaseUrl });

@@ -6,7 +6,7 @@ import { vaultLabel } from '../platform/vault.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { wallet, withdrawing } from './testing.ts';
 import { eraseDeliveredPins } from './withdrawals.ts';
 

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage, type Lookup } from '../messages/chat.ts';
-import { type Breaker, type Breakers, closedBreaker } from '../platform/breaker.ts';
+import type { Breaker, Breakers } from '../platform/breaker.ts';
 import { DatabaseUnavailable } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs, processDue, processSeveral, type Slots } from '../platform/queue.ts';
+import { addMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { Issued, IssueResult, Issuer } from './issuer.ts';
 import { resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
@@ -30,7 +30,7 @@ const STALE_CLAIM_MS = 30_000;
 /** Between two attempts to store a voucher while the database is away. */
 const STORE_AGAIN_MS = 500;
 
-type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
+export type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
 
 export type PayoutLog = Pick<FastifyBaseLogger, 'error'>;
 
@@ -50,18 +50,6 @@ export type PayoutContext = {
   readonly log: PayoutLog;
   readonly checkpoint: Checkpoint;
 };
-
-/** Takes the payouts that are due one step further, one after the other. Returns the number of payouts processed. */
-export function runPayouts(deps: PayoutDependencies, checkpoint: Checkpoint = () => {}, limit = 50): Promise<number> {
-  const signal = new AbortController().signal;
-  const breakers = { issuerBreaker: closedBreaker, chatBreaker: closedBreaker };
-  const context = { ...breakers, underWay: new Set<string>(), signal, log: { error: () => {} }, checkpoint };
-  return processDue(
-    limit,
-    () => claimPayout(deps, context),
-    (claimed) => sendPayout(deps, context, claimed),
-  );
-}
 
 /** Returns a function to call repeatedly; all its runs share `atOnce` slots, so a run that hangs does not block the next. */
 export function payoutRunner(
@@ -83,7 +71,7 @@ export function payoutRunner(
     );
 }
 
-async function sendPayout(
+export async function sendPayout(
   deps: PayoutDependencies,
   { issuerBreaker, underWay, signal, checkpoint }: PayoutContext,
   claimed: Claimed | 'no-attempt',
@@ -112,7 +100,7 @@ async function sendPayout(
  * Claims the next payout for sending. That it is being sent, and when it was first sent, is on disk before the first byte
  * leaves; a claim whose worker died is claimed again once its lease is over. Undefined where nothing is due.
  */
-async function claimPayout(
+export async function claimPayout(
   deps: PayoutDependencies,
   context: PayoutContext,
 ): Promise<Claimed | 'no-attempt' | undefined> {

@@ -10,7 +10,8 @@ import { cipherOf } from '../platform/cipher.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
-import { payoutRunner, runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
+import { payoutRunner } from './payouts.ts';
 import { openPayouts } from './review.ts';
 import { wallet, withdrawing } from './testing.ts';
 

@@ -2,7 +2,7 @@ import { api } from '@panel/domain/paths';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from './money-check.ts';
-import { runPayouts } from './payouts.ts';
+import { runPayouts } from './payouts.testing.ts';
 import { complete, earnAvailable, wallet } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
