@@ -3,11 +3,11 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import pg from 'pg';
 import { countPanelists, type KeylessPanelist, panelistsWithoutKey } from '../identity/keys.ts';
 import { deleteProfile } from '../panelists/delete.ts';
-import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
 import { type Context, type Option, recordCommand, requireOption, type Subcommand } from './command.ts';
+import { BadDump, checkDump, type DumpHeader, isInUse, loadDump, writeDump } from './dump.ts';
 import { OperatorError } from './operation.ts';
 
 async function backUp(context: Context): Promise<void> {

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, knows, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { openDatabase } from '../platform/database.ts';
-import { loadDump, writeDump } from '../platform/dump.ts';
 import { migrate } from '../platform/migrate.ts';
 import { openPanelistKeys } from '../platform/panelist-keys.ts';
 import { createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
@@ -15,6 +14,7 @@ import { vaultLabel } from '../platform/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { loadDump, writeDump } from './dump.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 import { useOperator } from './testing.ts';
 
