@@ -25,7 +25,7 @@ export async function openBatches(databaseUrl: string): Promise<Batches> {
     const print = (line: string) => {
       printed = line;
     };
-    const terminal = { print, prompt: async () => '', progress: () => undefined };
+    const terminal = { print, prompt: async () => '', progress: () => undefined, alarm: () => undefined };
     for (const command of sampleCommands) await runSubcommand(command, deps, options, terminal);
     return Number.parseInt(printed, 10);
   }

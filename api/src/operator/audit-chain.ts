@@ -56,7 +56,7 @@ export async function verifyAudit(db: Queries, expectedHash: string): Promise<Au
   return { rows, brokenAt: null, last: previous.toString('hex'), hasExpectedHash };
 }
 
-async function verify({ deps, options, print }: Context): Promise<void> {
+async function verify({ deps, options, print, alarm }: Context): Promise<void> {
   const expectedHash = typeof options.seen === 'string' ? options.seen : null;
   const { rows, brokenAt, last, hasExpectedHash } = await verifyAudit(deps.database, expectedHash ?? '');
   const isCut = brokenAt === null && expectedHash !== null && !hasExpectedHash;
@@ -64,7 +64,7 @@ async function verify({ deps, options, print }: Context): Promise<void> {
   else if (isCut)
     print('The row of that hash is gone: the end of the audit was taken out, or all of it was written anew.');
   else print(`${rows} rows follow from one another. The last hash, to be noted elsewhere: ${last}`);
-  if (brokenAt !== null || isCut) process.exitCode = 1;
+  if (brokenAt !== null || isCut) alarm();
 }
 
 export const auditCommands: readonly Subcommand[] = [

@@ -69,7 +69,7 @@ async function deleteLeavers({ deps, options }: Context): Promise<number> {
 
 /** What makes a panel of a restored copy: what was done since `takenAt` is not in it. */
 async function completeRestore(context: Context, command: string, takenAt: Date): Promise<void> {
-  const { deps, print } = context;
+  const { deps, print, alarm } = context;
   const reason = requireOption(context, 'reason');
   const day = southAfricanDate(takenAt);
   await deps.database.transaction(async (tx) => {
@@ -90,7 +90,7 @@ async function completeRestore(context: Context, command: string, takenAt: Date)
   print(
     `Payouts are frozen: reconcile every file of the issuer’s from ${day} on, the oldest first, then payouts resume.`,
   );
-  if (!ok) process.exitCode = 1;
+  if (!ok) alarm();
 }
 
 async function restore(context: Context): Promise<void> {

@@ -27,6 +27,10 @@ function progress(done: number, total: number): void {
   process.stderr.write(`\r[${bar}] ${done} of ${total}${done === total ? '\n' : ''}`);
 }
 
+function alarm(): void {
+  process.exitCode = 1;
+}
+
 const program = buildProgram(async (subcommand, options) => {
   const config = await readConfig(process.env);
   await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
@@ -34,7 +38,7 @@ const program = buildProgram(async (subcommand, options) => {
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (options.breakGlass) process.stderr.write('Breaking the glass: this is in the audit with both names.\n');
-    await runSubcommand(subcommand, deps, options, { print, prompt, progress });
+    await runSubcommand(subcommand, deps, options, { print, prompt, progress, alarm });
   } finally {
     await close();
   }

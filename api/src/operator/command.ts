@@ -20,6 +20,8 @@ export type Context = {
   /** Asks for what must not stand in a command line, which shells and npm keep. */
   prompt(question: string): Promise<string>;
   progress(done: number, total: number): void;
+  /** What was found needs somebody: the command ends with 1. */
+  alarm(): void;
 };
 
 export type Option = readonly [flags: string, description: string];

@@ -87,11 +87,11 @@ async function perform(context: Context, { returnsFile }: Operation, work: () =>
   }
 }
 
-async function printDone({ print, progress }: Context, done: Done): Promise<void> {
+async function printDone({ print, progress, alarm }: Context, done: Done): Promise<void> {
   for (const line of done.lines ?? [done.message]) print(line);
   const result = await done.afterCommit?.(progress);
   for (const line of result?.lines ?? []) print(line);
-  if (result?.isAlarming) process.exitCode = 1;
+  if (result?.isAlarming) alarm();
 }
 
 async function runOperation(context: Context, operation: Operation): Promise<void> {

@@ -26,7 +26,8 @@ async function panel(line: string, { token = null, isLive = false }: { token?: s
   const console = { ...deps.config.console, token };
   const config = { ...deps.config, console, ...(isLive && { mode: 'live' as const }) };
   const printed: string[] = [];
-  const terminal = { print: (text: string) => void printed.push(text), prompt: async () => '', progress: () => {} };
+  const print = (text: string) => void printed.push(text);
+  const terminal = { print, prompt: async () => '', progress: () => {}, alarm: () => {} };
   const program = buildProgram((subcommand, options: Options) =>
     runSubcommand(subcommand, { ...deps, config }, options, terminal),
   );
@@ -105,7 +106,7 @@ describe('T27: who runs a command', () => {
       ...kit().deps,
       config: { ...kit().config, console: { ...kit().config.console, token } },
     });
-    const terminal = { print: () => {}, prompt: async () => '', progress: () => {} };
+    const terminal = { print: () => {}, prompt: async () => '', progress: () => {}, alarm: () => {} };
     const before = await lastAudit(1000);
     for (const role of ROLES) {
       const token = await tokenOf(`${role}-9`, role);

@@ -1,11 +1,11 @@
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import type { Context, Subcommand } from './command.ts';
 
-async function checkMoney({ deps, options, print }: Context): Promise<void> {
+async function checkMoney({ deps, options, print, alarm }: Context): Promise<void> {
   const { ok, faults } = options.deep ? await deepMoneyCheck(deps.database) : await quickMoneyCheck(deps.database);
   for (const fault of faults) print(fault);
   print(ok ? 'Every cent is where it should be.' : 'The books do not agree.');
-  if (!ok) process.exitCode = 1;
+  if (!ok) alarm();
 }
 
 export const moneyCommands: readonly Subcommand[] = [

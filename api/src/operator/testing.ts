@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { buildProgram, runSubcommand } from './program.ts';
@@ -11,16 +11,11 @@ export function useOperator(environment: Record<string, string> = {}) {
   const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
   let folder = '';
   let typed = '';
+  let isAlarmed = false;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'panel-operator-'));
   });
-  beforeEach(() => {
-    process.exitCode = 0;
-  });
-  afterEach(() => {
-    kit().clock.set(NOW);
-    process.exitCode = 0;
-  });
+  afterEach(() => kit().clock.set(NOW));
   afterAll(() => rm(folder, { recursive: true }));
 
   return {
@@ -36,6 +31,7 @@ export function useOperator(environment: Record<string, string> = {}) {
       deps: AppDependencies = kit().deps,
     ): Promise<string> {
       const printed: string[] = [];
+      isAlarmed = false;
       const program = buildProgram((subcommand, parsed) =>
         runSubcommand(
           subcommand,
@@ -45,6 +41,9 @@ export function useOperator(environment: Record<string, string> = {}) {
             print: (line) => void printed.push(line),
             prompt: async () => typed,
             progress: () => {},
+            alarm: () => {
+              isAlarmed = true;
+            },
           },
         ),
       );
@@ -54,6 +53,8 @@ export function useOperator(environment: Record<string, string> = {}) {
       await program.parseAsync([...command.split(' '), ...flags], { from: 'user' });
       return printed.join('\n');
     },
+    /** Whether the last command found something that needs somebody. */
+    isAlarmed: () => isAlarmed,
     audited: async () =>
       (await kit().db.query('select actor, second_actor, command, reason from audit order by id desc limit 1')).rows[0],
   };
