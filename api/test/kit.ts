@@ -55,6 +55,7 @@ export type Kit = {
   vault: Vault;
   config: Config;
   clock: { now(): Date; set(date: Date | string): void };
+  /** What `app` has logged. */
   log: string[];
   issuer: ReturnType<typeof scriptedIssuer>;
   /** What the app was built from, to run a job of the worker by hand. */
@@ -141,7 +142,9 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       DATABASE_POOLER: process.env.DATABASE_POOLER ?? '',
       ...environment,
     };
-    const config = await readConfig(env);
+    const logged = await readConfig(env);
+    // What other apps of a test log would be printed among the results.
+    const config = { ...logged, logLevel: 'silent' };
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
     const database = openDatabase(pooled(appUrlOf(url)), LONG_LIMITS, config.databasePooler);
@@ -165,7 +168,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const chat = chatClient(config.chat.url, config.chat.key, 60_000);
     const deps = { config, database, replica: database, vault, chat, issuer, clock, ownerUrl: url };
     const metrics = createMetrics();
-    const app = buildApp(deps, { logTo, metrics });
+    const app = buildApp({ ...deps, config: logged }, { logTo, metrics });
     const internal = buildInternalApp(deps, metrics);
     await app.ready();
     const db = new pg.Pool({ connectionString: url, max: 2 });

@@ -16,7 +16,6 @@ import { consoleRoutes } from './routes.ts';
 import { signInRoutes } from './sign-in.ts';
 
 type Options = {
-  readonly logTo?: NodeJS.WritableStream;
   /** The folder of the built console. Where there is none the server answers the API alone. */
   readonly folder?: string;
   readonly metrics?: Metrics;
@@ -28,12 +27,12 @@ type Options = {
 /** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
 export function buildConsoleApp(
   deps: AppDependencies,
-  { logTo, folder, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
+  { folder, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
 ): FastifyInstance {
   const { config } = deps;
   const sendProblem = consoleProblemSender(config.product);
   const app = Fastify({
-    logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
+    logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,

@@ -1,5 +1,4 @@
 /** What operators do in the console, for the test that reads the plans of all statements. */
-import { Writable } from 'node:stream';
 import { DAY_MS } from '@panel/domain/durations';
 import { taskFinished, taskLink } from '@panel/domain/paths';
 import { type Kit, registered } from '../../test/kit.ts';
@@ -12,11 +11,9 @@ import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';
 
-const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-
 /** Sends every statement of the console that finds its rows by an index. */
 export async function workInConsole(kit: Kit, did: string): Promise<void> {
-  const app = buildConsoleApp(kit.deps, { logTo: nowhere });
+  const app = buildConsoleApp(kit.deps);
   const later = new Date(kit.clock.now().getTime() + DAY_MS);
   const [finance, other] = [await signIn(kit, app, 'f1', 'finance'), await signIn(kit, app, 'f2', 'finance')];
   const [support, auditor] = [await signIn(kit, app, 's1', 'support'), await signIn(kit, app, 'a1', 'auditor')];
@@ -62,7 +59,7 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
 
 /** Draws a sample for a task, invites, opens a link, reports it as finished, reminds and stops. */
 export async function workOnTask(kit: Kit): Promise<void> {
-  const app = buildConsoleApp(kit.deps, { logTo: nowhere });
+  const app = buildConsoleApp(kit.deps);
   const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
   const newest = kit.vault.digest('did', await registered(kit));
   // As one whose date of birth was answered before its month was stored.
@@ -93,7 +90,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
 
 /** Opens the pages that read the whole panel. */
 export async function readWholePanel(kit: Kit): Promise<void> {
-  const app = buildConsoleApp(kit.deps, { logTo: nowhere });
+  const app = buildConsoleApp(kit.deps);
   const fieldwork = await signIn(kit, app, 'w1', 'fieldwork');
   await fieldwork.page('sample');
   await fieldwork.page('panel?question=lsm_appliances');

@@ -11,7 +11,7 @@ import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 import { auditOf, type Browser, browser, signIn } from './testing.ts';
 
-const kit = useKit({ LOG_LEVEL: 'silent' });
+const kit = useKit();
 let app: FastifyInstance;
 let provider: Server;
 let issuer = '';

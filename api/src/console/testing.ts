@@ -8,7 +8,7 @@ import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 
 export function useConsole(environment: Record<string, string> = {}) {
-  const kit = useKit({ DAILY_CAP_RAND: '100000', LOG_LEVEL: 'silent', ...environment });
+  const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
   let app: FastifyInstance;
   beforeAll(async () => {
     app = buildConsoleApp(kit().deps);

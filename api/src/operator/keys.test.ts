@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough } from 'node:stream';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import pg from 'pg';
@@ -36,7 +35,7 @@ function withKeys(keys: EncryptionKeys): Kit {
   opened.push(database);
   const vault = openVault(keys, kit().config.indexKey, openPanelistKeys(database, keys));
   const deps = { ...kit().deps, vault };
-  return { ...kit(), deps, vault, app: buildApp(deps, { logTo: new PassThrough().resume() }) };
+  return { ...kit(), deps, vault, app: buildApp(deps) };
 }
 
 /** As it was stored before panelists had keys of their own. */

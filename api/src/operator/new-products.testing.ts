@@ -1,6 +1,5 @@
 /** New databases beside that of a test, for restores. */
 import { randomBytes } from 'node:crypto';
-import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { type Kit, LONG_LIMITS } from '../../test/kit.ts';
@@ -33,7 +32,7 @@ export function useNewProducts(kit: () => Kit) {
     const db = new pg.Pool({ connectionString: url, max: 2 });
     opened.push(database, db);
     const deps = { ...kit().deps, database, ownerUrl: url };
-    return { ...kit(), deps, db, url, app: buildApp(deps, { logTo: new PassThrough().resume() }) };
+    return { ...kit(), deps, db, url, app: buildApp(deps) };
   }
   return { newProduct, closeLater: (one: Closable) => void opened.push(one) };
 }

@@ -1,5 +1,4 @@
 /** What a copy of the panel's database says about a panelist who has left since it was made. */
-import { PassThrough } from 'node:stream';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
@@ -83,7 +82,7 @@ function withoutKeyStore() {
   const nowhere = openDatabase('postgres://panel@127.0.0.1:9/keys', { ...REQUEST_LIMITS, retryForMs: 0 });
   const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(nowhere, config.encryptionKeys));
   const without = { ...deps, vault };
-  return { deps: without, app: buildApp(without, { logTo: new PassThrough().resume() }) };
+  return { deps: without, app: buildApp(without) };
 }
 
 describe('R8: while the key store is away', () => {

@@ -100,10 +100,7 @@ describe('G8: the CSRF token', () => {
 
   it('is signed with the first of several keys, and accepted under any of them', async () => {
     const [old] = kit().config.csrfKeys;
-    const changed = buildApp({
-      ...kit().deps,
-      config: { ...kit().config, logLevel: 'silent', csrfKeys: [randomBytes(32), old] },
-    });
+    const changed = buildApp({ ...kit().deps, config: { ...kit().config, csrfKeys: [randomBytes(32), old] } });
     const url = api.withdraw(did);
     expect((await changed.inject({ url, headers: browser() })).statusCode).toBe(200);
     const cookie = String((await changed.inject(api.config)).headers['set-cookie']).split(';', 1)[0] as string;

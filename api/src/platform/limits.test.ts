@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import { eraseOldCounts, networkOf } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
 
-const kit = useKit({ LOG_LEVEL: 'silent', RATE_LIMITS: 'on', TRUSTED_PROXIES: '198.51.100.1,198.51.100.128/25' });
+const kit = useKit({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '198.51.100.1,198.51.100.128/25' });
 let other: FastifyInstance;
 beforeAll(() => {
   other = buildApp(kit().deps);

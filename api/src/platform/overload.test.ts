@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { refuseOverload } from './overload.ts';
 
-const kit = useKit({ LOG_LEVEL: 'silent' });
+const kit = useKit();
 const apps: FastifyInstance[] = [];
 const letGoOfAll: (() => void)[] = [];
 afterEach(async () => {

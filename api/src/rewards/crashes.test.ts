@@ -122,7 +122,7 @@ describe('S8, R11: kill -9 of PostgreSQL', () => {
     vouchers.clear();
     const dataDir = await mkdtemp(join(tmpdir(), 'panel-crash-'));
     await chmod(dataDir, 0o755);
-    const config = await readConfig({ ...kit().env, DATA_DIR: dataDir, FLASH_URL: flashUrl });
+    const config = await readConfig({ ...kit().env, DATA_DIR: dataDir, FLASH_URL: flashUrl, LOG_LEVEL: 'silent' });
     const clock = { now: () => new Date(NOW) };
     const open = async () => {
       const { deps, close } = await openServices(config);
