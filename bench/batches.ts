@@ -10,8 +10,8 @@ import { openServices } from '../api/src/services.ts';
 import { SAMPLE_LANGUAGE } from './calls.ts';
 import { SECRETS } from './product.ts';
 
-export type Batch = { readonly name: string; readonly ms: number };
-export type Batches = { run(expected: number): Promise<Batch[]>; close(): Promise<void> };
+type Batch = { readonly name: string; readonly ms: number };
+type Batches = { run(expected: number): Promise<Batch[]>; close(): Promise<void> };
 
 export async function openBatches(databaseUrl: string): Promise<Batches> {
   const environment = { ...SECRETS, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };

@@ -35,7 +35,7 @@ async function busyShare(): Promise<number> {
   return 1 - (after.idle - before.idle) / Math.max(after.all - before.all, 1);
 }
 
-export type CalmLimits = {
+type CalmLimits = {
   /** How long to wait for a calm machine before a round, all rounds together. */
   readonly waitMs: number;
   /** How many rounds may be discarded, all together, before the rest is accepted as it is. */

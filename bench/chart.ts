@@ -1,8 +1,8 @@
 /** A bar chart as SVG, readable on a light and on a dark page. */
 
-export type Bar = { readonly label: string; readonly value: number; readonly isOurs: boolean };
+type Bar = { readonly label: string; readonly value: number; readonly isOurs: boolean };
 export type BarGroup = { readonly title: string; readonly bars: readonly Bar[] };
-export type Chart = { readonly title: string; readonly unit: string; readonly groups: readonly BarGroup[] };
+type Chart = { readonly title: string; readonly unit: string; readonly groups: readonly BarGroup[] };
 
 const WIDTH = 760;
 const LABEL_WIDTH = 190;

@@ -12,7 +12,7 @@ export type CallResponse = {
   readonly retryAfter: string | undefined;
 };
 
-export function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promise<CallResponse> {
+function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promise<CallResponse> {
   const began = performance.now();
   return new Promise((resolve) => {
     const end = (status: number | string, retryAfter?: string) =>

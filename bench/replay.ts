@@ -79,7 +79,7 @@ export async function copyDatabase(database: BenchDatabase): Promise<string> {
   return url.href;
 }
 
-export type CapturedCalls = { readonly name: CallName; readonly calls: readonly Statement[][] };
+type CapturedCalls = { readonly name: CallName; readonly calls: readonly Statement[][] };
 
 /** Sends so many calls of each kind, one after the other, and returns the statements of each. */
 export async function captureStatements(

@@ -31,7 +31,7 @@ export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)
 export const ratio = (value: number, of: number): string =>
   Number.isFinite(value / of) ? `${(value / of).toFixed(2)}×` : '–';
 
-export type Section = {
+type Section = {
   readonly part: string;
   readonly title: string;
   readonly command: string;

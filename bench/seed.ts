@@ -18,7 +18,7 @@ export const openSessionOf = (n: number) => ({ sessionId: `s_${md5(`open:${n}`)}
 const CHUNK = 50_000;
 const YEAR_MS = 365.25 * DAY_MS;
 export const POSTINGS_PER_PANELIST = 10;
-export const AVAILABLE_CENTS = 6000;
+const AVAILABLE_CENTS = 6000;
 const PENDING_CENTS = 2000;
 /** The transfers of the product's own calls are numbered above those of any panel. */
 const FIRST_OTHER_TRANSFER = 1_000_000_000;

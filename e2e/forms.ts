@@ -24,7 +24,7 @@ const form = (golden: Golden, path: string, address: (did: string) => string) =>
   /** The payload that these answers travel as. */
   payload: (did: string): object => JSON.parse(JSON.stringify(golden.payload).replaceAll(golden.did, did)),
 });
-export type Form = ReturnType<typeof form>;
+type Form = ReturnType<typeof form>;
 
 const inPath = (screen: string) => (did: string) => `${screen}/${did}`;
 

@@ -8,7 +8,7 @@ import { end, run, serverProcesses, signalAll, until } from './processes.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const NODES = [1, 2, 3] as const;
-export type NodeNumber = (typeof NODES)[number];
+type NodeNumber = (typeof NODES)[number];
 /** Every node has a loopback address of its own, so that ports are the ones of the files. */
 const addressOf = (node: NodeNumber) => `127.31.0.${node}`;
 const PROXY = '127.31.0.10';
@@ -19,7 +19,7 @@ const MAX_LAG_BYTES = 2 ** 20;
 
 /** As Patroni tells it. */
 type Member = { readonly name: string; readonly role: string; readonly state: string; readonly lag?: number | string };
-export type Roles = { readonly leader: NodeNumber; readonly synchronous: NodeNumber; readonly other: NodeNumber };
+type Roles = { readonly leader: NodeNumber; readonly synchronous: NodeNumber; readonly other: NodeNumber };
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 

@@ -7,7 +7,7 @@ import { signalAll } from './processes.ts';
 /** Longer than Patroni's ttl, after which another node takes the leader's place. */
 const FROZEN_MS = 16_000;
 
-export type Kind = 'leader lost' | 'standby frozen' | 'switchover' | 'etcd' | 'process';
+type Kind = 'leader lost' | 'standby frozen' | 'switchover' | 'etcd' | 'process';
 /** The longest time without a success, in seconds. */
 export const LIMITS: Readonly<Record<Kind, { readonly writes: number; readonly reads: number }>> = {
   'leader lost': { writes: 15, reads: 15 },
@@ -58,7 +58,7 @@ export function faultsOf(cluster: Cluster, product: Product, servers: Running[])
 }
 
 /** Ends the first process of a role, and starts another one at its address. */
-export async function restart(
+async function restart(
   product: Product,
   servers: Running[],
   role: Running['role'],

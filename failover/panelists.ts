@@ -32,7 +32,7 @@ export const registration = (did: string): Call => ({
   isWrite: true,
 });
 export const registrationCheck = (did: string): Call => ({ method: 'GET', path: api.registrationCheck(did) });
-export const preference = (did: string, value: boolean): Call => ({
+const preference = (did: string, value: boolean): Call => ({
   method: 'PUT',
   path: api.preference(did),
   body: { data: [{ preference: 'research', value }] },

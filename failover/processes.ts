@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processTree } from '../bench/processes.ts';
 import { account } from './packages.ts';
 
-export type Program = {
+type Program = {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];

@@ -21,7 +21,7 @@ import type { Pricing } from './rewards/rewards.ts';
 
 export { ConfigError };
 
-export type InternalConfig = {
+type InternalConfig = {
   readonly port: number;
   /** Whether the port was set. Where it was not and is taken, a sandbox takes any free one. */
   readonly isPortSet: boolean;

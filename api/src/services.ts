@@ -12,7 +12,7 @@ import { openVault } from './platform/vault.ts';
 import { waitForDatabase } from './platform/wait-for-database.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
-export type Services = {
+type Services = {
   readonly deps: AppDependencies;
   /** The same for work that no caller waits for: its statements have the limits of the background. */
   readonly backgroundDeps: AppDependencies;
@@ -50,7 +50,7 @@ async function checkPrivileges(database: Database): Promise<void> {
 }
 
 /** The addresses of the panel and of the key store, as the product's own role and as the owner of the tables. */
-export type DatabaseUrls = {
+type DatabaseUrls = {
   readonly panel: string;
   readonly keyStore: string;
   /** Null where this process may not apply migrations. */

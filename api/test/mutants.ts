@@ -2,7 +2,7 @@
  * Wrong variants of the payout, each a mistake that somebody has made with real money. The model test must catch every
  * one: `npm run test:long` runs it once per mutant and fails where it passes.
  */
-export type Mutant = {
+type Mutant = {
   readonly id: string;
   readonly mistake: string;
   readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];

@@ -1,7 +1,7 @@
 /** A good request with one thing wrong, always the same for the same seed. */
 import { METHODS } from 'node:http';
 
-export type Random = (below: number) => number;
+type Random = (below: number) => number;
 
 /** Always the same numbers, so that a request that breaks something can be made again. */
 export function numbers(seed: number): Random {

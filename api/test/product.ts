@@ -7,7 +7,7 @@ import { freePort } from '../../e2e/product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What partners sign; where the server really listens is another port. */
-export const PUBLIC_ORIGIN = 'http://localhost:3000';
+const PUBLIC_ORIGIN = 'http://localhost:3000';
 
 export type Running = {
   readonly child: ChildProcess;

@@ -22,7 +22,7 @@ export async function withRoutes(
   return { app, routes: [...routes].sort() };
 }
 
-export type RouteCall = { readonly method: string; readonly url: string; readonly payload?: object };
+type RouteCall = { readonly method: string; readonly url: string; readonly payload?: object };
 type CallOf = (did: string) => Omit<RouteCall, 'method'>;
 
 const path =

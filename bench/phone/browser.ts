@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/chromium.ts';
 import { installProbe, type ProbeOptions, type ProbeResult } from './probe.ts';
 
-export type Line = { readonly kilobits: number; readonly latencyMs: number; readonly offline?: boolean };
+type Line = { readonly kilobits: number; readonly latencyMs: number; readonly offline?: boolean };
 export type Phone = { readonly line: Line; readonly cpuSlowdown: number };
 
 export const SLOW_PHONE: Phone = { line: { kilobits: 400, latencyMs: 400 }, cpuSlowdown: 6 };
@@ -73,7 +73,7 @@ async function slowDown(page: Page, { line, cpuSlowdown }: Phone): Promise<void>
 const probeSource = (options: ProbeOptions) =>
   `{ const __name = (value) => value; (${installProbe})(${JSON.stringify(options)}); }`;
 
-export type Visit = ProbeOptions & { readonly url: string; readonly phone: Phone };
+type Visit = ProbeOptions & { readonly url: string; readonly phone: Phone };
 
 /** Opens an address in a new tab and uses it as soon as it can be used. */
 export async function visit(context: BrowserContext, { url, phone, ...options }: Visit): Promise<ProbeResult> {

@@ -11,7 +11,7 @@ import { buildPeer, PEERS, type PeerName } from './peers.ts';
 import { type PlainFile, servePlain } from './plain-server.ts';
 import { staticCopy } from './static-page.ts';
 
-export type Screen = {
+type Screen = {
   readonly name: string;
   readonly path: string;
   /** What the person came for: the first text of their own, or of the form. */
@@ -47,14 +47,14 @@ export const OURS = 'Panel';
 export const STATIC = 'static HTML';
 export type Contestant = { readonly name: string; readonly screen: Screen; readonly url: string };
 
-export type Field = {
+type Field = {
   readonly contestants: readonly Contestant[];
   readonly productOrigin: string;
   close(): Promise<void>;
 };
 
 /** The product on a small panel. Its registration check is called once, so that no visit pays for the first statement. */
-export async function startFilledProduct() {
+async function startFilledProduct() {
   const database = await startDatabase();
   await fillPanel(database.client, { from: 0, to: 10 });
   const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });

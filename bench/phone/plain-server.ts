@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 
 export type PlainFile = { readonly type: string; readonly body: Buffer | string };
-export type PlainServer = { readonly origin: string; stop(): void };
+type PlainServer = { readonly origin: string; stop(): void };
 
 /** Pages are asked for again at each visit; everything else is kept for good, as files with a hash in their name are. */
 const cacheControl = (type: string) =>

@@ -27,8 +27,8 @@ export class CallError extends Error {
 }
 
 /** Signed out is null; `idle` says that it was for want of use. */
-export type SignedOut = { readonly session: null; readonly isIdle: boolean };
-export type SignedIn = { readonly session: ConsoleSession };
+type SignedOut = { readonly session: null; readonly isIdle: boolean };
+type SignedIn = { readonly session: ConsoleSession };
 export const signIn = store<SignedOut | SignedIn | 'loading' | CallError>('loading');
 
 /** How far the server's clock is ahead of this computer's. */

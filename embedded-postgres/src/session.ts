@@ -17,7 +17,7 @@ export type Session = {
   isLost(): boolean;
 };
 
-export type SessionResult =
+type SessionResult =
   | { readonly state: 'open'; readonly session: Session }
   /** The server is starting up, recovering or shutting down. */
   | { readonly state: 'busy' }

@@ -125,7 +125,7 @@ export function track(child: ChildProcess): ChildProcess {
   return child;
 }
 
-export type TestProcess = {
+type TestProcess = {
   readonly child: ChildProcess;
   start(dataDir: string, options?: Partial<Options>): Promise<Started>;
   /** Stops all servers that were started in the process. */

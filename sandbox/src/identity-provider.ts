@@ -5,7 +5,7 @@ import { type HandlerResult, html, json, notFound, redirect, type SandboxRequest
 import { type Html, markup, page } from './page.ts';
 import { SECRET, type State } from './state.ts';
 
-export const CLIENT_ID = 'panel-console';
+const CLIENT_ID = 'panel-console';
 const CODE_MS = 60_000;
 const TOKEN_SECONDS = 300;
 const KEY_ID = 'sandbox';

@@ -3,7 +3,7 @@ const ENTRY = ['ok', 'none', 'error', 'slow'] as const;
 const CALLBACKS = ['ok', 'late', 'double', 'forged', 'missing', 'before-return'] as const;
 const SURVEYS = { entry: ENTRY, callbacks: CALLBACKS } as const;
 
-export const MODES = {
+const MODES = {
   'cint-match': SURVEYS,
   'cint-router': SURVEYS,
   purespectrum: SURVEYS,
@@ -38,7 +38,7 @@ export const PARTIES = Object.keys(MODES) as Party[];
 export const channelsOf = (party: Party): [channel: string, modes: readonly string[]][] =>
   Object.entries(MODES[party] as Record<string, readonly string[]>);
 
-export type Scenario = {
+type Scenario = {
   readonly mode: string;
   /** Calls left; null for no limit. */
   left: number | null;
@@ -46,7 +46,7 @@ export type Scenario = {
   readonly code: number | null;
 };
 /** Price and survey of a partner's next sessions, instead of those derived from the session's id. */
-export type Setting = { usd?: string | undefined; surveyId?: string | undefined };
+type Setting = { usd?: string | undefined; surveyId?: string | undefined };
 export type Scenarios = { readonly active: Map<string, Scenario>; readonly settings: Map<Party, Setting> };
 
 export const createScenarios = (): Scenarios => ({ active: new Map(), settings: new Map() });

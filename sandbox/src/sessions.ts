@@ -11,7 +11,7 @@ const LATE_MS = 5000;
 /** Ids of panelists and sessions, as the partners allow them. */
 export const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-export type Revision = 'reversed' | 'reinstated';
+type Revision = 'reversed' | 'reinstated';
 
 /** What differs between the partners once a session is open. */
 export type SurveyPartner = {

@@ -6,8 +6,8 @@ import { createScenarios, type Scenarios, type SurveyParty } from './scenarios.t
 export const SECRET = 'sandbox-secret';
 export const SUPPLIER = 'sandbox';
 export const ACCOUNT = '0000-0000-0000-0001';
-export const FLOAT_CENTS = 10_000_000;
-export const TOKEN_SECONDS = 3600;
+const FLOAT_CENTS = 10_000_000;
+const TOKEN_SECONDS = 3600;
 
 export type Outcome = 'complete' | 'screenout' | 'overquota' | 'quality' | 'quit' | 'none';
 
@@ -49,7 +49,7 @@ export type Session = {
 };
 
 /** An unused entry link of PureSpectrum. */
-export type Offer = {
+type Offer = {
   readonly session: string;
   readonly member: string;
   readonly surveyId: string;
@@ -69,7 +69,7 @@ export type Voucher = {
   asked: number;
 };
 
-export type Message = {
+type Message = {
   readonly id: string;
   readonly jobId: string;
   readonly number: string;
@@ -77,7 +77,7 @@ export type Message = {
   readonly at: number;
 };
 
-export type ReceivedRequest = {
+type ReceivedRequest = {
   readonly party: string;
   readonly method: string;
   readonly path: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { createSandbox } from './sandbox.ts';
 
-export type PanelCall = { readonly method: string; readonly url: string; readonly body: string };
+type PanelCall = { readonly method: string; readonly url: string; readonly body: string };
 export const LONG_WAIT = { timeout: 60_000, interval: 2 };
 
 export async function listen(server: Server): Promise<string> {

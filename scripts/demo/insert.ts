@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export type Value = string | number | boolean | null | Date | Buffer;
+type Value = string | number | boolean | null | Date | Buffer;
 export type Row = Readonly<Record<string, Value>>;
 
 const CHUNK = 4000;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type Store<T> = {
+type Store<T> = {
   get(): T;
   subscribe(listener: () => void): () => void;
   set(value: T): void;

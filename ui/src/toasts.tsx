@@ -3,7 +3,7 @@ import { alertIcon, checkIcon, closeIcon, Icon, type IconShape } from './Icon.ts
 import { store } from './store.ts';
 import styles from './toasts.module.css';
 
-export type Toast = { readonly tone: 'success' | 'error'; readonly text: string; readonly icon?: IconShape };
+type Toast = { readonly tone: 'success' | 'error'; readonly text: string; readonly icon?: IconShape };
 
 const SHOWN_MS = 6000;
 const GAP_PX = 12;

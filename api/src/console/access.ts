@@ -7,7 +7,7 @@ import { readCookies } from '../platform/requests.ts';
 import { isApiRequest } from '../platform/urls.ts';
 import { ConsoleProblem } from './problems.ts';
 
-export type Access = 'public' | readonly Role[];
+type Access = 'public' | readonly Role[];
 
 declare module 'fastify' {
   interface FastifyContextConfig {

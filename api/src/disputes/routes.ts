@@ -19,7 +19,7 @@ const EXAMPLE = encodeReport({
 });
 
 /** Reports a problem with a survey, once for each session. A repeat is answered the same and changes nothing. */
-export async function reportProblem(
+async function reportProblem(
   { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
   did: string,
   body: unknown,

@@ -6,9 +6,9 @@ import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
-export type DisputeOutcome = Extract<DisputeState, 'credited' | 'declined'>;
+type DisputeOutcome = Extract<DisputeState, 'credited' | 'declined'>;
 
-export type NewDispute = {
+type NewDispute = {
   readonly panelistId: string;
   readonly sessionId: string;
   readonly kind: DisputeKind;
@@ -31,7 +31,7 @@ export async function insertDispute(tx: Tx, dispute: NewDispute, at: Date): Prom
   return row !== undefined;
 }
 
-export type Dispute = {
+type Dispute = {
   readonly id: string;
   readonly sessionId: string;
   readonly panelistId: string;
@@ -108,7 +108,7 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
     from dispute_list(${isOpen}, ${since}, ${id})`);
 }
 
-export type OpenDisputes = { readonly count: number; readonly oldest: Date | null };
+type OpenDisputes = { readonly count: number; readonly oldest: Date | null };
 
 export const openDisputes = async (db: Queries): Promise<OpenDisputes> =>
   (await db.one<OpenDisputes>(sql`
@@ -117,7 +117,7 @@ export const openDisputes = async (db: Queries): Promise<OpenDisputes> =>
     oldest: null,
   };
 
-export type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
+type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
   readonly words: string;

@@ -18,7 +18,7 @@ export async function finishSurvey(kit: Kit, did: string, daysAgo = 2, id?: stri
 export const report = (kit: Kit, did: string, session: string, reason = 'no-reward', text?: string) =>
   send(kit, 'POST', api.report(did), { session, reason, ...(text !== undefined && { text }) });
 
-export type Entry = Readonly<Record<string, unknown>>;
+type Entry = Readonly<Record<string, unknown>>;
 
 export const historyOf = async (kit: Kit, did: string): Promise<Entry[]> =>
   (await send(kit, 'GET', api.history(did))).json().entries;

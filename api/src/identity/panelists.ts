@@ -7,7 +7,7 @@ import { type Database, type Parts, type Queries, sql, type Tx } from '../platfo
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
-export type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
+type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
 
 /** A did as the tables store it. A malformed one is answered exactly like an unknown one. */
 export function didIndexOf(vault: Vault, did: unknown): Buffer {
@@ -38,7 +38,7 @@ export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<P
   );
 }
 
-export type NewPanelist = {
+type NewPanelist = {
   readonly id: string;
   readonly did: string;
   readonly number: string;
@@ -102,7 +102,7 @@ export const insertTombstone = (
     on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
       surveys = array(select unnest(t.surveys) union select unnest(excluded.surveys)), deleted_at = excluded.deleted_at`);
 
-export type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };
+type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };
 
 export const findRegistration = (db: Queries, vault: Vault, did: string): Promise<Registration | undefined> =>
   db.one<Registration>(sql`
@@ -166,7 +166,7 @@ export async function contactableDid(db: Queries, vault: Vault, panelistId: stri
   return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), row.didSealed);
 }
 
-export type PanelistRecord = {
+type PanelistRecord = {
   readonly did: string;
   readonly status: PanelistStatus;
   readonly registeredAt: Date;
@@ -205,7 +205,7 @@ export async function readableDid(db: Queries, vault: Vault, panelistId: string)
 export const lockPanelistById = async (tx: Tx, panelistId: string) =>
   requirePanelist(await tx.one(sql`select from panelists where id = ${panelistId} for no key update`));
 
-export type InactivityCheck = {
+type InactivityCheck = {
   readonly lastActiveAt: Date;
   /** When they were told that the profile will be deleted. */
   readonly noticeAt: Date | null;

@@ -35,7 +35,7 @@ export type Task = {
   readonly isQueueing: boolean;
 };
 
-export type NewTask = {
+type NewTask = {
   readonly name: string;
   readonly studyUrl: string;
   readonly selection: string;
@@ -182,7 +182,7 @@ export function composeTask(
   };
 }
 
-export type Opening = { readonly panelistId: string; readonly pseudonym: string; readonly studyUrl: string };
+type Opening = { readonly panelistId: string; readonly pseudonym: string; readonly studyUrl: string };
 
 /** Whose link it is; undefined where no link has this task and token. */
 export const findOpening = (db: Queries, task: string, token: string): Promise<Opening | undefined> =>

@@ -9,7 +9,7 @@ export type Lookup =
 /** Whether a look-up counts for the breaker: what is wrong with one device must not stop the calls for all others. */
 export const isOutage = (lookup: Lookup): boolean => lookup.kind === 'unreachable' && lookup.fault === 'service';
 
-export type Sent =
+type Sent =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
   /** It may or may not have arrived. */

@@ -17,7 +17,7 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_STATES = ['waiting', 'sending', 'unknown', 'sent', 'dropped', 'needs-review'] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
+type MessageState = (typeof MESSAGE_STATES)[number];
 
 type NewMessage = {
   readonly kind: MessageKind;

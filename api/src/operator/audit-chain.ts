@@ -29,7 +29,7 @@ function hashOf(previous: Buffer, { id, at, actor, secondActor, command, subject
   return createHash('sha256').update(previous).update(content).digest();
 }
 
-export type AuditChain = {
+type AuditChain = {
   readonly rows: number;
   /** The first row that does not follow from the one before it. */
   readonly brokenAt: string | null;
@@ -39,7 +39,7 @@ export type AuditChain = {
   readonly hasExpectedHash: boolean;
 };
 
-export async function verifyAudit(db: Queries, expectedHash: string): Promise<AuditChain> {
+async function verifyAudit(db: Queries, expectedHash: string): Promise<AuditChain> {
   let previous: Buffer = Buffer.alloc(0);
   let lastId = '0';
   let rows = 0;

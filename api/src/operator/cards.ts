@@ -38,7 +38,7 @@ export const insertNote = (tx: Tx, panelistId: string, account: string, text: st
   tx.many(sql`
     insert into panelist_notes (panelist_id, account, text, written_at) values (${panelistId}, ${account}, ${text}, ${at})`);
 
-export type Note = { readonly account: string; readonly text: string; readonly at: Date };
+type Note = { readonly account: string; readonly text: string; readonly at: Date };
 
 /** The newest first. */
 export const notesOf = (db: Queries, panelistId: string) =>

@@ -33,7 +33,7 @@ async function listUnclaimed(context: Context): Promise<void> {
     );
 }
 
-export type OpenWithdrawals = {
+type OpenWithdrawals = {
   readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
   readonly count: number;
   readonly amount: number;

@@ -5,7 +5,7 @@ import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { countWithdrawalsInReview } from '../rewards/review.ts';
 
 /** The operators' review queue. While it isn't empty, somebody's money waits. */
-export type PendingReview = {
+type PendingReview = {
   readonly ok: boolean;
   readonly payouts: number;
   readonly messages: number;

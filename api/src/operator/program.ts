@@ -32,7 +32,7 @@ export const SUBCOMMANDS: readonly Subcommand[] = [
   ...backupCommands,
 ];
 
-export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
+type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
 export function buildProgram(execute: (subcommand: Subcommand, options: Options) => Promise<void>): Command {

@@ -44,7 +44,7 @@ function codesOf([row, column]: readonly string[]): string[][] {
 }
 
 /** Shares a whole out by weight so that the parts add up to it: what rounding leaves goes to the largest remainders. */
-export function apportion(whole: number, weights: readonly number[]): number[] {
+function apportion(whole: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map(() => 0);
   const exact = weights.map((weight) => (whole * weight) / sum);
@@ -55,10 +55,10 @@ export function apportion(whole: number, weights: readonly number[]): number[] {
   return parts;
 }
 
-export type Cells = ReadonlyMap<string, QuotaCell>;
+type Cells = ReadonlyMap<string, QuotaCell>;
 
 /** How many people to draw to get `wanted` finished answers. */
-export const peopleToDraw = (wanted: number, finishShare: number): number => Math.ceil(wanted / finishShare);
+const peopleToDraw = (wanted: number, finishShare: number): number => Math.ceil(wanted / finishShare);
 
 /** Cells without a target of their own share the number wanted as the people of the sample are distributed. */
 export function cellsOf(

@@ -12,7 +12,7 @@ import { OperatorError } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
 import { parseQuota, type Quota } from './quota.ts';
 
-export type Sample = {
+type Sample = {
   readonly selection: Selection;
   readonly notAskedInDays: number | null;
   readonly quota: Quota | null;

@@ -25,7 +25,7 @@ import { partnerOf } from './partners.ts';
 
 const MAX_LISTED = 50;
 
-export function parseStatement(text: string): StatementLine[] {
+function parseStatement(text: string): StatementLine[] {
   const rows = parseCsvFile(text, ['session', 'status'], { delimiter: [';', ','] });
   const seen = new Set<string>();
   return rows.map(({ session = '', status = '', amount = '' }, index) => {

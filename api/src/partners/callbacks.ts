@@ -24,7 +24,7 @@ export type Effect =
 /** Why an event counts for no session. */
 type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 
-export type Recorded = { readonly effect: Effect; readonly eventId: string | null };
+type Recorded = { readonly effect: Effect; readonly eventId: string | null };
 
 export function recordEvent(
   database: Database,
@@ -132,7 +132,7 @@ function isUndone(event: PartnerEvent, before: readonly SessionEvent[]): boolean
 
 const MAX_FAILURES_PER_MINUTE = 10;
 
-export type FailureRecorder = (partner: Partner, inbound: Inbound, at: Date) => Promise<'recorded' | 'not-recorded'>;
+type FailureRecorder = (partner: Partner, inbound: Inbound, at: Date) => Promise<'recorded' | 'not-recorded'>;
 
 /** Records rejected callbacks, but only a few a minute: a flood of them must not fill the database. */
 export function failureRecorder(database: Database): FailureRecorder {

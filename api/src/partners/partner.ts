@@ -51,10 +51,10 @@ export type PartnerEvent = {
   /** Why an operator should look at it. */
   readonly alert?: Alert;
 };
-export type Alert = 'unknown-code' | 'no-amount' | 'contradiction';
+type Alert = 'unknown-code' | 'no-amount' | 'contradiction';
 
 /** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
-export type Trust = 'verified' | 'unsigned' | 'failed';
+type Trust = 'verified' | 'unsigned' | 'failed';
 
 export type Received = {
   readonly trust: Trust;

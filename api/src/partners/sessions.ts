@@ -23,7 +23,7 @@ const SESSION_LIFE_MS = 24 * HOUR_MS;
 const FAILURES_KEPT_MS = 90 * 24 * HOUR_MS;
 
 /** A panelist's id at a partner: always the same at one, and nothing that two partners could compare. */
-export const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
+const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
   `p_${createHmac('sha256', Buffer.concat([key, Buffer.from(partner)]))
     .update(panelistId)
     .digest('hex')

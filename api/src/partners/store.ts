@@ -15,7 +15,7 @@ export async function completedSurveys(db: Queries, panelistId: string, partner:
   return new Set(rows.map((row) => row.id));
 }
 
-export type NewSession = {
+type NewSession = {
   readonly id: string;
   readonly partner: Partner;
   readonly walletId: string;
@@ -33,7 +33,7 @@ export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
       ${session.usdMicros}, ${at})
     on conflict (id) do nothing`);
 
-export type EventRow = {
+type EventRow = {
   readonly partner: Partner;
   readonly dedupeKey: string;
   readonly sessionId: string | null;

@@ -6,7 +6,7 @@ export type Cipher = {
   open(label: string, sealed: Buffer): string;
 };
 
-export type EncryptionKey = { readonly id: number; readonly key: Buffer };
+type EncryptionKey = { readonly id: number; readonly key: Buffer };
 /** The first one seals. All of them open, so that every process can have a key before one of them seals with it. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
 

@@ -51,7 +51,7 @@ const MAX_IDLE_MS = 5000;
 const KEEP_WRITING_MS = 30_000;
 
 /** What a connection is used for. A check asks whether the database answers. */
-export type Use = 'read' | 'write' | 'check';
+type Use = 'read' | 'write' | 'check';
 
 /**
  * How many may be used at once: reads and checks find a connection also while every write waits for its commit, and the writes of

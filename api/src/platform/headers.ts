@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { isApiRequest } from './urls.ts';
 
 /** CSP hash sources, with their quotes. */
-export type InlineContent = { readonly script: string; readonly style: string };
+type InlineContent = { readonly script: string; readonly style: string };
 
 export type PolicyOptions = {
   readonly isHttps: boolean;

@@ -3,7 +3,7 @@ import { reportPartyCall } from './party-calls.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-export type HttpRequest = {
+type HttpRequest = {
   /** Whom it goes to: a partner's name, `issuer` or `chat`. */
   readonly party: string;
   readonly method?: 'GET' | 'POST';
@@ -13,7 +13,7 @@ export type HttpRequest = {
   readonly signal: AbortSignal;
 };
 
-export type HttpResult =
+type HttpResult =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
   /** It may or may not have reached the other side. */
   | { readonly kind: 'failure'; readonly code: 'timeout' | 'too-large' | 'unreachable' };

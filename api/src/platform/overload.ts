@@ -22,7 +22,7 @@ declare module 'fastify' {
 /** A path that begins like this may be accepted where a read is refused, so its route decides. */
 const NOT_READS = [PARTNERS_PATH, api.withdraw(''), ...HEALTH_PATHS];
 
-export type Overload = {
+type Overload = {
   /**
    * Refuses a call that every route would refuse, before Fastify sees it, and returns whether it did. At several times the load that
    * can be served most calls end here: refusing them by their routes would take all of the processor's time.

@@ -10,9 +10,9 @@ import { addMs } from './queue.ts';
 
 /** `not-called`: the breaker is open. */
 export const CALL_RESULTS = ['answered', 'failed', 'not-called'] as const;
-export type CallResult = (typeof CALL_RESULTS)[number];
+type CallResult = (typeof CALL_RESULTS)[number];
 /** `ms` is null where we waited for nothing: a partner has called us, or nobody was called. */
-export type PartyCall = { readonly party: string; readonly result: CallResult; readonly ms: number | null };
+type PartyCall = { readonly party: string; readonly result: CallResult; readonly ms: number | null };
 
 const CALLS = channel('panel.party-calls');
 export const reportPartyCall = (call: PartyCall): void => CALLS.publish(call);

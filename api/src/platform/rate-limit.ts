@@ -1,4 +1,4 @@
-export type RateLimit = {
+type RateLimit = {
   /** Counts one more for the key. Returns null where it is allowed, or the seconds to wait. */
   take(key: string): number | null;
   /** The same without counting. */

@@ -1,6 +1,6 @@
 import { type Queries, sql } from './database.ts';
 
-export type ArchiveState = {
+type ArchiveState = {
   /** The last attempt to archive a file has failed. */
   readonly isFailing: boolean;
   /** How long ago a file was archived, while finished ones wait for it; 0 where none waits. */

@@ -114,7 +114,7 @@ type CountRow = {
 };
 
 /** What a sample is counted with: the counts are read from the replica, and nothing is written to it. */
-export type CountDependencies = { readonly database: Database; readonly replica: Database; readonly vault: Vault };
+type CountDependencies = { readonly database: Database; readonly replica: Database; readonly vault: Vault };
 
 export async function countSample(
   { database, replica, vault }: CountDependencies,
@@ -162,7 +162,7 @@ export async function countSample(
 const NEVER = new Date('9999-01-01');
 const peopleIn = (rows: readonly CountRow[]): number => rows.reduce((sum, { people }) => sum + people, 0);
 
-export type Drawn = { readonly panelistId: string; readonly cell: string };
+type Drawn = { readonly panelistId: string; readonly cell: string };
 
 /** Everybody of the sample in an order that the seed decides. */
 export async function shuffleSample(

@@ -21,7 +21,7 @@ export const answersDigest = (vault: Vault, definition: Questionnaire, answers: 
     ]),
   );
 
-export type Submission = {
+type Submission = {
   readonly definition: Questionnaire;
   readonly answers: Answers;
   /** Of `answersDigest`. */
@@ -33,7 +33,7 @@ export const isPersonal = (definition: Questionnaire): boolean =>
   sentAsksOf(definition).some(({ question }) => question.personal);
 
 /** Who submits. `key` is the panelist's, needed only where the questionnaire is personal. */
-export type Submitter = { readonly panelistId: string; readonly key: Cipher };
+type Submitter = { readonly panelistId: string; readonly key: Cipher };
 
 /** The answers as they are stored: those that can be read, and those that are encrypted, together and one by one. */
 function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, answers }: Submission) {

@@ -10,7 +10,7 @@ import { type Queries, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs } from '../platform/queue.ts';
 
-export type Balances = { readonly available: Cents; readonly pending: Cents; readonly total: Cents };
+type Balances = { readonly available: Cents; readonly pending: Cents; readonly total: Cents };
 
 /** What a panelist can withdraw, what is still held, and what they earned in all. */
 export async function balances(db: Queries, panelistId: string): Promise<Balances> {

@@ -16,7 +16,7 @@ type World = {
   readonly db: pg.Pool;
   passMinutes(minutes: number): Promise<void>;
 };
-export type Fault = readonly [name: string, inject: () => Promise<unknown>];
+type Fault = readonly [name: string, inject: () => Promise<unknown>];
 
 /** Tries again while PostgreSQL is being restarted. */
 export async function retryUntilDone<T>(attempt: () => Promise<T>): Promise<T> {

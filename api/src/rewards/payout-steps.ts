@@ -28,7 +28,7 @@ const RETRY = { firstMs: RETRY_MS, maxMs: 16 * RETRY_MS };
 /** How long look-ups of the device may fail: nothing has been requested, so the money can go back, and be withdrawn again. */
 const UNREACHABLE_MS = DAY_MS;
 
-export type ClaimStep =
+type ClaimStep =
   | { readonly to: 'sending' }
   | { readonly to: 'returned'; readonly code: string }
   | { readonly to: 'needs-review' }
@@ -53,7 +53,7 @@ export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: D
   return isWindowOver || attempts >= MAX_ATTEMPTS ? { to: 'needs-review' } : { to: 'sending' };
 }
 
-export type OutcomeStep =
+type OutcomeStep =
   | { readonly to: 'paid'; readonly voucher: Issued }
   | { readonly to: 'returned'; readonly code: string }
   /** `unansweredAt`: the last attempt that may still arrive at the issuer. */

@@ -1,5 +1,5 @@
 import { closedBreaker } from '../messages/testing.ts';
-import { type Checkpoint, claimPayout, type PayoutDependencies, type PayoutContext, sendPayout } from './payouts.ts';
+import { type Checkpoint, claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
 
 /** Takes the payouts that are due one step further, one after the other. Returns the number of payouts processed. */
 export async function runPayouts(

@@ -32,7 +32,7 @@ const STORE_AGAIN_MS = 500;
 
 export type PayoutDependencies = Dependencies & { readonly chat: Chat; readonly issuer: Issuer };
 
-export type PayoutLog = Pick<FastifyBaseLogger, 'error'>;
+type PayoutLog = Pick<FastifyBaseLogger, 'error'>;
 
 type Claimed = { readonly withdrawal: Withdrawal; readonly sentAt: Date };
 

@@ -20,7 +20,7 @@ export async function openPayouts(db: Queries, at: Date): Promise<Queue & { read
   return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at), late: row?.late ?? 0 };
 }
 
-export type WithdrawalInReview = {
+type WithdrawalInReview = {
   readonly id: string;
   readonly reference: string;
   readonly amount: string;

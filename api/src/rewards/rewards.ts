@@ -41,7 +41,7 @@ export const REWARD_CHANGES = [
   ...WITHHELD,
 ] as const;
 export type RewardChange = (typeof REWARD_CHANGES)[number];
-export type Reward = {
+type Reward = {
   readonly id: string;
   readonly amount: bigint;
   readonly state: RewardState;

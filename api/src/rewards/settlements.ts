@@ -16,7 +16,7 @@ export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', '
 /** The outcome code of a withdrawal whose voucher the issuer issued and made void. */
 export const VOIDED = 'voucher-voided';
 
-export type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
+type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
 
 /**
  * Stores a line, the first one of its reference in any file, and compares it with the withdrawal of its reference. One that we have not sent is

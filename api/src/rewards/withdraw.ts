@@ -27,7 +27,7 @@ export async function requestWithdrawal({ database, vault, clock }: Dependencies
 }
 
 /** What a deleted profile leaves behind: the debt in cents, and the surveys that were paid, as 'partner:survey'. */
-export type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
+type ClosedWallet = { readonly debt: bigint; readonly surveys: readonly string[] };
 
 /**
  * Assumption: forfeited-on-deletion. Empties the wallet of a profile that is being deleted: the balances are forfeited, and

@@ -174,7 +174,7 @@ export async function recordClaim(tx: Tx, { id, walletId, amount }: OpenWithdraw
   );
 }
 
-export type IssuedVoucher = {
+type IssuedVoucher = {
   readonly withdrawalId: string;
   readonly amount: string;
   readonly paidAt: Date;

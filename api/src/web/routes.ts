@@ -10,7 +10,7 @@ import type { PageLimits } from '../platform/limits.ts';
 import { Problem, statusOf } from '../platform/problems.ts';
 import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
 
-export type WebOptions = {
+type WebOptions = {
   readonly folder: string;
   readonly config: AppConfig;
   readonly csrf: CsrfProtection;

@@ -1,6 +1,6 @@
 import { labelsThatFit, round, textWidth } from './scale.ts';
 
-export type Frame = { left: number; right: number; top: number; bottom: number };
+type Frame = { left: number; right: number; top: number; bottom: number };
 
 type AxesProps = {
   frame: Frame;

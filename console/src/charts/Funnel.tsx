@@ -1,7 +1,7 @@
 import { count } from '../format.ts';
 import { Bar } from './Bar.tsx';
 
-export type Stage = { name: string; value: number; remark?: string };
+type Stage = { name: string; value: number; remark?: string };
 
 /** Each stage's bar against the first one's. */
 export function Funnel({ stages, series }: { stages: readonly Stage[]; series: 1 | 2 | 3 }) {

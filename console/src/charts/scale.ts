@@ -34,7 +34,7 @@ export function spread(positions: readonly number[], gap: number, lowest: number
   return spreadOut;
 }
 
-export type PlacedLabel = { x: number; text: string; anchor: 'start' | 'middle' | 'end' };
+type PlacedLabel = { x: number; text: string; anchor: 'start' | 'middle' | 'end' };
 
 /** About as wide as twelve pixel letters are. */
 export const textWidth = (text: string): number => text.length * 7.2;

@@ -5,7 +5,7 @@ import { navigate } from '../address.ts';
 import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
 import { saveFile } from './save-file.ts';
 
-export type OperationForm = {
+type OperationForm = {
   /** The inputs that the page doesn't know. */
   asked: readonly Input[];
   values: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
 ];
-export const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
+const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
   Date.parse(now) - Date.parse(reportedAt) >= ANSWER_DAYS * DAY_MS;
 
 export function DisputesPage() {

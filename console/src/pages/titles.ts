@@ -57,7 +57,7 @@ const FRACTIONS: readonly (readonly [number, string])[] = [
   [0.1, 'A tenth'],
 ];
 /** The nearest everyday fraction, or the percentage where none is near. */
-export const inFractions = (value: number): string =>
+const inFractions = (value: number): string =>
   FRACTIONS.find(([fraction]) => Math.abs(fraction - value) < 0.02)?.[1] ?? percent(value, 0);
 
 export function compositionTitle({ label, answered, answers }: PanelPage['composition']): string {

@@ -36,7 +36,7 @@ type CardProps = {
   anchor?: string;
   children?: ReactNode;
 };
-export type Span = 3 | 4 | 5 | 6 | 7 | 8 | 12;
+type Span = 3 | 4 | 5 | 6 | 7 | 8 | 12;
 
 export function Card({ title, sub, define, tools, span, flush = false, anchor, children }: CardProps) {
   const id = useId();
@@ -50,7 +50,7 @@ export function Card({ title, sub, define, tools, span, flush = false, anchor, c
 }
 
 /** Which table of which page a file has. */
-export type CsvTable = { [Page in PageName]: { page: Page; table: (typeof CSV_TABLES)[Page][number] } }[PageName];
+type CsvTable = { [Page in PageName]: { page: Page; table: (typeof CSV_TABLES)[Page][number] } }[PageName];
 
 export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton?: boolean }) {
   const { query } = useAddress();

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, countUpTo } from '../format.ts';
 
-export type Column<Row> = {
+type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
   /** The cell of the sum below. */

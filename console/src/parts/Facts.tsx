@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type FactRow = { label: ReactNode; value: ReactNode; isSum?: boolean; key?: string };
+type FactRow = { label: ReactNode; value: ReactNode; isSum?: boolean; key?: string };
 
 /** Labels and their values, as a list of definitions; a sum stands under a line. */
 export const Facts = ({ rows, isText = false }: { rows: readonly FactRow[]; isText?: boolean }) => (

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
 
-export type FilterOption = { value: string; label: string };
+type FilterOption = { value: string; label: string };
 
 type FilterSelectProps = {
   /** The query's name. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type TimelineEntry = {
+type TimelineEntry = {
   key: string;
   when: string;
   what: ReactNode;

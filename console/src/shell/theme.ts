@@ -1,7 +1,7 @@
 /** Light or dark: the computer's setting until somebody presses the button, then theirs. */
 import { store } from '@panel/ui/store';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 const KEY = 'theme';
 
 const stored = window.localStorage.getItem(KEY);

@@ -10,18 +10,18 @@ type InputBase = {
   /** Asked only where another input has this value. */
   readonly when?: { readonly input: string; readonly is: string };
 };
-export type TextInput = InputBase & {
+type TextInput = InputBase & {
   /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
   readonly kind: 'text' | 'long-text' | 'secret';
   readonly maxLength: number;
   /** A regular expression that the whole text must match, and what to say where it doesn't. */
   readonly pattern?: { readonly source: string; readonly fault: string };
 };
-export type ChoiceInput = InputBase & {
+type ChoiceInput = InputBase & {
   readonly kind: 'choice';
   readonly options: readonly { readonly code: string; readonly label: string }[];
 };
-export type OtherInput = InputBase & {
+type OtherInput = InputBase & {
   /**
    * `did`: what the panelist gave. `panelist`: the card that is open, or the did on a command line. `file`: the text of a file.
    * `sample`: the filters of the sample page as a query. `time`: a minute in South African time, 2026-11-16T09:00.

@@ -28,7 +28,7 @@ export type TaskState = (typeof TASK_STATES)[number];
 export const TASK_FIGURES = ['sent', 'opened', 'finished', 'dropped', 'left-out', 'reminded'] as const;
 export type TaskFigure = (typeof TASK_FIGURES)[number];
 
-export type TaskRow = {
+type TaskRow = {
   task: string;
   createdAt: Instant;
   state: TaskState;

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../questionnaire/schema.ts';
 import { UNREADABLE } from '../questionnaire/validate.ts';
 import { DISPUTE_KINDS, type DisputeKind, MAX_REPORT_LENGTH } from './disputes.ts';
 
-export type Report = {
+type Report = {
   /** The session, as the history names it. */
   readonly session: string;
   readonly kind: DisputeKind;

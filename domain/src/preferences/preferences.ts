@@ -1,7 +1,7 @@
 import type { PayloadFault } from '../questionnaire/payload.ts';
 
 /** Specification: the one preference, whether a panelist receives research tasks. */
-export const RESEARCH = 'research';
+const RESEARCH = 'research';
 
 /** The payload of a preference update. */
 export const encodePreference = (receive: boolean): object => ({ data: [{ preference: RESEARCH, value: receive }] });

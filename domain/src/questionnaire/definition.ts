@@ -1,5 +1,5 @@
 /** One choice of a list. The code is stored, the label is shown, the position and the wording travel. */
-export type Option<Code extends string = string> = {
+type Option<Code extends string = string> = {
   readonly code: Code;
   readonly label: string;
   /** 'None of the above': clears every other tick and is cleared by any. */
@@ -67,7 +67,7 @@ type AskIn<D extends Questionnaire> = D['sections'][number]['items'][number] ext
     : Item
   : never;
 type CodeOf<Q> = Q extends { options: readonly { code: infer Code }[] } ? Code : never;
-export type AnswerOf<Q> = Q extends { kind: 'many' }
+type AnswerOf<Q> = Q extends { kind: 'many' }
   ? readonly CodeOf<Q>[]
   : Q extends { kind: 'one' }
     ? CodeOf<Q>

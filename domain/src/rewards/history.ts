@@ -16,7 +16,7 @@ export const HISTORY_STATES = {
   /** A survey that nobody came back from. */
   started: ['unfinished', 'reported', 'answered'],
 } as const;
-export type HistoryKind = keyof typeof HISTORY_STATES;
+type HistoryKind = keyof typeof HISTORY_STATES;
 export type HistoryState = (typeof HISTORY_STATES)[HistoryKind][number];
 
 export type HistoryEntry = {
@@ -38,7 +38,7 @@ export type HistoryEntry = {
   readonly debt?: Cents | undefined;
   readonly debtLeft?: Cents | undefined;
 };
-export type HistoryNote = {
+type HistoryNote = {
   readonly text: string;
   /** The South African day of our answer; the partner's reason has none. */
   readonly day?: string;

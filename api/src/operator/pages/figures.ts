@@ -6,7 +6,7 @@ import { sql } from '../../platform/database.ts';
 import { readTransferKey, transferKey } from '../figure-keys.ts';
 import { figuresBetween } from '../rollups.ts';
 
-export type BookTotals = Readonly<Record<string, number>>;
+type BookTotals = Readonly<Record<string, number>>;
 
 export async function bookTotals(db: Queries): Promise<BookTotals> {
   const rows = await db.many<{ account: string; total: string }>(sql`select account, total from book_totals()`);
