@@ -17,7 +17,7 @@ export class CallFailed extends Error {
   declare readonly detail: string | undefined;
 
   constructor(status: number, problem?: unknown) {
-    super(`call failed: ${status}`);
+    super(String(status));
     this.name = 'CallFailed';
     this.status = status;
     const { detail } = (problem ?? {}) as { detail?: unknown };
@@ -42,7 +42,7 @@ export const hasNewRelease = (): boolean => isNewRelease;
 
 type Received = { readonly status: number; readonly text: string };
 
-async function send(method: Method, path: string, body: unknown): Promise<Received> {
+async function send(method: Method, path: string, body?: unknown): Promise<Received> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
@@ -52,7 +52,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Receiv
       headers: { 'content-type': 'application/json', accept: 'application/json', [FORGERY_HEADER]: forgeryToken() },
       cache: 'no-store',
       signal: abort.signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
     isNewRelease ||= (response.headers.get(BUILD_HEADER) ?? pageBuild()) !== pageBuild();
     // The body is read within the timeout: a connection that dies half-way is a failed call.
@@ -72,7 +72,7 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   let received = await send(method, path, body);
   if (received.status === FORBIDDEN) {
     // The token has expired and nothing was done: get a new one with the configuration and call again, once.
-    await send('GET', api.config, undefined);
+    await send('GET', api.config);
     received = await send(method, path, body);
   }
   const { status, text } = received;

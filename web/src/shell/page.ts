@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
 
 /** The content of a JSON script element that the server has written into the page; undefined on a development server. */
 export const readPageJson = <T>(id: string): T | undefined =>
-  (parseJson(document.getElementById(id)?.textContent ?? '') as T | null) ?? undefined;
+  parseJson(document.getElementById(id)?.textContent ?? '') as T | undefined;
 
 const flags = () => document.documentElement.dataset;
 
