@@ -65,7 +65,7 @@ export const CHUNKS = [
     patterns: [
       'preload-helper',
       'ui/src/(?!Art|Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
-      'web/src/shell/(?!error-report\\.|offline\\.|RequireDid|SignUpLink|BackHome|Contact|use-load)',
+      'web/src/shell/(?!error-report\\.|offline\\.|was-reloaded|RequireDid|BackHome|Contact|use-load)',
       'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(page|paths|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
     ],
@@ -80,7 +80,7 @@ export const CHUNKS = [
     ],
   },
   // Shared by the screens that need a device id.
-  { name: 'identity', patterns: ['ui/src/Art', 'web/src/shell/(RequireDid|SignUpLink)', 'domain/src/wording/menu'] },
+  { name: 'identity', patterns: ['ui/src/Art', 'web/src/shell/RequireDid', 'domain/src/wording/menu'] },
   // Shared by the two steps of the sign-up.
   { name: 'sign-up', patterns: ['domain/src/(panelists/rules|wording/apply)'] },
   // The questions that registration and the yearly survey share.
@@ -141,6 +141,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // The server compresses, and budget.test.ts measures.
     reportCompressedSize: false,
     rolldownOptions: {
+      // Merging what two screens share into the chunk of one of them would give every page code to tell the two apart.
+      experimental: { chunkOptimization: false },
       output: isSsrBuild
         ? { codeSplitting: false }
         : {

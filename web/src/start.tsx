@@ -19,12 +19,13 @@ async function takeOverResponses(): Promise<void> {
   const did = didInPath(location.path) ?? didInQuery(location.search);
   const isOffline = isOfflinePage();
   const inPage = readPageResponses();
-  setPageResponses(inPage ?? {});
+  const responses = inPage ?? {};
+  setPageResponses(responses);
   if (isOffline) {
     const offline = await import('./shell/offline.ts');
     offline.startOffline(did, location.path);
   }
-  for (const [path, response] of Object.entries(inPage ?? {})) if (did !== null) keepLastSeen(did, path, response);
+  for (const [path, response] of Object.entries(responses)) if (did !== null) keepLastSeen(did, path, response);
   hydrateLocation(location, inPage !== undefined);
   hydrateScreen(location.path, did, isOffline);
 }

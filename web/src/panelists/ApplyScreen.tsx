@@ -12,7 +12,8 @@ type Questions = ComponentType<{ did: string }>;
 /** The code of step 2, loaded while the panelist reads step 1. */
 let loadedQuestions: Questions | null = null;
 export const loadQuestions = async (): Promise<Questions> => {
-  loadedQuestions = (await import('./ApplyQuestions.tsx')).ApplyQuestions;
+  const questions = await import('./ApplyQuestions.tsx');
+  loadedQuestions = questions.ApplyQuestions;
   return loadedQuestions;
 };
 

@@ -8,8 +8,10 @@ export const reportError = (error: unknown): void => send?.(error);
 /** Reports uncaught errors where the configuration asks for it. The code that sends them loads with the first error. */
 export function startErrorReporting(config: Config): void {
   if (!config.errorReporting.enabled) return;
-  send = (error) =>
-    void import('./error-report.ts').then((report) => report.sendErrorReport(error, config)).catch(() => undefined);
+  send = (error) => {
+    const report = import('./error-report.ts');
+    report.then(({ sendErrorReport }) => sendErrorReport(error, config)).catch(() => undefined);
+  };
   window.addEventListener('error', (event) => reportError(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 }
