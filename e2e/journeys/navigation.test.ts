@@ -13,6 +13,7 @@ import {
   pauseResponse,
   QUERY,
   registerPanelist,
+  toast,
   useBrowser,
   waitForApp,
   withDid,
@@ -144,6 +145,31 @@ it('a screen is shown although each of its files was lost once on its way', asyn
   expect(lost.size).toBeGreaterThan(0);
 });
 
+/** Opens a page whose first load does not get the app's files, as while a release is rolled out. */
+async function openWithoutFiles(page: Page, address: string): Promise<void> {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route('**/assets/*.js', (route) => (loads > 1 ? route.continue() : route.fulfill({ status: 404 })));
+  await page.goto(address);
+}
+
+it('H2: a page whose files were not there loads itself anew', async () => {
+  const page = await open();
+  await openWithoutFiles(page, withDid(screens.home, await registerPanelist()));
+  await waitForApp(page);
+  await button(page, 'Menu').click();
+  await link(page, 'My balance').waitFor();
+});
+
+it('Q10: a form whose files were not there loads itself anew, with what was entered', async () => {
+  const page = await open();
+  await openWithoutFiles(page, `${screens.profiling('quarterly')}/${newDid()}`);
+  await page.getByText('No formal employment but I have a side hustle', { exact: true }).click();
+  await page.getByText(/^1 of \d+/).waitFor();
+});
+
 it('G1, D2: a form that is sent after a new release keeps the device of its address', async () => {
   const did = await registerPanelist();
   const page = await open();
@@ -155,6 +181,7 @@ it('G1, D2: a form that is sent after a new release keeps the device of its addr
   await waitForApp(page);
   await page.getByText('isiZulu', { exact: true }).click();
   await button(page, 'Submit').click();
+  await toast(page, 'You have successfully submitted your date of birth').waitFor();
   await link(page, 'Go to Homepage').click();
   await heading(page, WELCOME).waitFor();
 });

@@ -31,7 +31,7 @@ export const APPROVED = registrationCheckWriter(CONFIG.product)({
 
 /** A JSON body, or the exact text of one. */
 export type Answer =
-  | { status?: number; body?: unknown; text?: string }
+  | { status?: number; body?: unknown; text?: string; headers?: Record<string, string> }
   | 'unanswered'
   | 'network error'
   | Promise<Answer>;
@@ -54,8 +54,8 @@ function respond(answer: Answer): Promise<Response> {
   if (answer instanceof Promise) return answer.then(respond);
   if (answer === 'unanswered') return new Promise(() => undefined);
   if (answer === 'network error') return Promise.reject(new TypeError('Failed to fetch'));
-  const { status = 200, body = null, text = JSON.stringify(body) } = answer;
-  return Promise.resolve(new Response(text, { status }));
+  const { status = 200, body = null, text = JSON.stringify(body), headers = {} } = answer;
+  return Promise.resolve(new Response(text, { status, headers }));
 }
 
 export function stubFetch(): void {

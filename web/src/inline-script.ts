@@ -1,12 +1,19 @@
 /*
  * Inlined into every page by the build, with what it imports. Back from a partner the query is in the address again before
  * anything is tapped. Until the app has loaded, a tapped button looks pressed and is remembered, and a link takes along the
- * query and the did, which the links of a prerendered page don't have.
+ * query and the did, which the links of a prerendered page don't have. Where the app can't load, the page is loaded anew.
  */
 import { restoreReturnQuery } from './partners/return-query.ts';
+import { keepEntered, restoreEntered } from './shell/entered.ts';
 import { addressBar, hrefTo } from './shell/location.ts';
+import { reloadPage } from './shell/reload-page.ts';
+import { wasReloaded } from './shell/was-reloaded.ts';
+
+const FIRST_RELOAD_MS = 3_000;
+const LATER_RELOAD_MS = 30_000;
 
 let tapped: HTMLElement | undefined;
+let isLeaving = false;
 
 function release(): HTMLElement | undefined {
   const released = tapped;
@@ -27,9 +34,10 @@ function onClick(event: MouseEvent): void {
     event.stopPropagation();
     tapped = control;
     control.setAttribute('data-tapped', '');
-  } else if (!to.includes('?')) {
-    control.setAttribute('href', hrefTo(to, addressBar(), true));
+    return;
   }
+  isLeaving = true;
+  if (!to.includes('?')) control.setAttribute('href', hrefTo(to, addressBar(), true));
 }
 
 /** A form's box enables the button that waits for it. */
@@ -39,9 +47,28 @@ function onChange({ target }: Event): void {
   if (button) button.disabled = !checked;
 }
 
+/** Not while another page is on its way, which would never come, and not offline, where the browser would show its own page. */
+function reloadAfter(delay: number): void {
+  setTimeout(() => {
+    if (!navigator.onLine || isLeaving) {
+      isLeaving = false;
+      return reloadAfter(LATER_RELOAD_MS);
+    }
+    keepEntered();
+    reloadPage();
+  }, delay);
+}
+
+/** A file of the app was lost on its way, or the server that was asked for it is of another release than the page. */
+function onError({ target }: Event): void {
+  if (target instanceof HTMLScriptElement) reloadAfter(wasReloaded() ? LATER_RELOAD_MS : FIRST_RELOAD_MS);
+}
+
 restoreReturnQuery();
+restoreEntered();
 document.addEventListener('click', onClick, true);
 document.addEventListener('change', onChange);
+document.addEventListener('error', onError, true);
 
 window.takeEarlyTap = () => {
   document.removeEventListener('click', onClick, true);

@@ -28,14 +28,18 @@ type FetchEvent = {
 const worker = self as unknown as Worker;
 const OFFLINE_PAGE = '/offline.html';
 
-worker.addEventListener('install', (event) =>
-  event.waitUntil(
-    caches
-      .open(BUILD)
-      .then((cache) => cache.addAll([OFFLINE_PAGE, ...FILES]))
-      .then(() => worker.skipWaiting()),
-  ),
-);
+/** As long as the app waits for its own calls. */
+const TIMEOUT_MS = 20_000;
+
+async function install(): Promise<void> {
+  const cache = await caches.open(BUILD);
+  await cache.addAll([OFFLINE_PAGE, ...FILES]);
+  const page = await (await cache.match(OFFLINE_PAGE))?.text();
+  // While a release is rolled out, a server of another one may have sent it: the next visit installs anew.
+  if (!page?.includes(BUILD)) throw new Error('another release');
+  await worker.skipWaiting();
+}
+worker.addEventListener('install', (event) => event.waitUntil(install()));
 
 /** Deletes the files of earlier releases: an old app never meets a new server. */
 async function activate(): Promise<void> {
@@ -48,9 +52,13 @@ worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 const askServer = async ({ request, preloadResponse }: FetchEvent): Promise<Response> =>
   (await preloadResponse) ?? fetch(request);
 
+/** On a line that is up and carries nothing, a request neither succeeds nor fails. */
+const noAnswer = (): Promise<Response> =>
+  new Promise((resolve) => setTimeout(() => resolve(Response.error()), TIMEOUT_MS));
+
 /** A redirect keeps its address where it fails: the browser's own page offers to load it again. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
-  const answer = await askServer(event).catch(() => Response.error());
+  const answer = await Promise.race([askServer(event), noAnswer()]).catch(() => Response.error());
   const isUnavailable = answer.type === 'error' || answer.status >= 500;
   return (isUnavailable && !isRedirect(path) && (await caches.match(OFFLINE_PAGE))) || answer;
 }

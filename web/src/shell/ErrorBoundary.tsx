@@ -2,6 +2,7 @@ import { COMMON } from '@panel/domain/wording';
 import { Component, type ReactNode } from 'react';
 import { reportError } from './error-reporting.ts';
 import { Failure } from './Failure.tsx';
+import { reloadPage } from './reload-page.ts';
 
 /** Shows a message and a reload button in place of a screen that threw while rendering. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -22,6 +23,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return <Failure title={COMMON.brokenTitle} text={COMMON.brokenText} onRetry={() => window.location.reload()} />;
+    return <Failure title={COMMON.brokenTitle} text={COMMON.brokenText} onRetry={reloadPage} />;
   }
 }

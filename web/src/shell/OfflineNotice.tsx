@@ -1,11 +1,17 @@
 import { api } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
-import { call } from './api.ts';
+import { useEffect } from 'react';
+import { call, hasNewRelease } from './api.ts';
 import { Failure } from './Failure.tsx';
+import { reloadPage } from './reload-page.ts';
 import { useAction } from './use-action.ts';
 
 /** In place of a screen whose code could not be loaded. The page is reloaded once the server answers. */
 export function OfflineNotice() {
-  const { busy, run } = useAction(() => call('GET', api.config), { onSuccess: () => window.location.reload() });
+  const { busy, run } = useAction(() => call('GET', api.config), { onSuccess: reloadPage });
+  // The server no longer has the files of the release that this page is from.
+  useEffect(() => {
+    if (hasNewRelease()) reloadPage();
+  }, []);
   return <Failure title={COMMON.offlineTitle} text={COMMON.offlineText} busy={busy} onRetry={run} />;
 }

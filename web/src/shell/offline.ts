@@ -7,7 +7,9 @@ import { type Seen, seenOf } from './last-seen.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { setPageResponses } from './page-responses.ts';
 import { personalCallsAt } from './personal-calls.ts';
+import { reloadPage } from './reload-page.ts';
 import { loadJson } from './storage.ts';
+import { wasReloaded } from './was-reloaded.ts';
 
 /** Formats a time as '15 November at 14:05'. */
 const southAfricanTime = (at: number): string =>
@@ -37,9 +39,6 @@ const MAX_RETRY_MS = 60_000;
 const IN_USE = 'form,dialog,[aria-busy=true]';
 const isShown = (selector: string): boolean => document.querySelector(selector) !== null;
 
-const wasReloaded = (): boolean =>
-  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'reload';
-
 /** Loads the page anew once the server answers. It is asked, because a phone often doesn't notice that its line was lost. */
 function reloadWhenConnected(showsLastSeen: boolean): void {
   // Not while another page is on its way: it would never come.
@@ -47,7 +46,6 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
   window.addEventListener('beforeunload', () => {
     isLeaving = true;
   });
-  // Longer where a reload has led here again, so that the page does not flicker.
   let delay = wasReloaded() ? MAX_RETRY_MS : FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const checkLater = () => {
@@ -61,7 +59,7 @@ function reloadWhenConnected(showsLastSeen: boolean): void {
     // A form needs nothing from the server but to be sent.
     if (isConnected && isShown('form') && !showsLastSeen) offlineNotice.set(null);
     else if (!isConnected || isShown(IN_USE)) checkLater();
-    else window.location.reload();
+    else reloadPage();
   };
   window.addEventListener('online', check);
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -4,6 +4,7 @@ import { hasNewRelease } from './api.ts';
 import { type AppLocation, addressBar, hrefTo } from './location.ts';
 import { isOfflinePage } from './page.ts';
 import { setPageResponses } from './page-responses.ts';
+import { reloadPage } from './reload-page.ts';
 import { restoreScroll, saveScroll, trackScroll } from './scroll.ts';
 
 /** Loads the screen of a path before the address changes. Returns the path to show: unknown ones are redirected. */
@@ -48,9 +49,12 @@ const needsPageLoad = (): boolean =>
 /** Shows the screen of the present address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
 
-/** Goes to another screen of the app, with the present query, scrolled to the top. */
+/**
+ * Goes to another screen of the app, with the present query, scrolled to the top. One that replaces the present screen shows
+ * what became of it, and loads no page: the toast about it would be lost, and on a bad line so would the result.
+ */
 export async function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
-  if (needsPageLoad()) return window.location[replace ? 'replace' : 'assign'](hrefTo(path, addressBar(), true));
+  if (!replace && needsPageLoad()) return window.location.assign(hrefTo(path, addressBar(), true));
   return show(path, (to) => {
     const from = addressBar();
     const href = hrefTo(to, from);
@@ -71,7 +75,7 @@ export function startRouter(load: LoadScreen): Promise<void> {
       restoreScroll();
     });
   trackScroll();
-  window.addEventListener('popstate', () => (needsPageLoad() ? window.location.reload() : showAddress()));
+  window.addEventListener('popstate', () => (needsPageLoad() ? reloadPage() : showAddress()));
   return showAddress();
 }
 

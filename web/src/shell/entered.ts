@@ -1,0 +1,20 @@
+/* What was entered into a page before its app had loaded, kept in its history entry while the page loads itself anew. */
+
+/** Keeps the place too, to which the app then scrolls. */
+export function keepEntered(): void {
+  const form = document.querySelector('form');
+  const entered = form ? Array.from(new FormData(form)) : [];
+  window.history.replaceState({ ...window.history.state, y: window.scrollY, entered }, '');
+}
+
+/** Once: what is entered later is in the draft. */
+export function restoreEntered(): void {
+  const { entered, ...state } = window.history.state ?? {};
+  if (!entered) return;
+  window.history.replaceState(state, '');
+  for (const [name, value] of entered)
+    for (const field of document.getElementsByName(name) as NodeListOf<HTMLInputElement>) {
+      if (!/checkbox|radio/.test(field.type)) field.value = value;
+      else if (field.value === value) field.checked = true;
+    }
+}

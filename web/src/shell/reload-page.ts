@@ -1,0 +1,2 @@
+/** Loads the present page anew. */
+export const reloadPage = (): void => window.location.reload();
