@@ -10,6 +10,7 @@ import {
   openForm,
   recordPayloads,
   submitButton,
+  termsCheckbox,
   tryAgain,
 } from '../forms.ts';
 
@@ -60,6 +61,18 @@ describe('the first language alone', () => {
     await openForm(page, firstLanguage, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(12);
     await checkFormStates(page, firstLanguage, 1);
+  });
+
+  it('D3, G1: a did that nobody has registered with is offered the sign-up, which knows it', async () => {
+    const did = newDid();
+    const page = await open();
+    await page.goto(`/user-first-language/${did}?lang=en%20ZA`);
+    await fieldset(page, 'First language').getByRole('radio', { name: 'Sesotho', exact: true }).check();
+    await submitButton(page).click();
+    await expectStopped(page, 'Bua does not recognise your number.');
+    await link(page, 'Sign Up').click();
+    await termsCheckbox(page).waitFor();
+    expect(new URL(page.url()).search).toBe(`?lang=en%20ZA&x-binu-did=${did}`);
   });
 
   it('D2, G1: sent in lower case; the did of the route is still known on the result page and leads home', async () => {

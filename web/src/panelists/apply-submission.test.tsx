@@ -60,6 +60,8 @@ describe('A8: an error', () => {
       expect(toast(), `status ${status}`).toBe(message);
       expect(inForm(message), `status ${status}`).toBe(true);
       expectBusy(submitButton());
+      // Whoever is signing up is not sent to the sign-up.
+      expect(screen.queryByText('Sign Up'), `status ${status}`).toBeNull();
       fireEvent.click(screen.getByText('Try again'));
     }
   });

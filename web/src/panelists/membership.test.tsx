@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { registrationCheckWriter } from '@panel/domain/panelists/registration-check';
+import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { api } from '@panel/domain/paths';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +22,7 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
+import { saveDraft } from '../questionnaire/drafts.ts';
 
 const earned = (available_reward: number) => ({ body: { ...APPROVED, available_reward } });
 
@@ -119,6 +121,21 @@ describe('several registration checks', () => {
     await click(link('Bua'));
     expect(link('Sign Up')).not.toBeNull();
     expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('A9: one that finds a panelist deletes the draft of the registration, whose answer may have been lost', async () => {
+    saveDraft(DID, REGISTRATION, { firstname: ['Nomvula'] });
+    saveDraft(DID, { id: 'quarterly', version: 1 }, { work_status: ['student'] });
+    saveDraft('another-device', REGISTRATION, { firstname: ['Thandi'] });
+    await openApp(`/${QUERY}`, registrationCheck({ status: 404 }));
+    expect(Object.keys(localStorage)).toHaveLength(3);
+    respondWith(registrationCheck({ body: APPROVED }));
+    await click(link('Bua'));
+    expect(Object.keys(localStorage).sort()).toEqual([
+      `draft:another-device:registration:${REGISTRATION.version}`,
+      `draft:${DID}:quarterly:1`,
+      `seen:${DID}:${api.registrationCheck(DID)}`,
+    ]);
   });
 
   it('H6: what answers in the server’s place does not replace what was last seen', async () => {

@@ -101,6 +101,14 @@ describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
     },
   );
 
+  it('D3: a 404 offers to sign up, with the did of its address', async () => {
+    answerCalls(404, {});
+    openForm();
+    fill();
+    await submit();
+    expect(screen.getByText('Sign Up').getAttribute('href')).toBe(`/apply?a=1&x-binu-did=${DID}`);
+  });
+
   it('D3: Try again ends the loading, the answer in place, and sends nothing by itself', async () => {
     answerCalls(500, {});
     openForm();

@@ -89,6 +89,16 @@ describe.each(FORMS)('every profiling form: $survey', (form) => {
   });
 });
 
+it('Q8: a form that is refused because nobody is registered offers to sign up, with the did of its address', async () => {
+  openFilledForm(QUARTERLY, [], '?a=1');
+  answerCalls(500, {});
+  await submit();
+  expect(screen.queryByText('Sign Up')).toBeNull();
+  answerCalls(404, {});
+  await submit();
+  expect(screen.getByText('Sign Up').getAttribute('href')).toBe(`/apply?a=1&x-binu-did=${DID}`);
+});
+
 it('Q5: a second Submit before the first is answered sends nothing', async () => {
   const calls: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {

@@ -1,6 +1,7 @@
 import { COMMON } from '@panel/domain/wording';
 import { Button } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
+import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
 import { useForm } from './form-state.ts';
 
@@ -29,6 +30,7 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
   return (
     <div className="section stack" ref={footer}>
       {failure && <SubmitFailure failure={failure} onTryAgain={at === 'blocked' ? onTryAgain : undefined} />}
+      {failure?.isUnregistered && <SignUpLink tone="tonal" />}
       <FaultBox of="missing" faults={faults} onGoTo={onGoTo} />
       <FaultBox of="wrong" faults={faults} onGoTo={onGoTo} />
       <Button type="submit" busy={at !== 'editing'} disabled={faults.length > 0}>

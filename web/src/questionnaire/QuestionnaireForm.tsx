@@ -9,7 +9,7 @@ import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { type DetailPlace, failureOf } from './failures.ts';
-import { clearEarlyExclusive, clearExclusive, fieldsOf, fillEmptyFields, readFields } from './field-values.ts';
+import { clearEarlyExclusive, clearExclusive, fieldsOf, readFields, restoreDraft } from './field-values.ts';
 import { createFormState, type Failure, FormStateProvider } from './form-state.ts';
 import { Progress } from './Progress.tsx';
 import { pendingSubmissions } from './pending-submissions.ts';
@@ -51,7 +51,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       const draft = loadDraft(did, definition) ?? {};
       clearEarlyExclusive(form);
       const isFilled = state.asks.some(({ question }) => readFields(form, question.id).length > 0);
-      fillEmptyFields(form, draft);
+      restoreDraft(form, draft);
       state.setValues(draft);
       readAllFields(form);
       // What was entered before the script had loaded is in no draft yet.
@@ -86,7 +86,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       showToast({ tone: 'success', text: props.success });
       return undefined;
     } catch (thrown) {
-      const failure = failureOf(thrown, brand, props.detailPlace);
+      const failure = failureOf(thrown, brand, props);
       showToast({ tone: 'error', text: failure.message });
       return failure;
     } finally {

@@ -3,15 +3,14 @@
  * panelist and version of a questionnaire.
  */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
-import { type Dated, deleteByPrefix, loadJson, saveJson } from '../shell/storage.ts';
+import { type Dated, deleteByPrefix, keysOf, loadJson, saveJson } from '../shell/storage.ts';
 import type { FieldValues } from './field-values.ts';
 
 type DraftOf = Pick<Questionnaire, 'id' | 'version'>;
 type Draft = Dated & { readonly values: FieldValues };
 
-const draftsOf = (did: string) => `draft:${encodeURIComponent(did)}:`;
-const versionsOf = (did: string, { id }: DraftOf) => `${draftsOf(did)}${id}:`;
-const keyOf = (did: string, questionnaire: DraftOf) => `${versionsOf(did, questionnaire)}${questionnaire.version}`;
+const versionsOf = (did: string, id: string) => `${keysOf('draft', did)}${id}:`;
+const keyOf = (did: string, { id, version }: DraftOf) => versionsOf(did, id) + version;
 
 /** Returns null where there is no draft. */
 export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
@@ -28,8 +27,8 @@ export function saveDraft(did: string, questionnaire: DraftOf, values: FieldValu
 }
 
 /** Also deletes the drafts of older versions. */
-export const deleteDraft = (did: string, questionnaire: DraftOf): void =>
-  deleteByPrefix(versionsOf(did, questionnaire));
+export const deleteDraft = (did: string, { id }: DraftOf): void => deleteByPrefix(versionsOf(did, id));
 
-/** Deletes every draft of a panelist. */
-export const deleteDrafts = (did: string): void => deleteByPrefix(draftsOf(did));
+/** Deletes every draft of a panelist, but that of the questionnaire with the id `kept`. */
+export const deleteDrafts = (did: string, kept?: string): void =>
+  deleteByPrefix(keysOf('draft', did), kept && versionsOf(did, kept));

@@ -1,5 +1,6 @@
+import { api } from '@panel/domain/paths';
 import { httpStatusMessage } from '@panel/domain/wording';
-import { CallFailed, NO_CONNECTION, statusOf } from '../shell/api.ts';
+import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import type { Failure } from './form-state.ts';
 
 /** Where the detail of a 400 is shown: instead of the message for its status, or beneath it. */
@@ -7,11 +8,15 @@ export type DetailPlace = 'instead' | 'beneath';
 
 const BAD_REQUEST = 400;
 
+type Submitted = { readonly detailPlace: DetailPlace; readonly send: { readonly path: string } };
+
 /** The message for a failed submission. Only the detail of a 400 is written for the panelist. */
-export function failureOf(thrown: unknown, brand: string, detailPlace: DetailPlace): Failure {
+export function failureOf(thrown: unknown, brand: string, { detailPlace, send }: Submitted): Failure {
   const status = statusOf(thrown);
   const detail = thrown instanceof CallFailed && status === BAD_REQUEST ? thrown.detail : undefined;
   const message = httpStatusMessage(brand, status);
   if (detail && detailPlace === 'instead') return { message: detail };
-  return { message, detail, isOffline: status === NO_CONNECTION };
+  // The sign-up itself is refused with a 404 for a number that the super-app does not know.
+  const isUnregistered = status === NOT_FOUND && send.path !== api.register;
+  return { message, detail, isOffline: status === NO_CONNECTION, isUnregistered };
 }

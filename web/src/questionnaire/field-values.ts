@@ -1,4 +1,4 @@
-/* Reads and writes the native fields of a form by question. The answers are held by these fields and nowhere else. */
+/* Reads and writes the native fields of a form by question. The form state and the draft follow what these fields hold. */
 import { readDateOfBirth } from '@panel/domain/panelists/date-of-birth';
 import type { Answer, Question } from '@panel/domain/questionnaire/definition';
 
@@ -14,6 +14,8 @@ export const ON = 'on';
 type Field = HTMLInputElement | HTMLSelectElement;
 
 const isBox = (field: Field) => field.type === 'checkbox' || field.type === 'radio';
+const isExclusive = (field: Field) => field.dataset.exclusive !== undefined;
+const isEntered = (field: Field) => (isBox(field) ? (field as HTMLInputElement).checked : field.value !== '');
 
 export function fieldsOf(form: HTMLFormElement, questionId: string): Field[] {
   const named = form.elements.namedItem(questionId);
@@ -22,16 +24,19 @@ export function fieldsOf(form: HTMLFormElement, questionId: string): Field[] {
 
 export const readFields = (form: HTMLFormElement, questionId: string): readonly string[] =>
   fieldsOf(form, questionId)
-    .filter((field) => (isBox(field) ? (field as HTMLInputElement).checked : field.value !== ''))
+    .filter(isEntered)
     .map((field) => field.value);
 
-/** Fills the fields that are still empty: what the panelist has entered meanwhile is kept. */
-export function fillEmptyFields(form: HTMLFormElement, values: FieldValues): void {
-  for (const [questionId, saved] of Object.entries(values)) {
-    if (readFields(form, questionId).length > 0) continue;
-    for (const field of fieldsOf(form, questionId)) {
-      if (isBox(field)) (field as HTMLInputElement).checked = saved.includes(field.value);
-      else field.value = saved[0] ?? '';
+/** What was entered before the script had loaded is kept; to the ticks of a list those of the draft are added. */
+export function restoreDraft(form: HTMLFormElement, draft: FieldValues): void {
+  for (const [questionId, saved] of Object.entries(draft)) {
+    const fields = fieldsOf(form, questionId);
+    const entered = fields.filter(isEntered);
+    if (entered.some((field) => field.type !== 'checkbox' || isExclusive(field))) continue;
+    for (const field of fields) {
+      if (!isBox(field)) field.value = saved[0] ?? '';
+      else if (saved.includes(field.value) && !(entered[0] && isExclusive(field)))
+        (field as HTMLInputElement).checked = true;
     }
   }
 }
@@ -39,9 +44,8 @@ export function fillEmptyFields(form: HTMLFormElement, values: FieldValues): voi
 /** 'None of the above' and 'None of these' clear every other tick of their list, and any other tick clears them. */
 export function clearExclusive(form: HTMLFormElement, ticked: HTMLInputElement): void {
   if (!ticked.checked) return;
-  const isExclusive = ticked.dataset.exclusive !== undefined;
   for (const other of fieldsOf(form, ticked.name) as HTMLInputElement[])
-    if (other !== ticked && (isExclusive || other.dataset.exclusive !== undefined)) other.checked = false;
+    if (other !== ticked && (isExclusive(ticked) || isExclusive(other))) other.checked = false;
 }
 
 /** Unticks a 'None of these' that was ticked beside others while no script had loaded to clear one of them. */

@@ -19,6 +19,8 @@ export type Failure = {
   readonly message: string;
   readonly detail?: string | undefined;
   readonly isOffline?: boolean;
+  /** The form is for panelists, and nobody has registered with its device id. */
+  readonly isUnregistered?: boolean;
 };
 /**
  * 'sending' ends in 'sent', which leaves the form, or in a failure. Some forms are specified to keep loading after an error:

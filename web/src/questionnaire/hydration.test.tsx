@@ -4,7 +4,7 @@ import { FORM } from '@panel/domain/wording';
 import { act, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import QuarterlyScreen from '../profiling/QuarterlyScreen.tsx';
 import { saveDraft } from './drafts.ts';
 import { answerCalls, fillIn, rowsOf, submit } from './form.testing.tsx';
@@ -25,4 +25,30 @@ it('Q10: what was tapped before the script loaded wins over the draft, is counte
   expect(calls[0]?.body).toEqual(payload);
   await act(async () => root.unmount());
   container.remove();
+});
+
+describe('a list that was ticked before the script loaded', () => {
+  const PURCHASES = 'What did you buy in the last month?';
+
+  it.each([
+    [
+      'added to those of the draft',
+      ['bread', 'pet_food'],
+      ['Alcoholic drinks'],
+      ['Bread', 'Alcoholic drinks', 'Pet food'],
+    ],
+    ['kept alone where it is None of the above', ['bread', 'pet_food'], ['None of the above'], ['None of the above']],
+    ['kept alone beside None of the above', ['none'], ['Bread'], ['Bread']],
+    ['those of the draft where there is none', ['none'], [], ['None of the above']],
+  ])('Q10: what was ticked is %s', async (_, saved, ticked, expected) => {
+    saveDraft(did, definition, { lastmonthpurchase: saved });
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = renderToString(<QuarterlyScreen did={did} />);
+    for (const label of ticked) rowsOf(PURCHASES).getByLabelText<HTMLInputElement>(label).checked = true;
+    const root = await act(async () => hydrateRoot(container, <QuarterlyScreen did={did} />));
+    const boxes = rowsOf(PURCHASES).getAllByRole<HTMLInputElement>('checkbox', { checked: true });
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(expected);
+    await act(async () => root.unmount());
+    container.remove();
+  });
 });

@@ -1,16 +1,21 @@
 /** The last responses about a panelist, kept on the phone: a visit without a connection shows them, and says from when they are. */
 import type { PageResponse } from '@panel/domain/page';
+import type { REGISTRATION } from '@panel/domain/panelists/rules';
 import { call, NOT_FOUND, statusOf } from './api.ts';
-import { type Dated, deleteByPrefix, saveJson } from './storage.ts';
+import { type Dated, deleteByPrefix, keysOf, saveJson } from './storage.ts';
 
 export type Seen = Dated & { readonly body: unknown };
 
-export const seenOf = (did: string) => `seen:${encodeURIComponent(did)}:`;
+export const seenOf = (did: string) => keysOf('seen', did);
+/** Written out: every page would have to load the rules of the registration for it. */
+const REGISTRATION_ID: (typeof REGISTRATION)['id'] = 'registration';
 
-/** Of somebody who is no panelist any more nothing is kept. */
+/** Of somebody who is no panelist any more nothing is kept; of a panelist no registration, whose response may have been lost. */
 export function keepLastSeen(did: string, path: string, { status, body }: PageResponse): void {
-  if (status === 200) saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
-  else if (status === NOT_FOUND) deleteLastSeen(did);
+  if (status === 200) {
+    saveJson(seenOf(did) + path, { at: Date.now(), body } satisfies Seen);
+    deleteByPrefix(`${keysOf('draft', did)}${REGISTRATION_ID}:`);
+  } else if (status === NOT_FOUND) deleteLastSeen(did);
 }
 
 let deletions = 0;

@@ -41,7 +41,8 @@ describe('hrefTo', () => {
     expect(hrefTo('/terms', from('?b=%20c&&d=+e&empty=&ü=1'))).toBe('/terms?b=%20c&&d=+e&empty=&ü=1');
   });
 
-  it('G1: a link home from a did route adds the did, and only there', () => {
+  it('G1: a link home or to the sign-up from a did route adds the did, and only there', () => {
+    expect(hrefTo('/apply', from('?a=1', 'abc'))).toBe('/apply?a=1&x-binu-did=abc');
     expect(hrefTo('/', from('', 'abc'))).toBe('/?x-binu-did=abc');
     expect(hrefTo('/', from('?a=1', 'a b'))).toBe('/?a=1&x-binu-did=a%20b');
     expect(hrefTo('/terms', from('?a=1', 'abc'))).toBe('/terms?a=1');

@@ -18,17 +18,17 @@ function decode(part: string): string {
 /** The device id at the end of a path, on the routes that have one. */
 export function didInPath(path: string): string | null {
   const [, route, did = '', ...rest] = path.replace(/\/$/, '').split('/');
-  return did !== '' && rest.length === 0 && DID_SCREENS.includes(`/${route}`) ? decode(did) : null;
+  return did && !rest.length && DID_SCREENS.includes(`/${route}`) ? decode(did) : null;
 }
 
 export const didInQuery = (search: string): string | null =>
-  new URLSearchParams(search).getAll(DID_PARAMETER).find((did) => did !== '') ?? null;
+  new URLSearchParams(search).getAll(DID_PARAMETER).find(Boolean) ?? null;
 
 /**
- * An in-app address with the present query, byte for byte. The way home adds a did that only a route carried, and so does the
- * address of a page that is loaded, which can't know it otherwise.
+ * An in-app address with the present query, byte for byte. The ways home and to the sign-up add a did that only a route
+ * carried, and so does the address of a page that is loaded, which can't know it otherwise.
  */
-export function hrefTo(to: string, from: AppLocation, addsDid = to === screens.home): string {
+export function hrefTo(to: string, from: AppLocation, addsDid = to === screens.home || to === screens.apply): string {
   if (!addsDid || !from.did || didInQuery(from.search)) return to + from.search;
   return `${to}${from.search}${from.search ? '&' : '?'}${DID_PARAMETER}=${encodeURIComponent(from.did)}`;
 }

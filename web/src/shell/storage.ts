@@ -22,7 +22,11 @@ function deleteWhere(isDeleted: (key: string) => boolean): void {
   });
 }
 
-export const deleteByPrefix = (prefix: string): void => deleteWhere((key) => key.startsWith(prefix));
+export const deleteByPrefix = (prefix: string, kept?: string): void =>
+  deleteWhere((key) => key.startsWith(prefix) && !(kept && key.startsWith(kept)));
+
+/** The beginning of the keys of what is kept about a panelist: what was last seen, or unsent answers. */
+export const keysOf = (kind: 'seen' | 'draft', did: string): string => `${kind}:${encodeURIComponent(did)}:`;
 
 /** `at` is when it was saved. */
 export type Dated = { readonly at: number };
