@@ -51,6 +51,7 @@ function makeRoom(box: HTMLElement | null): (() => void) | undefined {
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toast = shown.use();
   const box = useRef<HTMLDivElement>(null);
+  const focusedBefore = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => (toast ? makeRoom(box.current) : undefined), [toast]);
   return (
     <div ref={box} className={toast ? `${styles.toast} ${toast.tone === 'error' ? styles.error : ''}` : undefined}>
@@ -59,7 +60,17 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
         {toast?.text}
       </div>
       {toast && (
-        <button type="button" aria-label={dismissLabel} onClick={dismissToast}>
+        <button
+          type="button"
+          aria-label={dismissLabel}
+          onFocus={({ relatedTarget }) => {
+            focusedBefore.current = relatedTarget as HTMLElement | null;
+          }}
+          onClick={() => {
+            dismissToast();
+            focusedBefore.current?.focus({ preventScroll: true });
+          }}
+        >
           <Icon icon={closeIcon} />
         </button>
       )}

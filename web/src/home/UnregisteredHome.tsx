@@ -10,14 +10,14 @@ import styles from './UnregisteredHome.module.css';
 
 const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
 
-type NewHomeProps = {
+type UnregisteredHomeProps = {
   /** The check failed for another reason than 404, so this may be a member: it can be tried again. */
   unreachable: boolean;
   checking: boolean;
   onCheck: () => void;
 };
 
-export function UnregisteredHome({ unreachable, checking, onCheck }: NewHomeProps) {
+export function UnregisteredHome({ unreachable, checking, onCheck }: UnregisteredHomeProps) {
   const texts = home(useBrand());
   return (
     <main>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
-import { screens } from '@panel/domain/paths';
+import { REGISTRATION } from '@panel/domain/panelists/rules';
+import { api, screens } from '@panel/domain/paths';
 import { showToast } from '@panel/ui/toasts';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
+import { saveDraft } from '../questionnaire/drafts.ts';
 import { navigate } from '../shell/router.tsx';
 
 const PATH = `/api/v2/panelist/did/${DID}`;
@@ -75,6 +77,20 @@ describe('deleting the profile', () => {
     ).not.toBeNull();
   });
 
+  it('X1: amounts from before a withdrawal are not stated, and withdrawing first is not offered', async () => {
+    await openApp(`/balance${QUERY}`, {
+      ...registrationCheck({ body: APPROVED }),
+      [`GET ${api.withdraw(DID)}`]: { body: true },
+    });
+    await click(button('Withdraw R75.50'));
+    respondWith(registrationCheck({ status: 500 }));
+    await click(button('Yes'));
+    await act(() => navigate(screens.deleteProfile));
+    expect(button('Delete Profile')).not.toBeNull();
+    expect(screen.queryByText(/You have R/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Withdraw first' })).toBeNull();
+  });
+
   it('X2: opens a dialog with Cancel before Delete and focused', async () => {
     await openPage();
     await click(button('Delete Profile'));
@@ -121,7 +137,7 @@ describe('deleting the profile', () => {
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it.each<Answer>([{ status: 404 }, { status: 500 }, { status: 409 }, 'network error', { text: '<html>' }])(
+  it.each<Answer>([{ status: 500 }, { status: 409 }, 'network error', { text: '<html>' }])(
     'X3: %j goes to no-information-found, closes the dialog and deletes no draft',
     async (answer) => {
       localStorage.setItem(`draft:${DID}:quarterly:1`, JSON.stringify({ at: Date.now() }));
@@ -133,15 +149,17 @@ describe('deleting the profile', () => {
     },
   );
 
-  it('X3: one that finds nobody deletes what was last seen, since the answer to an earlier one may have been lost', async () => {
+  it('X3: one that finds nobody deletes all but a registration, since the answer to an earlier one may have been lost', async () => {
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { status: 404 } });
     await click(button('Menu'));
     await click(link('Delete profile'));
     await waitForAddress(`/delete-profile${QUERY}`);
     expect(Object.keys(localStorage)).toHaveLength(1);
+    saveDraft(DID, { id: 'quarterly', version: 1 }, { work_status: ['student'] });
+    saveDraft(DID, REGISTRATION, { firstname: ['Nomvula'] });
     await confirm();
     await waitForAddress(`/redirect-page/no-information-found${QUERY}`);
-    expect(Object.keys(localStorage)).toEqual([]);
+    expect(Object.keys(localStorage)).toEqual([`draft:${DID}:registration:${REGISTRATION.version}`]);
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { REGISTRATION } from '@panel/domain/panelists/rules';
 import { api, type ResultPage, screens } from '@panel/domain/paths';
 import { formatRand, MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { deletion as deletionTexts } from '@panel/domain/wording';
@@ -19,7 +20,8 @@ import { clearMembership, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
-function forgetMember(did: string): void {
+function forgetMember(did: string, keptDraft?: string): void {
+  deleteDrafts(did, keptDraft);
   deleteLastSeen(did);
   clearMembership();
 }
@@ -28,24 +30,21 @@ async function deleteProfile(did: string): Promise<void> {
   try {
     await call('DELETE', api.deleteProfile(did));
   } catch (failure) {
-    // The answer to an earlier deletion may have been lost.
-    if (isUnregistered(failure)) forgetMember(did);
+    // The answer to an earlier deletion may have been lost, and the panelist may be about to register again.
+    if (isUnregistered(failure)) forgetMember(did, REGISTRATION.id);
     throw failure;
   }
-  deleteDrafts(did);
   forgetMember(did);
 }
 
 function DeleteProfile({ did }: { did: string }) {
   const texts = deletionTexts(useBrand());
   const membership = useMembership(did);
+  const balance = membership?.outdated ? null : membership;
   const [confirming, setConfirming] = useState(false);
   const close = () => setConfirming(false);
-  // The dialog stays busy until it goes with its screen: where a page is loaded, that takes seconds.
-  const showResult = async (page: ResultPage) => {
-    await navigate(screens.result(page), { replace: true });
-    return new Promise(() => {});
-  };
+  // The dialog stays busy until it goes with its screen.
+  const showResult = (page: ResultPage) => navigate(screens.result(page), { replace: true });
   const deletion = useAction(() => deleteProfile(did), {
     onSuccess: () => showResult('profile-deleted'),
     onFailure(failure) {
@@ -72,9 +71,9 @@ function DeleteProfile({ did }: { did: string }) {
       </div>
       <div className="card stack">
         <h2>{texts.rewardsTitle}</h2>
-        {membership && <p>{texts.rewardsNow(formatRand(membership.available), formatRand(membership.pending))}</p>}
+        {balance && <p>{texts.rewardsNow(formatRand(balance.available), formatRand(balance.pending))}</p>}
         <p>{texts.rewards}</p>
-        {membership?.approved && membership.available >= MINIMUM_WITHDRAWAL && (
+        {balance?.approved && balance.available >= MINIMUM_WITHDRAWAL && (
           <Link className={buttonClass('gold')} to={screens.balance}>
             {texts.withdrawFirst}
           </Link>

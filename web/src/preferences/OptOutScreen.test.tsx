@@ -114,6 +114,38 @@ describe('the preference', () => {
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
   });
 
+  it('O4: Try again keeps its place while it loads, and gives the focus to the switch', async () => {
+    await openPage({ status: 500 });
+    const check = deferred();
+    respondWith({ [`GET ${PATH}`]: check.promise });
+    await click(button('Try again'));
+    expect(button('Try again').getAttribute('aria-busy')).toBe('true');
+    // A browser takes the focus from a control that is disabled; jsdom does not.
+    button('Try again').blur();
+    await check.resolve({ status: 500 });
+    expect(document.activeElement).toBe(button('Try again'));
+    respondWith({ [`GET ${PATH}`]: { body: false } });
+    await click(button('Try again'));
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(document.activeElement).toBe(toggle());
+  });
+
+  it('O4: the first check leaves the focus where it is', async () => {
+    const check = deferred();
+    await openPage(check.promise);
+    await check.resolve({ body: false });
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('O4: an update leaves the focus with a panelist who is elsewhere', async () => {
+    const update = deferred();
+    await openPage({ body: false }, update.promise);
+    await click(toggle());
+    link('Go back!').focus();
+    await update.resolve({ body: false });
+    expect(document.activeElement).toBe(link('Go back!'));
+  });
+
   it.each<Answer>([{ text: '<html>' }, { text: '' }])('O4: %j says nothing about the preference', async (answer) => {
     await openPage(answer);
     expect(screen.queryByText(IN)).toBeNull();
@@ -149,7 +181,7 @@ describe('the preference', () => {
 
   it.each<[string, Answer, string]>([
     ['a success', { body: false }, 'You have just OPT-OUT from receiving research tasks from us'],
-    ['a failure', { status: 500 }, ''],
+    ['a failure', { status: 500 }, httpStatusMessage('Bua', 500)],
   ])('O3, O4: after the page was left, %s of the update shows %3$j', async (_, answer, text) => {
     const update = deferred();
     await openPage({ body: false }, update.promise);

@@ -35,21 +35,27 @@ const fetchPreference = (did: string): Promise<boolean> =>
     },
   );
 
-async function updatePreference(did: string, receive: boolean): Promise<boolean> {
-  // The answer holds, even against what was sent.
-  const receives = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
-  showToast(
-    receives
-      ? { tone: 'success', text: OPT_OUT.turnedIn, icon: smileIcon }
-      : { tone: 'success', text: OPT_OUT.turnedOut, icon: sadIcon },
-  );
-  return receives;
+/** The toast is shown wherever the panelist is by then. */
+async function updatePreference(did: string, receive: boolean, showFailure: (failure: unknown) => void) {
+  try {
+    // The answer holds, even against what was sent.
+    const receives = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
+    showToast(
+      receives
+        ? { tone: 'success', text: OPT_OUT.turnedIn, icon: smileIcon }
+        : { tone: 'success', text: OPT_OUT.turnedOut, icon: sadIcon },
+    );
+    return receives;
+  } catch (failure) {
+    showFailure(failure);
+    throw failure;
+  }
 }
 
 function OptOut({ did }: { did: string }) {
   const brand = useBrand();
   const [changed, setChanged] = useState<boolean | undefined>();
-  const switchInput = useRef<HTMLInputElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const showFailure = (failure: unknown) =>
     showToast({ tone: 'error', text: httpStatusMessage(brand, statusOf(failure)) });
 
@@ -58,46 +64,48 @@ function OptOut({ did }: { did: string }) {
   const update = useAction(
     (receive: boolean) => {
       setChanged(receive);
-      return updatePreference(did, receive);
+      return updatePreference(did, receive, showFailure);
     },
-    {
-      onSuccess: setChanged,
-      onFailure(failure) {
-        setChanged(receives);
-        showFailure(failure);
-      },
-    },
+    { onSuccess: setChanged, onFailure: () => setChanged(receives) },
   );
 
-  // The switch lost the focus when it was disabled for the update.
+  // The switch or the button lost the focus when it was disabled for a call: what can be used now gets it.
+  const isBusy = check.loading || update.busy;
+  const wasUsed = useRef(false);
   useEffect(() => {
-    if (!update.busy && changed !== undefined) switchInput.current?.focus({ preventScroll: true });
-  }, [update.busy, changed]);
+    if (isBusy || !wasUsed.current || document.activeElement !== document.body) return;
+    card.current?.querySelector<HTMLElement>('input:enabled,button')?.focus({ preventScroll: true });
+  }, [isBusy]);
 
   const isUnknown = receives === undefined;
+  const hasFailed = check.failure !== undefined;
   return (
     <main className="page">
       <BackHome />
       <h1>{OPT_OUT.title}</h1>
-      <div className="card stack" aria-busy={update.busy}>
+      <div className="card stack" aria-busy={update.busy} ref={card}>
         <Switch
-          ref={switchInput}
           label={OPT_OUT.switch}
           text={isUnknown ? null : receives ? OPT_OUT.isIn : OPT_OUT.isOut}
           on={receives ?? false}
           disabled={isUnknown || update.busy}
-          onChange={update.run}
+          onChange={(receive) => {
+            wasUsed.current = true;
+            update.run(receive);
+          }}
         />
-        {isUnknown && check.loading && (
+        {isUnknown && !hasFailed && (
           <p>
             <TextSkeleton text={OPT_OUT.isIn} />
           </p>
         )}
-        {isUnknown && !check.loading && (
+        {isUnknown && hasFailed && (
           <Button
             tone="tonal"
             icon={refreshIcon}
+            busy={check.loading}
             onClick={() => {
+              wasUsed.current = true;
               dismissError();
               check.reload();
             }}

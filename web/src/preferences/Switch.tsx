@@ -1,8 +1,7 @@
-import { type Ref, useId } from 'react';
+import { useId } from 'react';
 import styles from './Switch.module.css';
 
 type SwitchProps = {
-  ref: Ref<HTMLInputElement>;
   label: string;
   /** Describes the state; null while it isn't known. */
   text: string | null;
@@ -11,14 +10,13 @@ type SwitchProps = {
   onChange: (on: boolean) => void;
 };
 
-export function Switch({ ref, label, text, on, disabled, onChange }: SwitchProps) {
+export function Switch({ label, text, on, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (
     <>
       <label className={styles.switch}>
         {label}
         <input
-          ref={ref}
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked.
           role="switch"

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   APPROVED,
   button,
   click,
@@ -18,6 +19,7 @@ import {
 import {
   ACCEPTED,
   CHECK,
+  confirmWithdrawal,
   figure,
   historyAnswer,
   main,
@@ -102,6 +104,23 @@ describe('a balance that can’t be refreshed', () => {
     expect(screen.queryByRole('link', { name: 'Sign Up' })?.getAttribute('href')).toBe(
       offered ? `/apply${QUERY}` : undefined,
     );
+  });
+
+  it.each<[string, Answer]>([
+    ['opened', { body: true }],
+    ['a withdrawal', { status: 404 }],
+  ])('B5: where nobody is registered any more after %s, neither figures nor a menu are left', async (after, answer) => {
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...withdrawal(answer) });
+    if (after === 'opened') respondWith(registrationCheck({ status: 404 }));
+    await click(link(/Available/));
+    await waitForAddress(`/balance${QUERY}`);
+    if (after === 'a withdrawal') {
+      respondWith(registrationCheck({ status: 404 }));
+      await confirmWithdrawal();
+    }
+    expect(screen.queryByRole('region', { name: 'My balance' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Withdraw|Menu)/ })).toBeNull();
+    expect(link('Sign Up')).not.toBeNull();
   });
 
   it('B5: shows no toast on another page', async () => {

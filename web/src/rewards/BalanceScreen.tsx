@@ -9,9 +9,9 @@ import { Notice } from '@panel/ui/Notice';
 import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import '../panelists/Menu.tsx';
-import { markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
+import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
 import { Contact } from '../shell/Contact.tsx';
 import { RequireDid } from '../shell/RequireDid.tsx';
@@ -58,12 +58,17 @@ function Balance({ did }: { did: string }) {
   const [report, setReport] = useState<OpenReport | null>(null);
   const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
   /** After a withdrawal the toast shows its outcome. A failed refresh is then announced by the notice, which is polite, so
-   * that screen readers finish the toast first. */
+   * that screen readers finish the toast first. Otherwise a toast announces it; that the history alone failed, no toast does. */
   const [announcesFailure, setAnnouncesFailure] = useState(false);
 
   const check = useRegistrationCheck(did, {
     onFailure: () => showToast({ tone: 'error', text: BALANCE.refreshFailed }),
   });
+  const unregistered = isUnregistered(check.failure);
+  // Also after a quiet reload, which calls no handler.
+  useEffect(() => {
+    if (unregistered) clearMembership();
+  }, [unregistered]);
   const history = useHistory(did);
   const loading = check.loading || history.loading;
   const retry = () => {
@@ -103,7 +108,7 @@ function Balance({ did }: { did: string }) {
         />
       )}
       {!balance && loading && <BalanceSkeleton />}
-      <div aria-live={announcesFailure ? 'polite' : 'off'}>
+      <div aria-live={failed && !announcesFailure ? 'off' : 'polite'}>
         {(failed || history.failure !== undefined) && (
           <Notice tone="error">
             <p>{failed ? BALANCE.refreshFailed : BALANCE.historyFailed}</p>
@@ -113,7 +118,7 @@ function Balance({ did }: { did: string }) {
           </Notice>
         )}
       </div>
-      {isUnregistered(check.failure) && <SignUpLink />}
+      {unregistered && <SignUpLink />}
       {balance && history.data === undefined && history.loading && <Skeleton height={240} />}
       {entries !== null && entries.length > 0 && <History entries={entries} onReport={openReport.run} />}
       {entries?.length === 0 && (

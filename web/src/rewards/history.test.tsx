@@ -102,6 +102,16 @@ describe('the history', () => {
     },
   );
 
+  it('B1: that the history alone failed is announced by a live region that was there before', async () => {
+    const history = deferred();
+    await openBalance({}, historyAnswer(history.promise));
+    const region = screen.getByRole('main').querySelector('[aria-live="polite"]');
+    expect(region?.textContent).toBe('');
+    await history.resolve({ status: 500 });
+    expect(region?.getAttribute('aria-live')).toBe('polite');
+    expect(region?.textContent).toContain(HISTORY_FAILED);
+  });
+
   it('B5: one notice is shown where both the balance and the history fail', async () => {
     await openApp(`/balance${QUERY}`, {
       ...registrationCheck('network error'),

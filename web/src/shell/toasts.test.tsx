@@ -27,6 +27,21 @@ describe('a toast', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  it('G11: gives the focus back where it was when it is dismissed', () => {
+    render(
+      <>
+        <button type="button">In use</button>
+        <Toasts dismissLabel="Dismiss" />
+      </>,
+    );
+    show({ tone: 'error', text: 'Broken.' });
+    act(() => screen.getByText('In use').focus());
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+    act(() => dismiss.focus());
+    fireEvent.click(dismiss);
+    expect(document.activeElement).toBe(screen.getByText('In use'));
+  });
+
   it('G11: a success disappears after six seconds, an error stays', () => {
     vi.useFakeTimers();
     render(<Toasts dismissLabel="Dismiss" />);
