@@ -107,7 +107,7 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
       </p>
       {unclaimed > 0 && (
         <OperationButton name="claim-payout" isSmall>
-          Record a claim
+          Record a claim…
         </OperationButton>
       )}
     </Card>
@@ -165,7 +165,7 @@ function Movement({ money: { movement, at } }: { money: Money }) {
           { label: 'Rewards accepted', value: signedRand(accepted) },
           { label: 'Reversed by partners', value: signedRand(-reversed) },
           { label: 'Debts paid off by new rewards', value: signedRand(-debtsPaidOff) },
-          { label: 'Paid out as vouchers', value: signedRand(-paidOut) },
+          { label: 'Paid out', value: signedRand(-paidOut) },
           { label: 'Forfeited with deleted profiles', value: signedRand(-forfeited) },
           {
             label: 'Liability now',
