@@ -96,7 +96,7 @@ const enteredVoucher = (run: Run): Facts['facts'] =>
 export const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
-    const [found] = await withdrawalsToResolve(run.tx, id);
+    const [found] = await withdrawalsToResolve(run.tx, { id });
     if (!found) throw new OperatorError(NO_PAYOUT);
     const { reference, amount, firstSentAt, code, settledSerial } = found;
     return {

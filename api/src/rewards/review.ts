@@ -22,6 +22,7 @@ export async function openPayouts(db: Queries, at: Date): Promise<Queue & { read
 
 type WithdrawalInReview = {
   readonly id: string;
+  readonly state: 'needs-review' | 'reserved';
   readonly reference: string;
   readonly amount: string;
   readonly requestedAt: Date;
@@ -32,28 +33,24 @@ type WithdrawalInReview = {
   readonly settledSerial: string | null;
 };
 
-export const withdrawalsInReview = (db: Queries) =>
-  db.many<WithdrawalInReview>(sql`
-    select w.id, w.reference, w.amount, w.requested_at as "requestedAt", w.first_sent_at as "firstSentAt", w.outcome_code as code,
-      s.serial_last4 as "settledSerial"
-    from withdrawals w left join settlements s on s.reference = w.reference
-    where w.state = 'needs-review' order by w.requested_at`);
-
 /**
- * What two people may resolve, by its id or all of it: what needs review, and while payouts are frozen also what has not been sent. After a
+ * What two people may resolve, by its id or all of it: what needs review and, while payouts are frozen, also what has not been sent. After a
  * restore its panelist may hold the voucher of an earlier withdrawal that the database has lost.
  */
-export const withdrawalsToResolve = (db: Queries, id: string | null = null) =>
-  db.many<WithdrawalInReview & { readonly state: string }>(sql`
+export const withdrawalsToResolve = (db: Queries, { id = null, withUnsent = true }: ToResolve = {}) =>
+  db.many<WithdrawalInReview>(sql`
     select w.id, w.state, w.reference, w.amount, w.requested_at as "requestedAt", w.first_sent_at as "firstSentAt",
       w.outcome_code as code, s.serial_last4 as "settledSerial"
     from withdrawals w left join settlements s on s.reference = w.reference
     where w.state in ('needs-review', 'reserved')
-      and (w.state = 'needs-review' or exists (select from payout_freezes where lifted_at is null))
+      and (w.state = 'needs-review' or ${withUnsent} and exists (select from payout_freezes where lifted_at is null))
       and (${id}::text is null or w.id::text = ${id})
     order by w.requested_at`);
+type ToResolve = { readonly id?: string | null; readonly withUnsent?: boolean };
 
-export type UnclaimedReturn = {
+export const withdrawalsInReview = (db: Queries) => withdrawalsToResolve(db, { withUnsent: false });
+
+type UnclaimedReturn = {
   readonly id: string;
   readonly walletId: string;
   readonly reference: string;
