@@ -32,12 +32,9 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** CPU seconds so far, in user and system mode. */
+/** CPU seconds so far, in user and system mode, with those of children that have ended: a tree's seconds never become fewer. */
 export const cpuSeconds = (pids: readonly number[]): number =>
-  pids.reduce((total, pid) => {
-    const [utime = 0, stime = 0] = statOf(pid).slice(11, 13).map(Number);
-    return total + (utime + stime) / TICKS;
-  }, 0);
+  pids.flatMap((pid) => statOf(pid).slice(11, 15).map(Number)).reduce((total, ticks) => total + ticks / TICKS, 0);
 
 /** Memory in bytes. Pages that several processes share are divided among them, where Linux tells. */
 export const memoryBytes = (pids: readonly number[]): number =>

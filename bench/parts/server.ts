@@ -53,7 +53,7 @@ async function measureCalls(
   { database, product, panelistAt }: Stand,
   bare: BareServer,
 ) {
-  const [calls, warmUp] = [count(1500, 50), count(200, 10)];
+  const [calls, warmUp] = [count(1500, 50), count(1500, 10)];
   let used = 0;
   const results = [];
   for (const name of MEASURED) {
