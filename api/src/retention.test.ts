@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts';
 import { report } from './disputes/testing.ts';
-import { setStatus } from './identity/panelists.ts';
+import { identify, setStatus } from './identity/panelists.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
 import { deliverMessages } from './messages/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
@@ -102,6 +102,15 @@ describe('T29: retention', () => {
     }
     await passTo(24, 60, 404);
     expect(await statusOf(did)).toBe(404);
+  });
+
+  it('a panelist whose data key is lost can be told nothing, and is deleted like one whose device is not known', async () => {
+    const did = await registered(kit());
+    await kit().vault.panelistKeys.destroy([(await identify(kit().deps.database, kit().vault, did)).id]);
+    for (const [days, status] of [0, 30, 59, 60].map((days) => [days, days < 60 ? 200 : 404] as const)) {
+      await passTo(24, days);
+      expect(await statusOf(did)).toBe(status);
+    }
   });
 
   it('a panelist whose device was not known on one day keeps profile and money, and is told a month before', async () => {

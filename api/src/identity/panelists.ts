@@ -2,7 +2,7 @@
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Cipher, KeyUnavailable } from '../platform/cipher.ts';
+import { type Cipher, KeyUnavailable, NotAuthentic } from '../platform/cipher.ts';
 import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
@@ -195,7 +195,9 @@ export async function readableDid(db: Queries, vault: Vault, panelistId: string)
   try {
     return (await panelistRecord(db, vault, panelistId)).did;
   } catch (error) {
-    const isGone = error instanceof KeyUnavailable && (await vault.panelistKeys.idsWithKey([panelistId])).size === 0;
+    const hasKey = (await vault.panelistKeys.idsWithKey([panelistId])).size > 0;
+    // Answers that came after the key was lost have made another one.
+    const isGone = hasKey ? error instanceof NotAuthentic : error instanceof KeyUnavailable;
     if (isGone) return null;
     throw error;
   }
@@ -228,9 +230,9 @@ export const setInactivityCheck = (tx: Tx, panelistId: string, checkAt: Date, no
   tx.many(sql`
     update panelists set inactivity_check_at = ${checkAt}, inactivity_notice_at = ${noticeAt} where id = ${panelistId}`);
 
-/** The did of a panelist who has not been active since then, or null. */
+/** The did of a panelist who has not been active since then, or null; also null where nobody can read it any more. */
 export async function inactiveDid(db: Queries, vault: Vault, panelistId: string, since: Date): Promise<string | null> {
   const row = await db.one<{ lastActiveAt: Date }>(sql`
     select last_active_at as "lastActiveAt" from panelists where id = ${panelistId}`);
-  return row && row.lastActiveAt <= since ? (await panelistRecord(db, vault, panelistId)).did : null;
+  return row && row.lastActiveAt <= since ? readableDid(db, vault, panelistId) : null;
 }

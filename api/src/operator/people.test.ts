@@ -130,6 +130,16 @@ describe('T27: operators', () => {
     expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
   });
 
+  it('T29: erase a person whose key was lost and made anew by a later answer', async () => {
+    const did = await registered(kit());
+    const { id } = await identify(kit().deps.database, kit().vault, did);
+    await kit().vault.panelistKeys.destroy([id]);
+    expect((await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did))).statusCode).toBe(200);
+    types(did);
+    await run('erase', { reason: 'asked by mail', second: 'sipho' });
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+  });
+
   it('are told how each command is used, without a database', () => {
     const cli = (...args: string[]) =>
       execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], {

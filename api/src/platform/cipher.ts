@@ -15,6 +15,11 @@ export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
 }
 
+/** What was changed, copied to a place with another label, or sealed with another key of the same id. */
+export class NotAuthentic extends Error {
+  override name = 'NotAuthentic';
+}
+
 // version (1) | key id (1) | iv (12) | tag (16) | ciphertext
 const VERSION = 1;
 const IV_BYTES = 12;
@@ -37,7 +42,11 @@ export function cipherOf(keys: EncryptionKeys): Cipher {
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(label)).setAuthTag(tag);
       const ciphertext = sealed.subarray(2 + IV_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+      try {
+        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new NotAuthentic('Sealed by another key, or not for this place.', { cause: error });
+      }
     },
   };
 }
