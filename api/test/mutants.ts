@@ -79,8 +79,8 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'M5',
     mistake: 'a payout that has ended is ended again',
     edits: [
-      { file: PAYOUTS, find: '    if (!sent) return;', replace: '' },
-      { file: PAYOUTS, find: 'sent.attempts', replace: 'sent?.attempts' },
+      { file: PAYOUTS, find: "if (state !== 'paid') await payWithdrawal", replace: 'await payWithdrawal' },
+      { file: PAYOUTS, find: '!SENT.includes(current.state) || ', replace: '' },
     ],
   },
   {
@@ -134,7 +134,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M11',
     mistake: 'a slow refusal counts while another worker is sending',
-    edits: [{ file: PAYOUTS, find: "if (!isOurAttempt && result.kind !== 'issued') return;", replace: '' }],
+    edits: [{ file: PAYOUTS, find: ' || current.attempts !== withdrawal.attempts + 1) return;', replace: ') return;' }],
   },
   {
     id: 'W1',

@@ -22,12 +22,13 @@ export function failoverSteps({ kit, run, folder }: Pick<ReturnType<typeof useOp
   const paid = async (): Promise<Paid[]> =>
     (await kit().db.query("select reference, amount from withdrawals where state = 'paid' order by requested_at")).rows;
   const line = ({ reference, amount }: Paid, day: string) => `${reference};${amount};S;T-${reference};${day}`;
-  /** Reads a file with everything that was paid, as of one day. */
-  const reconcile = async (day: string, more: readonly string[] = [], deps: AppDependencies = kit().deps) => {
+  const reconcileOnly = async (lines: readonly string[], deps: AppDependencies = kit().deps) => {
     const file = join(folder(), 'settlement.csv');
-    const lines = [...(await paid()).map((one) => line(one, day)), ...more];
     await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
     return run(`reconcile ${file}`, {}, deps);
   };
-  return { note, failOver, withdraw, paid, line, reconcile };
+  /** Reads a file with everything that was paid, as of one day. */
+  const reconcile = async (day: string, more: readonly string[] = [], deps: AppDependencies = kit().deps) =>
+    reconcileOnly([...(await paid()).map((one) => line(one, day)), ...more], deps);
+  return { note, failOver, withdraw, paid, line, reconcile, reconcileOnly };
 }

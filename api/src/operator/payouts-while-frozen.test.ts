@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { paidButNotSettled } from '../rewards/settlements.ts';
 import { failoverSteps, type Paid } from './failover.testing.ts';
@@ -9,7 +10,7 @@ import { useOperator } from './testing.ts';
 
 const operator = useOperator();
 const { kit, run, types } = operator;
-const { note, failOver, withdraw, paid, line, reconcile } = failoverSteps(operator);
+const { note, failOver, withdraw, paid, line, reconcile, reconcileOnly } = failoverSteps(operator);
 const becomePrimary = async () => {
   await failOver();
   expect(await note(true)).toBe(true);
@@ -72,7 +73,7 @@ describe('T27: after a failover', () => {
     expect(await reconcile('2026-11-23')).toContain('Payouts go on');
   });
 
-  it('of two workers that notice it, one freezes payouts, and what is compared meanwhile counts', async () => {
+  it('of two workers that notice it, the slower one does not freeze payouts that were resumed meanwhile', async () => {
     await failOver();
     const first = await holdTransaction(kit().deps.database, (tx) =>
       tx.many(sql`update database_timeline k set timeline = c.timeline from current_timeline() c`),
@@ -81,6 +82,25 @@ describe('T27: after a failover', () => {
     await aLockIsAwaited(kit());
     await first.commit();
     expect(await second).toBe(false);
+    expect(await arePayoutsFrozen(kit().deps.database)).toBe(false);
+  });
+
+  it('what can’t be sent again is listed and resolved while payouts are frozen, and what can be is not', async () => {
+    expect(await withdraw()).toBe(true);
+    const unanswered = { kind: 'unknown', code: 'timeout' } as const;
+    kit().issuer.answers(unanswered);
+    expect(await runPayouts(kit().deps)).toBe(1);
+    kit().issuer.answers();
+    await run('payouts freeze', { reason: 'a doubt' });
+    const [{ id }] = (await kit().db.query("select id from withdrawals where state = 'unknown'")).rows;
+    const later = (minutes: number) => kit().clock.set(new Date(kit().clock.now().getTime() + minutes * 60_000));
+    later(10);
+    expect(await run('payouts list', {})).not.toContain(id);
+    later(16);
+    expect(await run('payouts list', {})).toContain(`${id}  unknown`);
+    await run('payouts resolve', { id, outcome: 'not-issued', reason: 'the issuer says so', second: 'sipho' });
+    await resume();
+    expect((await kit().db.query('select state from withdrawals where id = $1', [id])).rows[0].state).toBe('returned');
   });
 });
 
@@ -117,6 +137,41 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect((await paid()).map(({ reference }) => reference)).toContain(waiting.reference);
     expect(await paidButNotSettled(kit().deps.database, '2026-11-30')).not.toContain(waiting.reference);
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('that two people have recorded before the file came is no alarm, however often the file is read', async () => {
+    expect(await withdraw()).toBe(true);
+    await run('payouts freeze', { reason: 'restored' });
+    const [waiting] = await reserved();
+    const lost = `${waiting.reference.slice(0, 3)}${'1'.repeat(30)}`;
+    types('1234567890123456');
+    const found = { outcome: 'issued', serial: 'S-2', transaction: 'T-told', reason: 'the issuer named it' };
+    await run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
+    await resume();
+    const lines = (await paid()).filter(({ reference }) => reference !== waiting.reference);
+    for (const _ of ['first', 'again']) {
+      const said = await reconcileOnly(
+        lines.map((one) => line(one, '2026-11-25')).concat(`${lost};6000;S-2;T-told;2026-11-25`),
+      );
+      expect(said).not.toContain('theirs-only:');
+    }
+    expect(await arePayoutsFrozen(kit().deps.database)).toBe(false);
+    expect(await paidButNotSettled(kit().deps.database, '2026-11-30')).not.toContain(waiting.reference);
+  });
+
+  it('I15: ends no payout of another amount, and not a second one', async () => {
+    expect(await withdraw()).toBe(true);
+    const [waiting] = await reserved();
+    await reconcile('2026-11-26', [`W-other;2500;S-3;T-other;2026-11-26`]);
+    types('1234567890123456');
+    const found = { outcome: 'issued', serial: 'S-3', reason: 'they hold the voucher' };
+    const resolve = (transaction: string) =>
+      run('payouts resolve', { id: waiting.id, second: 'sipho', ...found, transaction });
+    await expect(resolve('T-other')).rejects.toThrow('has this transaction as W-other, R25; the payout is of R60');
+    const [known] = (await kit().db.query('select issuer_transaction as transaction from vouchers limit 1')).rows;
+    await expect(resolve(known.transaction)).rejects.toThrow('is the voucher of another payout');
+    await run('payouts resolve', { id: waiting.id, outcome: 'not-issued', reason: 'no voucher', second: 'sipho' });
+    await resume();
   });
 
   it('what waits is nobody’s to resolve while payouts go on', async () => {

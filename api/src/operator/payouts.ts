@@ -2,16 +2,16 @@ import { cents, formatRand } from '@panel/domain/rewards/money';
 import { type Queries, sql } from '../platform/database.ts';
 import { lockWallet } from '../rewards/ledger.ts';
 import { freezePayouts, lockFreeze, unfreezePayouts } from '../rewards/payout-freezes.ts';
-import { unclaimedReturns, withdrawalsToResolve } from '../rewards/review.ts';
-import { isSettled, setSettledByTransaction, VOIDED } from '../rewards/settlements.ts';
-import { payWithdrawal, recordClaim, returnWithdrawal, takeIntoReview } from '../rewards/withdrawals.ts';
+import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from '../rewards/review.ts';
+import { isSettled, setSettledByTransaction, VOIDED, vouchersOfTransaction } from '../rewards/settlements.ts';
+import { type OpenWithdrawal, payWithdrawal, recordClaim, returnWithdrawal } from '../rewards/withdrawals.ts';
 import { type Context, recordCommand, type Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
 async function listPayouts({ deps, print }: Context): Promise<void> {
-  const withdrawals = await withdrawalsToResolve(deps.database);
+  const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
   for (const { id, state, reference, amount, firstSentAt, code, settledSerial } of withdrawals) {
     const sent = firstSentAt?.toISOString() ?? 'never';
     const settled = settledSerial ? `in the issuer’s file (…${settledSerial})` : 'not in the issuer’s file';
@@ -84,19 +84,35 @@ export const resumePayoutsOperation: Implementation = {
 const NO_PAYOUT = 'No payout of this id waits for a person.';
 
 /** What the second person asks the issuer about. A PIN is demanded with them, and shown to nobody. */
-const enteredVoucher = (run: Run): Facts['facts'] =>
-  inputOf(run, 'outcome') === 'issued'
-    ? [
-        { label: 'The issuer’s transaction', value: { text: inputOf(run, 'transaction') } },
-        { label: 'Serial number ends in', value: { text: inputOf(run, 'serial').slice(-4) } },
-        { label: 'PIN', value: { text: 'entered, and not shown' } },
-      ]
-    : [];
+async function enteredVoucher(run: Run, withdrawal: OpenWithdrawal): Promise<Facts['facts']> {
+  if (inputOf(run, 'outcome') !== 'issued') return [];
+  const transaction = inputOf(run, 'transaction');
+  return [
+    { label: 'The issuer’s transaction', value: { text: transaction } },
+    { label: 'The file’s line of it', value: { text: await requireOwnVoucher(run, withdrawal, transaction) } },
+    { label: 'Serial number ends in', value: { text: inputOf(run, 'serial').slice(-4) } },
+    { label: 'PIN', value: { text: 'entered, and not shown' } },
+  ];
+}
+
+/** One voucher ends one withdrawal: its own, or one of its amount. Returns what the issuer's files have of the transaction. */
+async function requireOwnVoucher({ tx }: Run, { id, amount }: OpenWithdrawal, transaction: string): Promise<string> {
+  let line = 'none';
+  for (const known of await vouchersOfTransaction(tx, transaction)) {
+    line = `${known.reference}, ${rand(known.amount)}`;
+    if (known.withdrawalId === id) continue;
+    if (known.withdrawalId !== null)
+      throw new OperatorError(`This transaction is the voucher of another payout: ${line}.`);
+    if (known.amount !== amount)
+      throw new OperatorError(`The issuer’s file has this transaction as ${line}; the payout is of ${rand(amount)}.`);
+  }
+  return line;
+}
 
 export const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
-    const [found] = await withdrawalsToResolve(run.tx, { id });
+    const [found] = await withdrawalsToResolve(run.tx, run.at, { id });
     if (!found) throw new OperatorError(NO_PAYOUT);
     const { reference, amount, firstSentAt, code, settledSerial } = found;
     return {
@@ -111,19 +127,20 @@ export const resolvePayoutOperation: Implementation = {
           value: { text: settledSerial ? `has it, …${settledSerial}` : 'does not have it' },
         },
         { label: 'Proposed', value: { text: inputOf(run, 'outcome') } },
-        ...enteredVoucher(run),
+        ...(await enteredVoucher(run, found)),
       ],
     };
   },
   async perform(run) {
     const { tx, deps, at } = run;
     const id = inputOf(run, 'id');
-    const withdrawal = await takeIntoReview(tx, id);
+    const withdrawal = await takeIntoReview(tx, id, at);
     if (!withdrawal) throw new OperatorError(NO_PAYOUT);
     if (inputOf(run, 'outcome') === 'issued') {
       const [pin, serial, transaction] = [inputOf(run, 'pin'), inputOf(run, 'serial'), inputOf(run, 'transaction')];
+      await requireOwnVoucher(run, withdrawal, transaction);
       await payWithdrawal(tx, deps.vault, withdrawal, { pin, serial, transaction, expiresOn: null }, at);
-      await setSettledByTransaction(tx, id, transaction, at);
+      await setSettledByTransaction(tx, transaction, at);
     } else if (inputOf(run, 'outcome') === 'voided') {
       await returnWithdrawal(tx, withdrawal, VOIDED, at);
     } else {

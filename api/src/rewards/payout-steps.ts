@@ -7,7 +7,8 @@
  *                   └──► unknown ──► sending   the same reference again, inside the issuer's memory
  *                           └──────► needs-review ──► paid | returned (two people)
  *   reserved ──► returned                      there is no device to send it to, or nobody could say for a day
- *   reserved ──► needs-review                  the issuer's file has its voucher: a failover has lost that it was sent
+ *   reserved ──► needs-review                  the issuer's file has its voucher, or it came: a failover has lost that it was sent
+ *   reserved | sending | unknown ──► needs-review   two people, while payouts are frozen
  */
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';
@@ -28,6 +29,10 @@ const RETRY = { firstMs: RETRY_MS, maxMs: 16 * RETRY_MS };
 /** How long look-ups of the device may fail: nothing has been requested, so the money can go back, and be withdrawn again. */
 const UNREACHABLE_MS = DAY_MS;
 
+/** `key`: we can't read which device it is, so that the super-app was not asked. */
+export type DeviceLookup = Lookup | { readonly kind: 'unreachable'; readonly reason: string; readonly fault: 'key' };
+const WAITS_FOR = { device: DEVICE_UNREACHABLE, service: 'chat-unreachable', key: 'device-not-decrypted' } as const;
+
 type ClaimStep =
   | { readonly to: 'sending' }
   | { readonly to: 'returned'; readonly code: string }
@@ -35,7 +40,7 @@ type ClaimStep =
   | { readonly to: 'same'; readonly code: string; readonly unreachableSince: Date; readonly retryAt: Date };
 
 /** Before a request leaves. `lookup` is who the device belongs to, asked before the first attempt alone. */
-export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: Date): ClaimStep {
+export function stepAtClaim(withdrawal: Withdrawal, lookup: DeviceLookup | null, at: Date): ClaimStep {
   const { firstSentAt, attempts } = withdrawal;
   if (lookup?.kind === 'unreachable') {
     const unreachableSince = withdrawal.unreachableSince ?? at;
@@ -43,7 +48,7 @@ export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: D
       ? { to: 'returned', code: DEVICE_UNREACHABLE }
       : {
           to: 'same',
-          code: lookup.fault === 'device' ? DEVICE_UNREACHABLE : 'chat-unreachable',
+          code: WAITS_FOR[lookup.fault],
           unreachableSince,
           retryAt: addMs(at, MINUTE_MS),
         };
@@ -54,19 +59,21 @@ export function stepAtClaim(withdrawal: Withdrawal, lookup: Lookup | null, at: D
 }
 
 type OutcomeStep =
-  | { readonly to: 'paid'; readonly voucher: Issued }
   | { readonly to: 'returned'; readonly code: string }
   /** `unansweredAt`: the last attempt that may still arrive at the issuer. */
   | { readonly to: 'unknown'; readonly code: string; readonly unansweredAt: Date | null; readonly retryAt: Date }
   | { readonly to: 'reserved'; readonly code: string; readonly retryAt: Date };
 
-/** After the issuer's answer, or none. `claimed` is the withdrawal as it was before this attempt, sent at `sentAt`. */
-export function stepAfterAnswer(claimed: Withdrawal, sentAt: Date, result: IssueResult, at: Date): OutcomeStep {
+/** After an answer of the issuer's without a voucher, or none. `claimed` is the withdrawal as it was before this attempt, sent at `sentAt`. */
+export function stepAfterAnswer(
+  claimed: Withdrawal,
+  sentAt: Date,
+  result: Exclude<IssueResult, Issued>,
+  at: Date,
+): OutcomeStep {
   const { unansweredAt, attempts } = claimed;
   const retryAt = addMs(at, backoffMs(attempts + 1, RETRY));
   switch (result.kind) {
-    case 'issued':
-      return { to: 'paid', voucher: result };
     case 'refused': {
       const mayArriveUntil = unansweredAt && addMs(unansweredAt, REQUEST_LIFE_MS);
       if (!mayArriveUntil || at >= mayArriveUntil) return { to: 'returned', code: result.code };

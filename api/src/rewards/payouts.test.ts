@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@panel/domain/durations';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { knows, NOW, useKit } from '../../test/kit.ts';
-import { DatabaseUnavailable } from '../platform/database.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
@@ -106,20 +105,6 @@ describe('S8: a payout', () => {
     expect(kit().issuer.issued.has((await row(did)).reference)).toBe(false);
     await runPayouts(kit().deps);
     expect(await row(did)).toMatchObject({ state: 'paid' });
-  });
-
-  it('R4: is paid by the PIN that came while the database was away for longer than its own retries', async () => {
-    const did = await withdrawing(kit());
-    const { database } = kit().deps;
-    let failures = 0;
-    const transaction: typeof database.transaction = (work) =>
-      kit().issuer.issued.size > issuedBefore && ++failures <= 2
-        ? Promise.reject(new DatabaseUnavailable('failing over'))
-        : database.transaction(work);
-    const issuedBefore = kit().issuer.issued.size;
-    await runPayouts({ ...kit().deps, database: { ...database, transaction } });
-    expect(failures).toBeGreaterThan(2);
-    expect(await row(did)).toMatchObject({ state: 'paid', attempts: 1 });
   });
 
   it('T27: that was being looked up when payouts were frozen is not sent', async () => {

@@ -6,13 +6,14 @@ export async function runPayouts(
   deps: PayoutDependencies,
   checkpoint: Checkpoint = () => {},
   limit = 50,
+  log: PayoutContext['log'] = { error: () => {} },
 ): Promise<number> {
   const context: PayoutContext = {
     issuerBreaker: closedBreaker,
     chatBreaker: closedBreaker,
     underWay: new Set(),
     signal: new AbortController().signal,
-    log: { error: () => {} },
+    log,
     checkpoint,
   };
   for (let processed = 0; processed < limit; processed += 1) {

@@ -1,18 +1,18 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Chat, isOutage, type Lookup } from '../messages/chat.ts';
+import { type Chat, isOutage } from '../messages/chat.ts';
 import type { Breaker, Breakers } from '../platform/breaker.ts';
 import { DatabaseUnavailable } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { Issued, IssueResult, Issuer } from './issuer.ts';
-import { resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
+import { type DeviceLookup, resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
 import {
   findDueWithdrawal,
   lockDueWithdrawal,
-  lockSentWithdrawal,
+  lockWithdrawal,
   payWithdrawal,
   returnWithdrawal,
   setNeedsReview,
@@ -21,6 +21,7 @@ import {
   setUnknown,
   setUnreachable,
   type Withdrawal,
+  type WithdrawalState,
 } from './withdrawals.ts';
 
 /** Longer than an attempt can take (twice a token and a purchase), so that one under way is rarely taken for dead. */
@@ -73,9 +74,10 @@ export function payoutRunner(
 
 export async function sendPayout(
   deps: PayoutDependencies,
-  { issuerBreaker, underWay, signal, checkpoint }: PayoutContext,
+  context: PayoutContext,
   claimed: Claimed | 'no-attempt',
 ): Promise<void> {
+  const { issuerBreaker, underWay, signal, checkpoint } = context;
   if (claimed === 'no-attempt') return checkpoint('claimed');
   try {
     await checkpoint('claimed');
@@ -88,7 +90,7 @@ export async function sendPayout(
     else if (!signal.aborted) issuerBreaker.failed();
     await checkpoint('issued');
     await (result.kind === 'issued'
-      ? recordVoucher(deps, claimed, result, signal)
+      ? recordVoucher(deps, context, claimed, result)
       : recordOutcome(deps, claimed, result));
     await checkpoint('recorded');
   } finally {
@@ -125,7 +127,7 @@ async function lookUpDevice(
   { vault, chat }: PayoutDependencies,
   { chatBreaker, log }: PayoutContext,
   { id, state, didSealed }: Withdrawal,
-): Promise<Lookup | null> {
+): Promise<DeviceLookup | null> {
   if (state !== 'reserved') return null;
   let did: string;
   try {
@@ -133,7 +135,7 @@ async function lookUpDevice(
   } catch (error) {
     // Left as the one that is due longest, it would be found before all others in every run.
     log.error({ err: error, withdrawal: id }, 'the device of a withdrawal can’t be decrypted');
-    return { kind: 'unreachable', reason: 'not decrypted', fault: 'device' };
+    return { kind: 'unreachable', reason: 'not decrypted', fault: 'key' };
   }
   if (!chatBreaker.allows()) return { kind: 'unreachable', reason: 'breaker', fault: 'service' };
   const lookup = await chat.lookUp(did);
@@ -145,7 +147,7 @@ async function lookUpDevice(
 function claimWithdrawal(
   { database, clock }: PayoutDependencies,
   next: Withdrawal,
-  lookup: Lookup | null,
+  lookup: DeviceLookup | null,
 ): Promise<Claimed | 'no-attempt'> {
   return database.transaction(async (tx) => {
     const at = clock.now();
@@ -171,10 +173,23 @@ function claimWithdrawal(
 }
 
 /** Its PIN is in this process alone until it is stored, so it is tried for as long as the process runs: a failover takes some time. */
-async function recordVoucher(deps: PayoutDependencies, claimed: Claimed, voucher: Issued, signal: AbortSignal) {
+async function recordVoucher(
+  deps: PayoutDependencies,
+  { signal, log }: PayoutContext,
+  { withdrawal }: Claimed,
+  voucher: Issued,
+): Promise<void> {
+  const { id, reference } = withdrawal;
   for (;;) {
     try {
-      return await recordOutcome(deps, claimed, voucher);
+      return await deps.database.transaction(async (tx) => {
+        const state = (await lockWithdrawal(tx, id))?.state;
+        if (state === undefined || state === 'returned')
+          return log.error({ reference, state }, 'a voucher was issued for a withdrawal that is not there any more');
+        // A failover has lost that it was sent.
+        if (state === 'reserved') await setNeedsReview(tx, id);
+        if (state !== 'paid') await payWithdrawal(tx, deps.vault, withdrawal, voucher, deps.clock.now());
+      });
     } catch (error) {
       if (signal.aborted || !(error instanceof DatabaseUnavailable)) throw error;
       // A stop ends the pause, and the voucher is tried once more.
@@ -183,19 +198,19 @@ async function recordVoucher(deps: PayoutDependencies, claimed: Claimed, voucher
   }
 }
 
-/** Records what the issuer's answer means. A withdrawal that has ended meanwhile stays as it is. */
-const recordOutcome = (deps: PayoutDependencies, { withdrawal, sentAt }: Claimed, result: IssueResult): Promise<void> =>
+/** Records what it means that the issuer gave no voucher. A withdrawal that has ended meanwhile stays as it is. */
+const recordOutcome = (
+  deps: PayoutDependencies,
+  { withdrawal, sentAt }: Claimed,
+  result: Exclude<IssueResult, Issued>,
+): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
-    const sent = await lockSentWithdrawal(tx, withdrawal.id);
-    if (!sent) return;
-    // Another worker took this attempt for dead and is sending again: a voucher counts from either, the rest is theirs to record.
-    const isOurAttempt = sent.attempts === withdrawal.attempts + 1;
-    if (!isOurAttempt && result.kind !== 'issued') return;
+    const current = await lockWithdrawal(tx, withdrawal.id);
+    // With other attempts, another worker took this one for dead and is sending again: the rest is theirs to record.
+    if (!current || !SENT.includes(current.state) || current.attempts !== withdrawal.attempts + 1) return;
     const step = stepAfterAnswer(withdrawal, sentAt, result, at);
     switch (step.to) {
-      case 'paid':
-        return payWithdrawal(tx, deps.vault, withdrawal, step.voucher, at);
       case 'returned':
         return returnWithdrawal(tx, withdrawal, step.code, at);
       case 'unknown':
@@ -204,3 +219,4 @@ const recordOutcome = (deps: PayoutDependencies, { withdrawal, sentAt }: Claimed
         return setReserved(tx, withdrawal.id, step);
     }
   });
+const SENT: readonly WithdrawalState[] = ['sending', 'unknown', 'needs-review'];

@@ -1,7 +1,8 @@
 /** What the operators' review queue shows of withdrawals and rewards. */
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
 import { addMs, ageMs, type Queue } from '../platform/queue.ts';
-import { DEVICE_UNREACHABLE } from './withdrawals.ts';
+import { resendableSince } from './payout-steps.ts';
+import { DEVICE_UNREACHABLE, lockWithdrawal, setNeedsReview, type Withdrawal } from './withdrawals.ts';
 
 export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from withdrawals where state = 'needs-review'`))
@@ -10,21 +11,22 @@ export const countWithdrawalsInReview = async (db: Queries): Promise<number> =>
 /** Longer than the worker needs for a payout that the issuer answers. */
 const LATE_MS = 15 * 60 * 1000;
 
-/** Payouts that the worker still has to bring to an end. One of a device that the super-app says nothing about is not late. */
+/** So many devices at once without a number are no fault of the devices. */
+const FEW_DEVICES = 3;
+
+/** Payouts that the worker still has to bring to an end. Those of a few devices that the super-app says nothing about are not late. */
 export async function openPayouts(db: Queries, at: Date): Promise<Queue & { readonly late: number }> {
-  const row = await db.one<{ length: number; oldest: Date | null; late: number }>(sql`
+  const row = await db.one<{ length: number; oldest: Date | null; late: number; unreachable: number }>(sql`
     select count(*)::int as length, min(requested_at) as oldest,
-      (count(*) filter (where requested_at < ${addMs(at, -LATE_MS)}::timestamptz and
-        (unreachable_since is null or outcome_code is distinct from ${DEVICE_UNREACHABLE})))::int as late
+      (count(*) filter (where requested_at < ${addMs(at, -LATE_MS)}::timestamptz))::int as late,
+      (count(*) filter (where requested_at < ${addMs(at, -LATE_MS)}::timestamptz
+        and unreachable_since is not null and outcome_code = ${DEVICE_UNREACHABLE}))::int as unreachable
     from withdrawals where state in ('reserved', 'sending', 'unknown')`);
-  return { length: row?.length ?? 0, oldestMs: ageMs(row?.oldest, at), late: row?.late ?? 0 };
+  const { length = 0, oldest = null, late = 0, unreachable = 0 } = row ?? {};
+  return { length, oldestMs: ageMs(oldest, at), late: unreachable > FEW_DEVICES ? late : late - unreachable };
 }
 
-type WithdrawalInReview = {
-  readonly id: string;
-  readonly state: 'needs-review' | 'reserved';
-  readonly reference: string;
-  readonly amount: string;
+type WithdrawalInReview = Pick<Withdrawal, 'id' | 'walletId' | 'amount' | 'state' | 'reference'> & {
   readonly requestedAt: Date;
   /** Null where we have not sent it, as far as the database knows. */
   readonly firstSentAt: Date | null;
@@ -34,21 +36,33 @@ type WithdrawalInReview = {
 };
 
 /**
- * What two people may resolve, by its id or all of it: what needs review and, while payouts are frozen, also what has not been sent. After a
- * restore its panelist may hold the voucher of an earlier withdrawal that the database has lost.
+ * What two people may resolve, by its id or all of it: what needs review and, while payouts are frozen, also what has not been sent and what can't
+ * be sent again. After a restore the panelist of the first may hold the voucher of an earlier withdrawal that the database has lost.
  */
-export const withdrawalsToResolve = (db: Queries, { id = null, withUnsent = true }: ToResolve = {}) =>
+export const withdrawalsToResolve = (
+  db: Queries,
+  at: Date,
+  { id = null, isInReview = false }: { readonly id?: string | null; readonly isInReview?: boolean } = {},
+) =>
   db.many<WithdrawalInReview>(sql`
-    select w.id, w.state, w.reference, w.amount, w.requested_at as "requestedAt", w.first_sent_at as "firstSentAt",
-      w.outcome_code as code, s.serial_last4 as "settledSerial"
+    select w.id, w.wallet_id as "walletId", w.state, w.reference, w.amount, w.requested_at as "requestedAt",
+      w.first_sent_at as "firstSentAt", w.outcome_code as code, s.serial_last4 as "settledSerial"
     from withdrawals w left join settlements s on s.reference = w.reference
-    where w.state in ('needs-review', 'reserved')
-      and (w.state = 'needs-review' or ${withUnsent} and exists (select from payout_freezes where lifted_at is null))
+    where w.state in ('needs-review', 'reserved', 'sending', 'unknown')
+      and (w.state = 'needs-review' or not ${isInReview}::boolean and exists (select from payout_freezes where lifted_at is null)
+        and (w.state = 'reserved' or w.first_sent_at <= ${resendableSince(at)} and w.next_attempt_at <= ${at}))
       and (${id}::text is null or w.id::text = ${id})
     order by w.requested_at`);
-type ToResolve = { readonly id?: string | null; readonly withUnsent?: boolean };
 
-export const withdrawalsInReview = (db: Queries) => withdrawalsToResolve(db, { withUnsent: false });
+export const withdrawalsInReview = (db: Queries, at: Date) => withdrawalsToResolve(db, at, { isInReview: true });
+
+/** Takes one of `withdrawalsToResolve` into review, where it is not, and locks it. */
+export async function takeIntoReview(tx: Tx, id: string, at: Date): Promise<WithdrawalInReview | undefined> {
+  const [found] = await withdrawalsToResolve(tx, at, { id });
+  if (!found || (await lockWithdrawal(tx, found.id))?.state !== found.state) return undefined;
+  await setNeedsReview(tx, found.id);
+  return found;
+}
 
 type UnclaimedReturn = {
   readonly id: string;

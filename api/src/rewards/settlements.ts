@@ -30,12 +30,13 @@ export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): 
   const first = await tx.one<{ transaction: string }>(
     sql`select transaction from settlements where reference = ${reference}`,
   );
-  const withdrawal = await tx.one<Settled>(sql`
+  const ofReference = await tx.one<Settled>(sql`
     update withdrawals set settled_at = coalesce(settled_at, ${at}),
       state = case state when 'reserved' then 'needs-review' else state end,
       next_attempt_at = case state when 'reserved' then null else next_attempt_at end
     where reference = ${reference}
     returning amount, state, outcome_code as code`);
+  const withdrawal = ofReference ?? (await setSettledByTransaction(tx, transaction, at));
   const isFirst = first === undefined || first.transaction === transaction;
   return { verdict: verdictOf(amount, isFirst, withdrawal), state: withdrawal?.state ?? null };
 }
@@ -69,11 +70,34 @@ export const reservedOfSameWallets = (db: Queries, reference: string) =>
     select reference, amount from withdrawals where state = 'reserved' and left(reference, 3) = left(${reference}, 3)
     order by requested_at`);
 
-/** For a voucher that the issuer's file has under a reference that a restore has lost. */
-export const setSettledByTransaction = (tx: Tx, withdrawalId: string, transaction: string, at: Date) =>
-  tx.many(sql`
-    update withdrawals set settled_at = coalesce(settled_at, ${at})
-    where id = ${withdrawalId} and exists (select from settlements where transaction = ${transaction})`);
+/**
+ * For a voucher that the issuer's file has under a reference that a restore has lost, and by which two people have ended the withdrawal that waited
+ * for the same money: whichever comes first. Undefined where there is none.
+ */
+export const setSettledByTransaction = (tx: Tx, transaction: string, at: Date) =>
+  tx.one<Settled>(sql`
+    update withdrawals w set settled_at = coalesce(w.settled_at, ${at})
+    from vouchers v join settlements s on s.transaction = v.issuer_transaction
+    where v.issuer_transaction = ${transaction} and w.id = v.withdrawal_id and s.amount = w.amount
+      and not exists (select from settlements own where own.reference = w.reference)
+      and 1 = (select count(*) from vouchers one where one.issuer_transaction = ${transaction})
+    returning w.amount, w.state, w.outcome_code as code`);
+
+type VoucherOfTransaction = {
+  readonly reference: string;
+  readonly amount: string;
+  /** The withdrawal of ours that it is the voucher of. */
+  readonly withdrawalId: string | null;
+};
+
+/** What our vouchers and the issuer's files say about a transaction of the issuer's: ours first. */
+export const vouchersOfTransaction = (db: Queries, transaction: string) =>
+  db.many<VoucherOfTransaction>(sql`
+    select w.reference, w.amount, w.id as "withdrawalId"
+    from vouchers v join withdrawals w on w.id = v.withdrawal_id where v.issuer_transaction = ${transaction}
+    union all
+    select s.reference, s.amount, w.id from settlements s left join withdrawals w on w.reference = s.reference
+    where s.transaction = ${transaction}`);
 
 export const isSettled = async (db: Queries, withdrawalId: string): Promise<boolean> =>
   (await db.one(sql`

@@ -62,18 +62,12 @@ export const lockDueWithdrawal = (tx: Tx, { id, state, attempts }: Withdrawal, a
         where f.lifted_at is null and not (f.until_reconciled and coalesce(first_sent_at > ${resendableSince}, false)))
     for no key update skip locked`);
 
-/** Undefined where it has ended. */
-export const lockSentWithdrawal = (tx: Tx, id: string) =>
-  tx.one<{ attempts: number }>(sql`
-    select attempts from withdrawals where id = ${id} and state in ('sending', 'unknown', 'needs-review') for no key update`);
+export const lockWithdrawal = (tx: Tx, id: string) =>
+  tx.one<Pick<Withdrawal, 'state' | 'attempts'>>(sql`
+    select state, attempts from withdrawals where id = ${id} for no key update`);
 
-/** Takes one of `withdrawalsToResolve` into review, where it is not, and locks it. */
-export const takeIntoReview = (tx: Tx, id: string) =>
-  tx.one<OpenWithdrawal>(sql`
-    update withdrawals set state = 'needs-review', next_attempt_at = null
-    where id::text = ${id} and state in ('needs-review', 'reserved')
-      and (state = 'needs-review' or exists (select from payout_freezes where lifted_at is null))
-    returning id, wallet_id as "walletId", amount`);
+export const setNeedsReview = (tx: Tx, id: string) =>
+  tx.many(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
 
 export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
   tx.many(sql`
@@ -81,16 +75,13 @@ export const setSending = (tx: Tx, id: string, at: Date, leaseUntil: Date) =>
       unanswered_at = ${at}, unreachable_since = null, next_attempt_at = ${leaseUntil}
     where id = ${id}`);
 
-/** The super-app says nothing about this one device; a withdrawal of it is not late, and goes back after a day. */
+/** The super-app says nothing about this one device; a withdrawal of it goes back after a day. */
 export const DEVICE_UNREACHABLE = 'device-unreachable';
 type Wait = { readonly code: string; readonly unreachableSince: Date; readonly retryAt: Date };
 export const setUnreachable = (tx: Tx, id: string, { code, unreachableSince, retryAt }: Wait) =>
   tx.many(sql`
     update withdrawals set outcome_code = ${code}, unreachable_since = ${unreachableSince}, next_attempt_at = ${retryAt}
     where id = ${id}`);
-
-export const setNeedsReview = (tx: Tx, id: string) =>
-  tx.many(sql`update withdrawals set state = 'needs-review', next_attempt_at = null where id = ${id}`);
 
 type Attempt = { readonly code: string; readonly unansweredAt: Date | null; readonly retryAt: Date };
 export async function setUnknown(tx: Tx, id: string, { code, unansweredAt, retryAt }: Attempt): Promise<void> {

@@ -162,7 +162,7 @@ async function waitingMoney(deps: AppDependencies, at: Date) {
   const { database } = deps;
   const [proposals, withdrawals, withheld, messages] = await Promise.all([
     openProposalHeads(database, at),
-    withdrawalsInReview(database),
+    withdrawalsInReview(database, at),
     withheldRewards(deps),
     amountsInReview(database),
   ]);
