@@ -52,7 +52,7 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     insert into withdrawals (id, wallet_id, amount, state, reference, requested_at, first_sent_at, ended_at, settled_at)
       select md5('withdrawal' || n)::uuid, wallet, 5000, 'paid', 'W' || n, now() - n * interval '1 minute', now(),
         now() - n * interval '1 minute', now() from ids;
-    insert into vouchers select md5('withdrawal' || n)::uuid, null, '1234', 'T', null, now() from ids;
+    insert into vouchers select md5('withdrawal' || n)::uuid, null, '1234', 'T' || n, null, now() from ids;
     insert into settlements select 'W' || n, 5000, '1234', 'T' || n, now() from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5(kind || n)::uuid, kind, n::text, panelist, 'sent', now(), now() - interval '1 day', now() from ids,

@@ -38,7 +38,7 @@ export async function workAsOperator(
   const { rows } = await kit().db.query(`select id from withdrawals where state = 'needs-review'`);
   types('12345678');
   await run('payouts resolve', { ...two, id: rows[0].id, outcome: 'not-issued' });
-  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T' });
+  await run('payouts resolve', { ...two, id: rows[1].id, outcome: 'issued', serial: 'S', transaction: 'T-by-hand' });
   await run('messages list');
   await run('messages resend', { reason: 'x', id: rows[0].id }).catch(() => {});
   const { rows: messages } = await kit().db.query(
