@@ -113,7 +113,7 @@ describe('R9: several at once', () => {
       underWay += 1;
       const answer = () => {
         sent.push(new URL(request.url ?? '', 'http://chat').searchParams.get('job_id') ?? '');
-        response.end('{}');
+        response.end('{"id":"m1"}');
       };
       if (isHeld) waiting.push(answer);
       else answer();

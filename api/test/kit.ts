@@ -39,7 +39,8 @@ export const knows =
   (number: string): SuperApp =>
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ user_profile: { number } }));
+    // A message that is sent to it is answered too.
+    response.end(JSON.stringify({ id: 'm1', user_profile: { number } }));
   };
 const numberOf = (did: string) => `27${BigInt(`0x${Buffer.from(did).toString('hex')}`) % 1_000_000_000_000n}`;
 

@@ -65,11 +65,13 @@ describe('a message', () => {
     expect(await texts()).toEqual([]);
   });
 
-  it('is refused, lost after it arrived, slow, or finds the chat down', async () => {
+  it('is refused, one too many, lost after it arrived, slow, or finds the chat down', async () => {
     await sandbox.set({ party: 'chat', mode: 'refuse', times: 1 });
     // Looking up a number is not affected, and doesn't count.
     await numberOf('demo-panelist-1');
     expect((await send('27000000000000', 'refused')).status).toBe(400);
+    await sandbox.set({ party: 'chat', mode: 'too-many', times: 1 });
+    expect((await send('27000000000000', 'one too many')).status).toBe(429);
     await sandbox.set({ party: 'chat', mode: 'lost-reply', times: 1 });
     await expect(send('27000000000000', 'lost')).rejects.toThrow();
     await sandbox.set({ party: 'chat', mode: 'down', times: 2 });

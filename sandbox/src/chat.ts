@@ -42,8 +42,9 @@ function findUser(state: State, did: string): HandlerResult {
 
 /** Repeats aren't detected: what is sent twice arrives twice, so that a test notices. */
 function receiveMessage(state: State, request: SandboxRequest): HandlerResult {
-  const { mode } = takeMode(state.scenarios, 'chat', 'calls', ['refuse', 'lost-reply']);
+  const { mode } = takeMode(state.scenarios, 'chat', 'calls', ['refuse', 'too-many', 'lost-reply']);
   if (mode === 'refuse') return json(400, { error: 'refused' });
+  if (mode === 'too-many') return json(429, { error: 'too many requests' });
   const jobId = request.query.get('job_id') ?? '';
   const fields = readFields(request) ?? {};
   const number = String(fields.to ?? '').replace(/^\+/, '');

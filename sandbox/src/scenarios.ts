@@ -25,7 +25,7 @@ const MODES = {
       'token-expired',
     ],
   },
-  chat: { calls: ['ok', 'refuse', 'lost-reply', 'slow', 'down', 'unknown-user'] },
+  chat: { calls: ['ok', 'refuse', 'too-many', 'lost-reply', 'slow', 'down', 'unknown-user'] },
   gateway: { line: ['ok', 'slow-3g', '2g', 'down'] },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 

@@ -169,7 +169,7 @@ it('a lost voucher is sent again by two people while its PIN is kept; afterwards
       request.on('end', () => {
         if (request.method === 'POST') bodies.push(Buffer.concat(chunks).toString());
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ user_profile: { number: '27820000001' } }));
+        response.end(JSON.stringify({ id: 'm1', user_profile: { number: '27820000001' } }));
       });
     });
     await deliverMessages(kit().deps, composersOf(kit().deps));

@@ -28,7 +28,7 @@ export function useTasks() {
       let body = '';
       for await (const chunk of request) body += chunk;
       texts.push(JSON.parse(body).text.body);
-      response.end('{}');
+      response.end('{"id":"m1"}');
     });
   });
   afterAll(() => kit().superApp.reset());

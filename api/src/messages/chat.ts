@@ -8,10 +8,14 @@ export type Lookup =
   | { readonly kind: 'unreachable'; readonly reason: string; readonly fault: 'service' | 'device' };
 /** Whether a look-up counts for the breaker: what is wrong with one device must not stop the calls for all others. */
 export const isOutage = (lookup: Lookup): boolean => lookup.kind === 'unreachable' && lookup.fault === 'service';
+/** The same of a message: without an answer the service fails. */
+export const isSendOutage = (sent: Sent): boolean =>
+  sent.kind === 'unknown' || (sent.kind === 'refused' && sent.fault === 'service');
 
 type Sent =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** It was not sent. `fault` as of a look-up: the service takes no message now, or not this one. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly fault: 'service' | 'message' }
   /** It may or may not have arrived. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -23,7 +27,7 @@ export type Chat = {
 
 const TIMEOUT_MS = 4000;
 const NUMBER = /^\d{8,15}$/;
-/** A refusal that is no answer about the device: our key, a request that took too long, too many of them. Assumption: device-without-number. */
+/** A refusal that is no answer about the device or the message: our key, a request that took too long, too many of them. Assumption: device-without-number. */
 const REFUSES_ALL = [401, 408, 429];
 
 export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT_MS): Chat {
@@ -67,9 +71,18 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
       });
       if (result.kind === 'failure') return { kind: 'unknown', reason: result.code };
       const { status } = result;
-      if (status >= 200 && status < 300) return { kind: 'accepted' };
-      const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-      return { kind: isRefusal ? 'refused' : 'unknown', reason: `status ${status}` };
+      // Something that stands before the service may say 200 too; the service names the message.
+      if (status >= 200 && status < 300)
+        return hasId(parseJson(result.text)) ? { kind: 'accepted' } : { kind: 'unknown', reason: 'no id' };
+      const reason = `status ${status}`;
+      // Assumption: chat-answers. What was too long under way may have arrived; what was one too many has not.
+      if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason };
+      return { kind: 'refused', reason, fault: REFUSES_ALL.includes(status) ? 'service' : 'message' };
     },
   };
+}
+
+function hasId(body: unknown): boolean {
+  const { id } = Object(body) as { id?: unknown };
+  return (typeof id === 'string' && id !== '') || typeof id === 'number';
 }

@@ -1,13 +1,14 @@
 import { addMonths } from '@panel/domain/calendar';
 import { api } from '@panel/domain/paths';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
-import { deliverMessages } from './testing.ts';
+import { messageRunner } from './delivery.ts';
+import { closedBreaker, deliverMessages } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 type Sent = { to: string; text: { body: string } };
@@ -92,6 +93,46 @@ describe('the chat', () => {
     await deliver();
     expect(inbox).toHaveLength(2);
     await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
+  });
+
+  it.each([
+    ['HTML', '<html>Welcome</html>'],
+    ['JSON that names no message', '{"user_profile":{}}'],
+    ['a text', '"sent"'],
+    ['nothing', ''],
+  ])(
+    'S8: a 200 with %s is no answer of the chat: the voucher is sent once more, then a person decides',
+    async (_, body) => {
+      await withVoucher();
+      chat((response) => response.end(body));
+      await deliver();
+      expect(await states()).toMatchObject([{ kind: 'voucher', state: 'unknown' }]);
+      after(10);
+      await deliver();
+      expect(inbox).toHaveLength(2);
+      expect(await states()).toMatchObject([{ kind: 'voucher', state: 'needs-review' }]);
+      await kit().db.query("update messages set state = 'dropped' where state = 'needs-review'");
+    },
+  );
+
+  it('S8: that has too many messages gets each again, later and later, until it takes it, and counts as failing', async () => {
+    await withVoucher();
+    const failed = vi.fn();
+    const busy = { ...closedBreaker, failed };
+    const context = { composers: composersOf(kit().deps), chatBreaker: busy, log: kit().app.log };
+    const run = () => messageRunner(kit().deps, 1, { ...context, signal: new AbortController().signal })();
+    chat((response) => response.writeHead(429).end('{"error":"too many"}'));
+    for (const [attempts, minutes] of [0, 1, 4, 10, 60].entries()) {
+      after(minutes);
+      await run();
+      expect(await states()).toEqual([{ kind: 'voucher', state: 'waiting', attempts: attempts + 1 }]);
+      expect(failed).toHaveBeenCalledTimes(attempts + 1);
+    }
+    chat();
+    after(120);
+    await run();
+    expect(inbox).toHaveLength(6);
+    expect(await states()).toEqual([]);
   });
 
   it('S8: a worker that dies while it sends counts as an answer that was lost', async () => {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs, backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
-import { type Chat, isOutage } from './chat.ts';
+import { type Chat, isOutage, isSendOutage } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';
 
 export type DeliveryDependencies = Dependencies & { readonly chat: Chat };
@@ -95,7 +95,7 @@ async function sendMessage(
   if (typeof prepared === 'string') return prepared;
   if (signal.aborted) return 'waiting';
   const sent = await deps.chat.send({ jobId: message.id, ...prepared });
-  if (sent.kind === 'unknown') chatBreaker.failed();
+  if (isSendOutage(sent)) chatBreaker.failed();
   else chatBreaker.succeeded();
   return sent.kind === 'accepted' ? 'sent' : sent.kind === 'unknown' ? 'unknown' : 'waiting';
 }

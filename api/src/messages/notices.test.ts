@@ -21,7 +21,7 @@ const chat = (isUp: boolean) =>
     let body = '';
     for await (const chunk of request) body += chunk;
     if (isUp) inbox.push(JSON.parse(body));
-    response.writeHead(isUp ? 200 : 429).end('{}');
+    response.writeHead(isUp ? 200 : 429).end('{"id":"m1"}');
   });
 
 afterEach(() => {

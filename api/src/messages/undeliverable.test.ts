@@ -28,7 +28,7 @@ const chat = () =>
     let body = '';
     for await (const chunk of request) body += chunk;
     inbox.push(JSON.parse(body).text.body);
-    response.end('{}');
+    response.end('{"id":"m1"}');
   });
 afterEach(() => {
   kit().superApp.reset();
@@ -58,7 +58,7 @@ describe('R9: devices that the super-app has no number for', () => {
     const other = await invited();
     kit().superApp.answers((request, response) => {
       const isMute = mute.some((did) => request.url?.endsWith(did));
-      response.end(isMute ? '{"user_profile":{}}' : '{"user_profile":{"number":"27820001111"}}');
+      response.end(isMute ? '{"user_profile":{}}' : '{"id":"m1","user_profile":{"number":"27820001111"}}');
     });
     const { deps, clock, app } = kit();
     const chatBreaker = breaker(clock);
