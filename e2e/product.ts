@@ -20,7 +20,7 @@ const isFree = async (port: number): Promise<boolean> => {
 };
 
 /**
- * A port that is free, and the three after it, which the sandbox and the console take. Below those that the system gives to
+ * A port that is free, and the three after it, which the sandbox, the console and the gateway take. Below those that the system gives to
  * outgoing connections, one of which might take it before a process is up.
  */
 export async function freePort(): Promise<number> {
@@ -74,6 +74,8 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 
 export type Product = {
   readonly origin: string;
   readonly sandbox: string;
+  /** Where the data-free gateway shows the app. */
+  readonly gateway: string;
   /** The operators' console. */
   readonly console: string;
   /** Where monitoring is served. */
@@ -83,18 +85,22 @@ export type Product = {
   close(): Promise<void>;
 };
 
-/** Starts the product and returns where it will be; `ready` once it is there. `demo`: on a panel that has a year behind it. */
+/** Starts the product and returns where it will be; `ready` once it is there. `demo`: on a panel that has a year behind it. `knowsGateway`: it is opened through the gateway. */
 export async function beginProduct(
   script: 'start' | 'demo' = 'start',
+  { knowsGateway = false } = {},
 ): Promise<Product & { readonly ready: Promise<void> }> {
   const [port, internalPort, dataDir] = [await freePort(), await freePort(), await newDataDir()];
+  const gateway = `http://127.0.0.1:${port + 3}`;
   const starting = npmStart(
     {
       PORT: String(port),
       SANDBOX_PORT: String(port + 1),
       CONSOLE_PORT: String(port + 2),
+      GATEWAY_PORT: String(port + 3),
       INTERNAL_PORT: String(internalPort),
       DATA_DIR: dataDir,
+      ...(knowsGateway && { GATEWAY_ORIGIN: gateway }),
     },
     script,
   );
@@ -104,6 +110,7 @@ export async function beginProduct(
   return {
     origin: `http://localhost:${port}`,
     sandbox: `http://127.0.0.1:${port + 1}`,
+    gateway,
     console: `http://localhost:${port + 2}`,
     internal: `http://127.0.0.1:${internalPort}`,
     logFile: join(dataDir, 'panel.log'),
@@ -115,8 +122,8 @@ export async function beginProduct(
   };
 }
 
-export async function startProduct(script: 'start' | 'demo' = 'start'): Promise<Product> {
-  const product = await beginProduct(script);
+export async function startProduct(...settings: Parameters<typeof beginProduct>): Promise<Product> {
+  const product = await beginProduct(...settings);
   await product.ready;
   return product;
 }

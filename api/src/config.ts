@@ -85,7 +85,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   const protocols = isLive ? ['https:'] : ['http:', 'https:'];
   const publicOrigin = read.origin('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
   // Assumption: gateway-origin. The gateway passes a browser's Origin on as it is.
-  const gatewayOrigins = read.has('GATEWAY_ORIGIN') ? [read.origin('GATEWAY_ORIGIN', null, protocols)] : [];
+  const gatewayOrigin = read.has('GATEWAY_ORIGIN') ? read.origin('GATEWAY_ORIGIN', null, protocols) : '';
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
   // The sandbox's secret is public: whoever knows it can credit themselves.
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
@@ -134,7 +134,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     publicOrigin,
     allowedOrigins: [
       publicOrigin,
-      ...gatewayOrigins,
+      ...(gatewayOrigin ? [gatewayOrigin] : []),
       ...(isLive ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`]),
     ],
     ...databases,
@@ -153,7 +153,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     issuer: outside.issuer,
     studies: outside.studies,
     contactsPerWeek: read.integer('CONTACTS_PER_WEEK', 3, [1, 100]),
-    partners: { ...outside.partners, isLive, publicOrigin, pseudonymKey: keys.pseudonymKey },
+    partners: { ...outside.partners, isLive, publicOrigin, gatewayOrigin, pseudonymKey: keys.pseudonymKey },
     // Assumption: reward-pricing.
     pricing: {
       holdDays: read.integer('REWARD_HOLD_DAYS', 14, [0, 14]),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import {
   button,
   heading,
@@ -18,6 +18,7 @@ import {
 } from '../browser.ts';
 import { fillIn } from '../fill.ts';
 import { acceptTerms, apply, recordPayloads, submitButton, termsCheckbox } from '../forms.ts';
+import { startProduct } from '../product.ts';
 
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
@@ -170,10 +171,12 @@ describe('through the data-free gateway', () => {
     await heading(page, 'Terms and Conditions').waitFor();
   });
 
-  it('H4: a survey that is not data-free is opened once its cost is understood', async () => {
-    const did = await registerPanelist();
+  it('H4: a survey that is not data-free is opened once its cost is understood, and leads back to the data-free app', async () => {
+    const product = await startProduct('start', { knowsGateway: true });
+    onTestFinished(() => product.close());
+    const did = await registerPanelist(newDid(), product.origin);
     const page = await open();
-    await page.goto(openGateway(did));
+    await page.goto(`${product.sandbox}/gateway?did=${did}`);
     await button(page, 'Find Available Surveys').click();
     await page.getByText('opening it uses your own data').waitFor();
     await link(page, 'Back').click();
@@ -182,5 +185,13 @@ describe('through the data-free gateway', () => {
     await button(page, 'Start the survey').waitFor();
     expect(page.url()).toContain('/cint-router/');
     expect(page.url()).not.toContain(did);
+    await button(page, 'Start the survey').click();
+    await button(page, 'Complete').click();
+    await heading(page, 'Thank you!').waitFor();
+    expect(new URL(page.url()).origin).toBe(product.gateway);
+    await link(page, 'My balance').click();
+    await page.getByRole('region', { name: 'History', exact: true }).waitFor();
+    expect(new URL(page.url()).origin).toBe(product.gateway);
+    expect(new URL(page.url()).searchParams.get('x-binu-did')).toBe(did);
   });
 });

@@ -95,6 +95,8 @@ export type PartnersConfig = {
   readonly isLive: boolean;
   /** The origin that partners redirect and call back to, and sign. */
   readonly publicOrigin: string;
+  /** Where the data-free gateway shows the app, or '' without one. */
+  readonly gatewayOrigin: string;
   readonly pseudonymKey: Buffer;
   readonly 'cint-match': Hosts & {
     readonly url: string;

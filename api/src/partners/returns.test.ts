@@ -1,6 +1,7 @@
 import { type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { describe, expect, it, vi } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
 import {
   deliver,
   matchReturn,
@@ -60,6 +61,15 @@ describe('a return', () => {
     expect(kit().config.publicOrigin).toBe(ORIGIN);
     await kit().app.inject({ ...call, headers: { host: 'panel.datafree.co', 'x-forwarded-host': 'evil.example' } });
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+  });
+
+  it('leads to the app as the gateway shows it, where there is one: who left is known there alone', async () => {
+    const { deps, config } = kit();
+    const gatewayOrigin = 'https://panel.datafree.co';
+    const app = buildApp({ ...deps, config: { ...config, partners: { ...config.partners, gatewayOrigin } } });
+    const { statusCode, headers } = await app.inject('/partners/purespectrum/return/complete?transactionId=s_1');
+    await app.close();
+    expect([statusCode, headers.location]).toEqual([303, `${gatewayOrigin}/survey-result/thanks?partner=purespectrum`]);
   });
 
   it('R21: of a session that is made up, or was recorded before, writes nothing', async () => {

@@ -147,7 +147,8 @@ function inboundRoutes(
       if (isTrusted && isSessionId(sessionId))
         await recordReturn(database, { partner: partner.id, sessionId, isFinished: outcome === 'complete' }, at);
       const page = RESULT_OF[outcome];
-      const location = `${screens.surveyResult(page)}?partner=${partner.id}`;
+      // A partner that is not data-free returns to us past the gateway, at whose origin the browser has kept who left.
+      const location = `${config.partners.gatewayOrigin}${screens.surveyResult(page)}?partner=${partner.id}`;
       return reply.status(303).header('cache-control', 'no-store').header('location', location).send();
     },
   );
