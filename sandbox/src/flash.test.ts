@@ -134,6 +134,13 @@ describe('faults', () => {
     expect((await bought()).responseCode).toBe(2412);
   });
 
+  it('refuses by HTTP 400 too', async () => {
+    await sandbox.set({ party: 'flash', mode: 'refuse-400', code: 2408, times: 1 });
+    const answer = await buy();
+    expect([answer.status, (await answer.json()).responseCode]).toEqual([400, 2408]);
+    expect((await bought()).responseCode).toBe(0);
+  });
+
   it.each([
     ['500-before', 500, 0],
     ['500-after', 500, 1],

@@ -1,4 +1,4 @@
-/** Flash, which sells 1Vouchers. Refusals are HTTP 200 too: only responseCode 0 means that a voucher was issued. */
+/** Flash, which sells 1Vouchers. Refusals are HTTP 200 too, unless told: only responseCode 0 means that a voucher was issued. */
 import { createHash, randomBytes } from 'node:crypto';
 import { inSouthAfrica, nowOf } from './clock.ts';
 import {
@@ -106,8 +106,8 @@ const isMetadata = (value: unknown): boolean =>
 /** Synchronous, so that simultaneous calls are handled one after the other. */
 function issueVoucher(state: State, request: SandboxRequest): Reply {
   const order = readOrder(request);
-  const refuse = (code: number) =>
-    json(200, {
+  const refuse = (code: number, status = 200) =>
+    json(status, {
       responseCode: code,
       responseMessage: MESSAGES[code] ?? 'Refused',
       accountNumber: order?.accountNumber ?? null,
@@ -126,8 +126,16 @@ function issueVoucher(state: State, request: SandboxRequest): Reply {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: known.answer };
   }
   // After the search for a repeat: an issuer doesn't refuse what it has already issued.
-  const { mode, code } = takeMode(state.scenarios, 'flash', 'purchase', ['refuse', '2400', '2406', '2408', 'no-float']);
+  const { mode, code } = takeMode(state.scenarios, 'flash', 'purchase', [
+    'refuse',
+    'refuse-400',
+    '2400',
+    '2406',
+    '2408',
+    'no-float',
+  ]);
   if (mode === 'refuse') return refuse(code ?? 1001);
+  if (mode === 'refuse-400') return refuse(code ?? 1001, 400);
   if (mode === 'no-float') return refuse(1002);
   if (mode !== 'ok') return refuse(Number(mode));
   if (order.amount < MIN_CENTS) return refuse(2406);

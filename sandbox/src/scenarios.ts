@@ -11,6 +11,7 @@ const MODES = {
     purchase: [
       'ok',
       'refuse',
+      'refuse-400',
       '2400',
       '2406',
       '2408',

@@ -102,15 +102,19 @@ describe('T9: the voucher issuer', () => {
     ['2408', 'refused'],
     ['2400', 'unknown'],
     ['9999', 'unknown'],
-  ])('a reply of 200 with code %s is %s', async (code, kind) => {
-    purchase = json(200, { responseCode: Number(code), responseMessage: 'no' });
-    expect(await issue()).toEqual({ kind, code });
+  ])('a reply of 2xx or 4xx with code %s is %s', async (code, kind) => {
+    for (const status of [200, 202, 400, 403, 422]) {
+      purchase = json(status, { responseCode: Number(code), responseMessage: 'no' });
+      expect(await issue()).toEqual({ kind, code });
+    }
   });
 
   it.each([
     ['a 500', json(500, {})],
     ['a 404', json(404, { responseCode: 2402 })],
-    ['a 400', json(400, { responseCode: 4001 })],
+    ['a 400 without a code', json(400, { responseMessage: 'Invalid amount' })],
+    ['a 408 with the code of a refusal', json(408, { responseCode: 4001 })],
+    ['a 500 with the code of a refusal', json(500, { responseCode: 4001 })],
     ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end()],
     ['no JSON', (response: ServerResponse) => void response.end('<html>')],
     ['nothing', () => {}, 300],

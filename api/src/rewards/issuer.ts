@@ -93,6 +93,10 @@ export function issuerClient(
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', '') : '';
 
+/** A refusal may come with an HTTP error of its own; a request that took too long (408) may have issued a voucher. */
+const canRefuse = (status: number): boolean =>
+  (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
+
 function readReply(status: number, body: unknown, reference: string, amountCents: bigint): IssueResult {
   if (status === 401 || status === 429) return { kind: 'not-started', code: `http-${status}` };
   const reply = (body ?? {}) as {
@@ -117,6 +121,6 @@ function readReply(status: number, body: unknown, reference: string, amountCents
       expiresOn: isRealDate(expiresOn) ? expiresOn : null,
     };
   }
-  if (status === 200 && REFUSALS[code] !== undefined) return { kind: 'refused', code };
+  if (canRefuse(status) && REFUSALS[code] !== undefined) return { kind: 'refused', code };
   return { kind: 'unknown', code };
 }
