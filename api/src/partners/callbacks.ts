@@ -124,10 +124,8 @@ const storableKey = (key: string): string =>
 
 function isUndone(event: PartnerEvent, before: readonly SessionEvent[]): boolean {
   const current = currentOutcome(before);
-  return (
-    (event.outcome === 'reversed' && current === 'complete') ||
-    (event.outcome === 'reinstated' && current === 'reversed')
-  );
+  const isCredit = event.outcome === 'complete' || event.outcome === 'reinstated';
+  return (event.outcome === 'reversed' && current === 'complete') || (isCredit && current === 'reversed');
 }
 
 const MAX_FAILURES_PER_MINUTE = 10;

@@ -72,6 +72,12 @@ export const CLIENT_STATUSES: readonly StatusRow[] = [
   ['934', 'reversed', 'open ends'],
   ['935', 'reversed', 'ghost'],
   ['936', 'reversed', 'inconsistent'],
+  // Assumption: cint-reversal-codes.
+  ['940', 'reversed', 'reconciled by Cint itself'],
+  ['941', 'reversed', 'reconciled by Cint itself'],
+  ['942', 'reversed', 'reconciled by Cint itself'],
+  ['943', 'reversed', 'reconciled by Cint itself'],
+  ['944', 'reversed', 'reconciled by Cint itself'],
 ];
 
 /** What panelists are told. Fraud is the partner's suspicion, so it is no more than a check that was not passed. */

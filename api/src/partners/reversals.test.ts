@@ -34,7 +34,7 @@ describe('S7: a reversal', () => {
       matchPush(session, codes, reported);
   const back: Step = (session, reported) => matchReturn(session, 'success', '3/10', reported);
   const router =
-    (status: string, txn = 't1'): Step =>
+    (status: string, txn: string | null = 't1'): Step =>
     (session, reported) =>
       routerCallback(session, status, { ...reported, txn });
   const HISTORIES: readonly (readonly [Partner, readonly Step[], Outcome])[] = [
@@ -90,6 +90,45 @@ describe('S7: a reversal', () => {
     const before = alarms(kit());
     await deliver(kit(), spectrumChange(session, '21>33'));
     expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
+  });
+
+  it.each<[Partner, readonly Step[], Step]>([
+    ['cint-match', [push('3/10'), push('3/26')], push('3/10')],
+    ['cint-router', [router('complete', null), router('reconciliation', null)], router('complete', null)],
+    ['purespectrum', [spectrum('complete'), spectrum('21>33')], spectrum('complete')],
+  ])('of %s after which the completion is repeated stays, and a person is told', async (partner, history, again) => {
+    const { did, session } = await panelistWithSession(kit(), partner);
+    for (const step of history) await deliver(kit(), step(session, {}));
+    const before = alarms(kit());
+    expect((await deliver(kit(), again(session, {}))).statusCode).toBe(200);
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
+    const line = JSON.parse(kit().log.findLast((text) => text.includes('needs review')) as string);
+    expect(line).toMatchObject({ partner, outcome: 'complete', effect: 'repeat-of-undone', event: expect.any(String) });
+  });
+
+  it.each(['930', '936', '940', '941', '942', '943', '944'])(
+    'of Cint by code %s takes the reward back',
+    async (code) => {
+      const { did, session } = await panelistWithSession(kit(), 'cint-match');
+      const before = alarms(kit());
+      for (const codes of ['3/10', `3/${code}`]) await deliver(kit(), matchPush(session, codes));
+      expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited', 'reversed: reversed']);
+      expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 0]);
+    },
+  );
+
+  it('of the router by one address for each status, without a transaction, is recorded', async () => {
+    const { did, session } = await panelistWithSession(kit(), 'cint-router');
+    for (const status of ['term', 'overquota', 'tentative', 'complete', 'reconciliation'])
+      expect((await deliver(kit(), routerCallback(session, status, { txn: null }))).statusCode).toBe(200);
+    expect(await eventsOf(kit(), session.sessionId)).toEqual([
+      'screenout: noted',
+      'overquota: noted',
+      'tentative: noted',
+      'complete: credited',
+      'reversed: reversed',
+    ]);
+    expect(await pendingOf(kit(), did)).toBe(0);
   });
 
   it.each(['27', '75'])('is none by PureSpectrum’s undocumented status %s; a person is told', async (status) => {

@@ -151,9 +151,11 @@ export const matchPush = (session: TestSession, codes: string, reported: Reporte
 export function routerCallback(
   { sessionId }: TestSession,
   status: string,
-  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Reported & { txn?: string } = {},
+  { usd = '1.00', survey = '77', key = SECRET, txn = 't1' }: Reported & { txn?: string | null } = {},
 ): Call {
-  const path = `/partners/cint-router/callback?ssi=${sessionId}&status=${status}&survey_id=${survey}&cpi=${usd}&txn_id=${txn}`;
+  const path =
+    `/partners/cint-router/callback?ssi=${sessionId}&status=${status}&survey_id=${survey}&cpi=${usd}` +
+    (txn === null ? '' : `&txn_id=${txn}`);
   const signature = createHmac('sha256', key)
     .update(ORIGIN + path)
     .digest('hex');
