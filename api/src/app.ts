@@ -117,7 +117,7 @@ export function buildApp(
   panelistRoutes(app, deps, checkRegistration);
   profilingRoutes(app, deps);
   preferenceRoutes(app, deps, withdrawMessageConsents);
-  partnerRoutes(app, deps);
+  partnerRoutes(app, deps, metrics);
   rewardRoutes(app, deps);
   taskRoutes(app, deps);
   disputeRoutes(app, deps);

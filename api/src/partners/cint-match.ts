@@ -12,8 +12,8 @@ import {
   type PartnersConfig,
   type Received,
   type SurveyPartner,
-  UNREADABLE,
   UNSIGNED,
+  unreadable,
   verified,
 } from './partner.ts';
 import { minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
@@ -56,6 +56,8 @@ export function cintMatch(settings: Settings, isLive: boolean): SurveyPartner {
       return { kind: 'link', url };
     },
 
+    isPushSecret: (lastSegment) => isKey(settings.pushSecret, lastSegment),
+
     receive: (inbound) =>
       inbound.channel === 'return' ? parseReturn(settings, inbound) : parsePush(settings, inbound),
   };
@@ -91,10 +93,10 @@ function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): 
   try {
     items = [JSON.parse(body)].flat() as unknown[];
   } catch {
-    return UNREADABLE;
+    return unreadable('no JSON');
   }
-  const isReadable = items.every((item) => typeof item === 'object' && item !== null);
-  if (!isReadable || items.length > MAX_ITEMS) return UNREADABLE;
+  if (!items.every((item) => typeof item === 'object' && item !== null)) return unreadable('an item that is no object');
+  if (items.length > MAX_ITEMS) return unreadable(`more than ${MAX_ITEMS} items`);
   return verified(
     (items as Record<string, unknown>[]).map((item) => {
       const read = (name: string) => textOf(item[name]);

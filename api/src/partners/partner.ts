@@ -51,7 +51,8 @@ export type PartnerEvent = {
   /** Why an operator should look at it. */
   readonly alert?: Alert;
 };
-type Alert = 'unknown-code' | 'no-amount' | 'contradiction';
+export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
+type Alert = (typeof ALERTS)[number];
 
 /** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
 type Trust = 'verified' | 'unsigned' | 'failed';
@@ -60,12 +61,16 @@ export type Received = {
   readonly trust: Trust;
   readonly events: readonly PartnerEvent[];
   readonly reply: { readonly status: number; readonly body: string };
+  /** What is wrong with a message that is the partner's and can't be read. */
+  readonly fault?: string;
 };
 
 export type SurveyPartner = {
   readonly id: Partner;
   entry(request: EntryRequest, signal: AbortSignal): Promise<EntryResult>;
   receive(inbound: Inbound): Received;
+  /** Whether the last segment of a callback's path is the secret of this partner's pushes, which may be long. */
+  isPushSecret?(lastSegment: string): boolean;
   /** The names of its browser returns, and the outcome of each. */
   readonly returns: ReadonlyMap<string, Outcome>;
   /** The parameter in which a browser return names the session. */
@@ -79,7 +84,12 @@ export const verified = (events: readonly PartnerEvent[]): Received => ({
 });
 export const UNSIGNED: Received = { trust: 'unsigned', events: [], reply: { status: 200, body: 'OK' } };
 export const FAILED: Received = { trust: 'failed', events: [], reply: { status: 403, body: 'refused' } };
-export const UNREADABLE: Received = { trust: 'verified', events: [], reply: { status: 400, body: 'unreadable' } };
+export const unreadable = (fault: string): Received => ({
+  trust: 'verified',
+  events: [],
+  reply: { status: 400, body: 'unreadable' },
+  fault,
+});
 
 /** What the partners' routes need besides what every feature is passed. */
 export type PartnerDependencies = Dependencies & {

@@ -2,13 +2,14 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { RESULT_OF } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { api, partnerCallback, partnerReturn, pattern, screens } from '@panel/domain/paths';
-import { WITHHELD } from '@panel/domain/rewards/withheld';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
 import { isSessionId } from '../platform/shards.ts';
-import { type Effect, failureRecorder, recordEvent } from './callbacks.ts';
+import { alarmOf, partnerCounts } from './alarms.ts';
+import { failureRecorder, recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
 import type { Inbound, PartnerDependencies, PartnersConfig, Received, SurveyPartner } from './partner.ts';
@@ -18,8 +19,8 @@ import { openSession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 
 const MAX_CALLBACK_BYTES = 256 * 1024;
-/** Effects that an operator has to look at, because somebody's money may depend on it. */
-const ALARMING: readonly Effect[] = ['quarantined', 'other-panelist', 'repeat-of-undone', ...WITHHELD];
+/** Of a push to its secret address: it holds up to 1000 events of some 425 bytes each. */
+const MAX_PUSH_BYTES = 1024 * 1024;
 
 const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Partner, SurveyPartner>> => ({
   'cint-match': cintMatch(settings['cint-match'], isLive),
@@ -30,16 +31,14 @@ const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Pa
 /** The path of a partner's entry links, to which the app appends '/' and the did. */
 export const entryLinkPath = (partner: Partner): string => api.entryLink(partner)('').replace(/\/$/, '');
 
-export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies): void {
+export function partnerRoutes(app: FastifyInstance, deps: PartnerDependencies, metrics?: Metrics): void {
   const partners = adaptersOf(deps.config.partners);
   entryLinkRoutes(app, deps, partners);
   app.register(async (scope) => {
     // Partners send bodies of any content type; only their own adapter reads them, once the signature is verified.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_CALLBACK_BYTES }, (_, body, done) =>
-      done(null, body),
-    );
-    inboundRoutes(scope, deps, partners);
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+    inboundRoutes(scope, deps, partners, metrics);
   });
 }
 
@@ -72,23 +71,40 @@ function entryLinkRoutes(
   }
 }
 
+/** The length of a body, which is not known of one that comes in pieces. */
+const lengthOf = ({ headers }: FastifyRequest): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
+
 type OfPartner = { Params: { partner: string; lastSegment?: string } };
 
 function inboundRoutes(
   app: FastifyInstance,
   deps: PartnerDependencies,
   partners: Readonly<Record<Partner, SurveyPartner>>,
+  metrics: Metrics | undefined,
 ): void {
   const { config, database, clock } = deps;
   const recordFailure = failureRecorder(database);
+  const counts = partnerCounts(metrics);
+  const partnerOf = (request: FastifyRequest<OfPartner>): SurveyPartner | undefined => {
+    const id = PARTNERS.find((name) => name === request.params.partner);
+    return id && partners[id];
+  };
+
+  function reportUnreadable(request: FastifyRequest<OfPartner>, partner: Partner, fault: string): void {
+    counts.alarm(partner, 'unreadable');
+    request.log.error(
+      { partner, fault, bytes: Number(request.headers['content-length']) },
+      'a partner’s push can’t be read',
+    );
+  }
 
   async function receive(
     request: FastifyRequest<OfPartner>,
     channel: Inbound['channel'],
   ): Promise<{ partner: SurveyPartner; received: Received; inbound: Inbound; at: Date }> {
-    const id = PARTNERS.find((name) => name === request.params.partner);
-    if (!id) throw new Problem('not-found');
-    const partner = partners[id];
+    const partner = partnerOf(request);
+    if (!partner) throw new Problem('not-found');
     const at = clock.now();
     const inbound: Inbound = {
       channel,
@@ -99,15 +115,18 @@ function inboundRoutes(
       body: typeof request.body === 'string' ? request.body : '',
     };
     const received = partner.receive(inbound);
-    if (received.trust === 'verified') reportPartyCall({ party: partner.id, result: 'answered', ms: null });
+    if (received.trust === 'verified')
+      reportPartyCall({ party: partner.id, result: received.fault === undefined ? 'answered' : 'failed', ms: null });
+    if (received.fault !== undefined) reportUnreadable(request, partner.id, received.fault);
     if (received.trust === 'failed') {
       const recorded = await recordFailure(partner.id, inbound, at);
       request.log.warn({ partner: partner.id, channel, recorded }, 'a partner’s signature is wrong');
     }
     for (const event of received.events) {
       const { effect, eventId } = await recordEvent(database, config.pricing, partner.id, event, channel, at);
-      const needsReview = ALARMING.includes(effect) || (event.alert !== undefined && effect !== 'duplicate');
-      request.log[needsReview ? 'error' : 'info'](
+      const alarm = alarmOf(event, effect);
+      if (alarm) counts.alarm(partner.id, alarm);
+      request.log[alarm ? 'error' : 'info'](
         {
           partner: partner.id,
           event: eventId,
@@ -116,18 +135,31 @@ function inboundRoutes(
           code: event.rawCode,
           alert: event.alert,
         },
-        needsReview ? 'a partner’s event needs review' : 'a partner sent an event',
+        alarm ? 'a partner’s event needs review' : 'a partner sent an event',
       );
     }
     return { partner, received, inbound, at };
   }
 
-  for (const url of [partnerCallback(':partner'), `${partnerCallback(':partner')}/:lastSegment`])
+  const knowsPushSecret = (request: FastifyRequest<OfPartner>) =>
+    partnerOf(request)?.isPushSecret?.(request.params.lastSegment ?? '') ?? false;
+  for (const pushSecret of ['', '/:lastSegment'])
     app.route<OfPartner>({
       method: ['GET', 'POST'],
-      url,
+      url: partnerCallback(':partner') + pushSecret,
       // Each one that is refused comes again.
       config: { priority: 'money' },
+      bodyLimit: pushSecret ? MAX_PUSH_BYTES : MAX_CALLBACK_BYTES,
+      onRequest: async (request) => {
+        if (pushSecret && lengthOf(request) > MAX_CALLBACK_BYTES && !knowsPushSecret(request))
+          throw new Problem('payload-too-large');
+      },
+      onResponse: async (request, { statusCode }) => {
+        const partner = partnerOf(request);
+        if (!partner) return;
+        counts.callback(partner.id, statusCode);
+        if (statusCode === 413 && knowsPushSecret(request)) reportUnreadable(request, partner.id, 'too large');
+      },
       handler: async (request, reply) => {
         const { status, body } = (await receive(request, 'callback')).received.reply;
         return reply.status(status).header('cache-control', 'no-store').type('text/plain').send(body);

@@ -11,6 +11,8 @@ export type Metrics = {
   observe(app: FastifyInstance): void;
   /** Counts a response that was sent before its request was routed. */
   countUnrouted(method: string, status: number): void;
+  /** Adds to a counter, by its name with labels. */
+  count(counter: string, by?: number): void;
   /** `gauges` are values of this moment, by name with labels. */
   render(gauges: Gauges): string;
 };
@@ -18,18 +20,19 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const requests = new Map<string, number>();
   const durations = new Map<string, Histogram>();
-  const count = (method: string, route: string, status: number) => {
-    const call = `method="${method}",${route},status="${status}"`;
-    requests.set(call, (requests.get(call) ?? 0) + 1);
-  };
+  const counters = new Map<string, number>();
+  const add = (counts: Map<string, number>, key: string, by = 1) => counts.set(key, (counts.get(key) ?? 0) + by);
+  const countRequest = (method: string, route: string, status: number) =>
+    add(requests, `method="${method}",${route},status="${status}"`);
 
   return {
-    countUnrouted: (method, status) => count(method, 'route="none"', status),
+    countUnrouted: (method, status) => countRequest(method, 'route="none"', status),
+    count: (counter, by) => add(counters, counter, by),
 
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
         const route = `route="${request.routeOptions.url ?? 'none'}"`;
-        count(request.method, route, reply.statusCode);
+        countRequest(request.method, route, reply.statusCode);
         const seconds = reply.elapsedTime / 1000;
         const histogram = durations.get(route) ?? { buckets: BUCKETS_S.map(() => 0), count: 0, sum: 0 };
         BUCKETS_S.forEach((limit, index) => {
@@ -55,12 +58,17 @@ export function createMetrics(): Metrics {
         lines.push(`${name}_sum{${route}} ${sum}`, `${name}_count{${route}} ${count}`);
       }
       const typed = new Set<string>();
-      for (const [gauge, value] of Object.entries(gauges)) {
-        const family = gauge.split('{', 1)[0] as string;
-        if (!typed.has(family)) lines.push(`# TYPE ${family} gauge`);
-        typed.add(family);
-        lines.push(`${gauge} ${value}`);
-      }
+      const pushAll = (type: 'counter' | 'gauge', series: Iterable<readonly [string, number]>) => {
+        for (const [label, value] of series) {
+          const family = label.split('{', 1)[0] as string;
+          if (!typed.has(family)) lines.push(`# TYPE ${family} ${type}`);
+          typed.add(family);
+          lines.push(`${label} ${value}`);
+        }
+      };
+      // A family's lines follow one another.
+      pushAll('counter', [...counters].sort());
+      pushAll('gauge', Object.entries(gauges));
       return `${lines.join('\n')}\n`;
     },
   };
