@@ -10,12 +10,11 @@ import {
   ConfigError,
   type Environment,
   environmentReader,
-  isIpOrNetwork,
   isPublicHttps,
   type Reader,
   withoutTrailingSlash,
 } from './platform/environment.ts';
-import { entriesOf, keyFault, listOf, loadSandboxSecrets, namesOfShared } from './platform/secrets.ts';
+import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/secrets.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
 
@@ -91,9 +90,6 @@ export async function readConfig(env: Environment): Promise<Config> {
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
-  const trustedProxies = entriesOf(read.text('TRUSTED_PROXIES', ''));
-  if (!trustedProxies.every(isIpOrNetwork))
-    read.fault('TRUSTED_PROXIES', 'must be addresses or networks (/8 or smaller, IPv6 /7), separated by commas');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');
@@ -125,7 +121,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     drainMs: read.number('DRAIN_SECONDS', isLive ? 5 : 0.5, [0, 15]) * 1000,
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
-    trustedProxies,
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     worker: {
       payoutConcurrency: read.integer('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messageConcurrency: read.integer('MESSAGES_AT_ONCE', 12, [1, 100]),
@@ -178,11 +174,11 @@ type OwnSecret = (typeof OWN_SECRETS)[number];
 
 /** Our own keys: from the environment, or in sandbox mode those that were made at the first start. */
 function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
-  const secrets: [name: string, value: string][] = [];
+  const secrets: NamedSecret[] = [];
   const checked = (name: OwnSecret, key: Buffer) => {
     const fault = keyFault(key);
     if (fault) read.fault(name, fault);
-    secrets.push([name, key.toString('base64')]);
+    secrets.push({ name, value: key.toString('base64') });
     return key;
   };
   const several = (name: OwnSecret) => {

@@ -1,5 +1,5 @@
 import { isHost, isOrigin, isPath, isTestHost, type Reader, withoutTrailingSlash } from './platform/environment.ts';
-import { entriesOf, listOf, secretFault } from './platform/secrets.ts';
+import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/secrets.ts';
 
 /** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
 export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };
@@ -24,14 +24,17 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
     if (!sandboxUrl && listOf(value).includes(standard)) read.fault(name, 'is the sandbox’s');
     return value;
   };
-  const secrets: [name: string, value: string][] = [];
+  const secrets: NamedSecret[] = [];
   /** What partners send, or links are signed with, may be a list (`new,old`). What we send is one key, and a list would be sent whole. */
-  const secret = (name: string, { minLength = 8, isSent = false } = {}) => {
+  const secret = (
+    name: string,
+    { minLength = 8, isSent = false, ...given }: { minLength?: number; isSent?: boolean; issuedBy?: string } = {},
+  ) => {
     const value = text(name, 'sandbox-secret');
     if (isSent && value.includes(',')) read.fault(name, 'is one key, sent as it is: it can’t be a list');
     const fault = sandboxUrl || value === '' ? null : secretFault(listOf(value), minLength);
     if (fault) read.fault(name, fault);
-    secrets.push(...listOf(value).map((one): [string, string] => [name, one]));
+    secrets.push(...listOf(value).map((one) => ({ name, value: one, ...given })));
     return value;
   };
   const cintMatch = url('CINT_MATCH_URL', 'https://www.samplicio.us/s/default.aspx', '/cint-match/s/default.aspx');
@@ -61,33 +64,36 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
       'cint-match': {
         url: cintMatch,
         hosts: [hostOf(cintMatch)],
+        networks: read.networks('CINT_MATCH_NETWORKS'),
         sid: text('CINT_MATCH_SID', 'sandbox'),
         clid: text('CINT_CLID', '9'),
         secret: secret('CINT_MATCH_SECRET'),
-        // Part of an address, and nothing else protects what arrives there.
+        // Part of an address, made by us, and nothing else protects what arrives there.
         pushSecret: secret('CINT_MATCH_PUSH_SECRET', { minLength: 16 }),
       },
       'cint-router': {
         url: cintRouter,
         hosts: [hostOf(cintRouter)],
+        networks: read.networks('CINT_ROUTER_NETWORKS'),
         supplier: text('CINT_ROUTER_SUPPLIER', 'sandbox'),
-        secret: secret('CINT_ROUTER_SECRET'),
-        apiKey: secret('CINT_ROUTER_API_KEY'),
+        secret: secret('CINT_ROUTER_SECRET', { issuedBy: 'cint-router' }),
+        apiKey: secret('CINT_ROUTER_API_KEY', { issuedBy: 'cint-router' }),
         // Suppliers name the parameters of their callbacks themselves.
         amountParameter: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
       },
       purespectrum: {
         url: pureSpectrum,
         hosts: entryHosts,
-        apiKey: secret('PURESPECTRUM_API_KEY', { isSent: true }),
-        secret: secret('PURESPECTRUM_SECRET'),
+        networks: read.networks('PURESPECTRUM_NETWORKS'),
+        apiKey: secret('PURESPECTRUM_API_KEY', { isSent: true, issuedBy: 'purespectrum' }),
+        secret: secret('PURESPECTRUM_SECRET', { issuedBy: 'purespectrum' }),
         signature: read.oneOf('PURESPECTRUM_SIGNATURE', ['sha1', 'sha256', 'hmac-sha1', 'hmac-sha256']),
       },
     },
     issuer: {
       url: withoutTrailingSlash(url('FLASH_URL', 'https://api.flashswitch.flash-group.com', '/flash')),
-      key: secret('FLASH_API_KEY', { isSent: true }),
-      secret: secret('FLASH_SECRET', { isSent: true }),
+      key: secret('FLASH_API_KEY', { isSent: true, issuedBy: 'flash' }),
+      secret: secret('FLASH_SECRET', { isSent: true, issuedBy: 'flash' }),
       account: text('FLASH_ACCOUNT', '0000-0000-0000-0001'),
       purchasePath,
     },

@@ -96,8 +96,12 @@ export type PartnerDependencies = Dependencies & {
   readonly config: { readonly partners: PartnersConfig; readonly pricing: Pricing };
 };
 
-/** The hosts that a partner's entry links may lead to, with their port where they have one. */
-type Hosts = { readonly hosts: readonly string[] };
+type Addresses = {
+  /** The hosts that a partner's entry links may lead to, with their port where they have one. */
+  readonly hosts: readonly string[];
+  /** The addresses and networks that its callbacks come from; any where there is none. */
+  readonly networks: readonly string[];
+};
 
 /** A secret may be two, newest first and separated by a comma, while it is being rotated. */
 export type PartnersConfig = {
@@ -108,14 +112,14 @@ export type PartnersConfig = {
   /** Where the data-free gateway shows the app, or '' without one. */
   readonly gatewayOrigin: string;
   readonly pseudonymKey: Buffer;
-  readonly 'cint-match': Hosts & {
+  readonly 'cint-match': Addresses & {
     readonly url: string;
     readonly sid: string;
     readonly clid: string;
     readonly secret: string;
     readonly pushSecret: string;
   };
-  readonly 'cint-router': Hosts & {
+  readonly 'cint-router': Addresses & {
     readonly url: string;
     readonly supplier: string;
     readonly secret: string;
@@ -123,7 +127,7 @@ export type PartnersConfig = {
     /** The callback's parameter that holds what a complete pays, in dollars. */
     readonly amountParameter: string;
   };
-  readonly purespectrum: Hosts & {
+  readonly purespectrum: Addresses & {
     readonly url: string;
     readonly apiKey: string;
     readonly secret: string;

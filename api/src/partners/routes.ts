@@ -4,6 +4,7 @@ import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/p
 import { api, partnerCallback, partnerReturn, pattern, screens } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { breaker } from '../platform/breaker.ts';
+import { networkMatcher } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
@@ -12,7 +13,14 @@ import { alarmOf, partnerCounts } from './alarms.ts';
 import { failureRecorder, recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
-import type { Inbound, PartnerDependencies, PartnersConfig, Received, SurveyPartner } from './partner.ts';
+import {
+  FAILED,
+  type Inbound,
+  type PartnerDependencies,
+  type PartnersConfig,
+  type Received,
+  type SurveyPartner,
+} from './partner.ts';
 import { pureSpectrum } from './purespectrum.ts';
 import { parametersOf } from './reading.ts';
 import { openSession } from './sessions.ts';
@@ -71,6 +79,17 @@ function entryLinkRoutes(
   }
 }
 
+/** By partner, whether a callback may come from an address. A browser's return comes from anywhere. */
+function addressChecks(settings: PartnersConfig): Readonly<Record<Partner, (address: string) => boolean>> {
+  const check = ({ networks }: { readonly networks: readonly string[] }) =>
+    networks.length > 0 ? networkMatcher(networks) : () => true;
+  return {
+    'cint-match': check(settings['cint-match']),
+    'cint-router': check(settings['cint-router']),
+    purespectrum: check(settings.purespectrum),
+  };
+}
+
 /** The length of a body, which is not known of one that comes in pieces. */
 const lengthOf = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
@@ -86,6 +105,7 @@ function inboundRoutes(
   const { config, database, clock } = deps;
   const recordFailure = failureRecorder(database);
   const counts = partnerCounts(metrics);
+  const isOwnAddress = addressChecks(config.partners);
   const partnerOf = (request: FastifyRequest<OfPartner>): SurveyPartner | undefined => {
     const id = PARTNERS.find((name) => name === request.params.partner);
     return id && partners[id];
@@ -114,13 +134,18 @@ function inboundRoutes(
       lastSegment: request.params.lastSegment ?? '',
       body: typeof request.body === 'string' ? request.body : '',
     };
-    const received = partner.receive(inbound);
+    const isForeign = channel === 'callback' && !isOwnAddress[partner.id](request.ip);
+    const received = isForeign ? FAILED : partner.receive(inbound);
     if (received.trust === 'verified')
       reportPartyCall({ party: partner.id, result: received.fault === undefined ? 'answered' : 'failed', ms: null });
     if (received.fault !== undefined) reportUnreadable(request, partner.id, received.fault);
     if (received.trust === 'failed') {
       const recorded = await recordFailure(partner.id, inbound, at);
-      request.log.warn({ partner: partner.id, channel, recorded }, 'a partner’s signature is wrong');
+      // Which address was refused has to be known to whoever keeps the list of them.
+      request.log.warn(
+        { partner: partner.id, channel, recorded, ...(isForeign && { address: request.ip }) },
+        isForeign ? 'a partner’s callback comes from an address that is not its own' : 'a partner’s signature is wrong',
+      );
     }
     for (const event of received.events) {
       const { effect, eventId } = await recordEvent(database, config.pricing, partner.id, event, channel, at);

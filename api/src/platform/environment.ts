@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import { entriesOf } from './secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,6 +66,14 @@ export function environmentReader(env: Environment) {
       return value;
     },
 
+    /** Addresses and networks, separated by commas; none unless told. */
+    networks(name: string): string[] {
+      const entries = entriesOf(text(name, ''));
+      if (!entries.every(isIpOrNetwork))
+        fault(name, 'must be addresses or networks (/8 or smaller, IPv6 /7), separated by commas');
+      return entries;
+    },
+
     throwFaults(): void {
       if (faults.length > 0)
         throw new ConfigError(`The configuration is not usable:\n${faults.map((line) => `  ${line}`).join('\n')}`);
@@ -88,12 +97,24 @@ export const isTestHost = (host: string): boolean =>
 const PREFIX_LIMITS: Readonly<Record<number, readonly [min: number, max: number]>> = { 4: [8, 32], 6: [7, 128] };
 
 /** An IP address, or a network in CIDR notation that can be one's own. */
-export const isIpOrNetwork = (text: string): boolean => {
+const isIpOrNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
   const limits = PREFIX_LIMITS[isIP(address)];
   if (!limits || rest.length > 0) return false;
   return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= limits[0] && Number(prefix) <= limits[1]);
 };
+
+/** Whether an address is among these, or in one of these networks. */
+export function networkMatcher(entries: readonly string[]): (address: string) => boolean {
+  const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
 
 /** A host name or an address, with a port or without: what an address has between `//` and its path. */
 export const isHost = (text: string): boolean => {

@@ -23,11 +23,22 @@ export function secretFault(secrets: readonly string[], minLength: number): stri
 export const listOf = (value: string): string[] => value.split(',').map((entry) => entry.trim());
 export const entriesOf = (value: string): string[] => listOf(value).filter((entry) => entry !== '');
 
-/** The names that share a value. One name with the same value twice is among them: one encryption key under two ids. */
-export function namesOfShared(secrets: readonly (readonly [name: string, value: string])[]): string[] {
-  const namesOf = new Map<string, string[]>();
-  for (const [name, value] of secrets) if (value !== '') namesOf.set(value, [...(namesOf.get(value) ?? []), name]);
-  return [...new Set([...namesOf.values()].filter((names) => names.length > 1).flat())];
+/** `issuedBy`: the outside party that gave it to us, where one did. */
+export type NamedSecret = { readonly name: string; readonly value: string; readonly issuedBy?: string };
+
+/**
+ * The names that share a value. One name with the same value twice is among them: one encryption key under two ids. A party
+ * may give us one key for several purposes, which are its own affair.
+ */
+export function namesOfShared(secrets: readonly NamedSecret[]): string[] {
+  const usesOf = new Map<string, NamedSecret[]>();
+  for (const use of secrets) if (use.value !== '') usesOf.set(use.value, [...(usesOf.get(use.value) ?? []), use]);
+  const isShared = (uses: readonly NamedSecret[]) => {
+    const [names, parties] = [new Set(uses.map(({ name }) => name)), new Set(uses.map(({ issuedBy }) => issuedBy))];
+    const isOfOneParty = parties.size === 1 && !parties.has(undefined);
+    return uses.length > 1 && !(isOfOneParty && names.size === uses.length);
+  };
+  return [...new Set([...usesOf.values()].filter(isShared).flatMap((uses) => uses.map(({ name }) => name)))];
 }
 
 /** The sandbox's own keys in base64, derived from what the first process to start has written. */

@@ -1,0 +1,62 @@
+/** What the configuration demands of secrets. */
+import { describe, expect, it } from 'vitest';
+import { KEY, key, LIVE, SECRET, secret } from './config.testing.ts';
+import { readConfig } from './config.ts';
+
+/** Everything of it that is secret. */
+const SECRETS = Object.keys(LIVE).filter((name) => /KEY$|SECRET$/.test(name));
+/** Nothing is kept there in live mode. */
+const dataDir = '/nonexistent';
+
+describe('the configuration', () => {
+  it.each(['CHAT_API_KEY', 'FLASH_API_KEY', 'FLASH_SECRET', 'PURESPECTRUM_API_KEY'])(
+    'takes no list for %s, which is sent as it is',
+    async (name) => {
+      const reading = readConfig({ ...LIVE, [name]: `${secret()},${secret()}`, DATA_DIR: dataDir });
+      await expect(reading).rejects.toThrow(`${name} is one key`);
+    },
+  );
+
+  it('takes several keys for the tokens of pages, and for what partners sign', async () => {
+    const [newer, older] = [key(), key()];
+    const lists = {
+      FORGERY_KEY: `${newer},${older}`,
+      CINT_MATCH_SECRET: `${secret()},${secret()}`,
+      CINT_MATCH_PUSH_SECRET: `${secret()},${secret()}`,
+      CINT_ROUTER_SECRET: `${secret()},${secret()}`,
+      CINT_ROUTER_API_KEY: `${secret()},${secret()}`,
+      PURESPECTRUM_SECRET: `${secret()},${secret()}`,
+    };
+    const { csrfKeys } = await readConfig({ ...LIVE, ...lists, DATA_DIR: dataDir });
+    expect(csrfKeys.map((one) => one.toString('base64'))).toEqual([newer, older]);
+  });
+
+  it('names every secret of one letter, at once', async () => {
+    const weak = Object.fromEntries(SECRETS.map((name) => [name, 's']));
+    const error = (await readConfig({ ...LIVE, ...weak, DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
+    for (const name of SECRETS) expect(error.message).toContain(`\n  ${name} must be`);
+  });
+
+  it.each([
+    ['INDEX_KEY', 'FORGERY_KEY', LIVE.FORGERY_KEY],
+    ['INDEX_KEY', 'ENCRYPTION_KEY', KEY],
+    ['FLASH_SECRET', 'CHAT_API_KEY', SECRET],
+    ['CINT_ROUTER_SECRET', 'CHAT_API_KEY', `${secret()},${SECRET}`],
+    ['CINT_ROUTER_SECRET', 'PURESPECTRUM_SECRET', LIVE.PURESPECTRUM_SECRET],
+    ['CINT_MATCH_PUSH_SECRET', 'CINT_MATCH_SECRET', LIVE.CINT_MATCH_SECRET],
+    ['CINT_ROUTER_SECRET', 'CINT_ROUTER_SECRET', `${SECRET}x,${SECRET}x`],
+  ])('names %s and %s when they share a value', async (one, other, value) => {
+    const reading = readConfig({ ...LIVE, [one]: value, DATA_DIR: dataDir });
+    await expect(reading).rejects.toThrow(`${one} is used twice`);
+    await expect(reading).rejects.toThrow(`${other} is used twice`);
+  });
+
+  it.each([
+    ['CINT_ROUTER_SECRET', 'CINT_ROUTER_API_KEY'],
+    ['PURESPECTRUM_SECRET', 'PURESPECTRUM_API_KEY'],
+    ['FLASH_SECRET', 'FLASH_API_KEY'],
+  ])('takes one key for %s and %s, where the party has given but one', async (one, other) => {
+    const key = secret();
+    expect(await readConfig({ ...LIVE, [one]: key, [other]: key, DATA_DIR: dataDir })).toMatchObject({ mode: 'live' });
+  });
+});

@@ -1,0 +1,38 @@
+/** A configuration for tests, with secrets that are always the same. */
+import { createHash } from 'node:crypto';
+
+let made = 0;
+const digest = () => createHash('sha256').update(String(++made));
+export const key = () => digest().digest('base64');
+export const secret = () => digest().digest('hex').slice(0, 32);
+export const [KEY, SECRET] = [key(), secret()];
+/** A live panel's. */
+export const LIVE = {
+  PARTNERS: 'live',
+  PUBLIC_ORIGIN: 'https://panel.example',
+  DATABASE_URL: 'postgres://panel_app@db.example/panel',
+  KEYS_DATABASE_URL: 'postgres://keys@keys.example/panel',
+  CHAT_API_URL: 'https://chat.example/v1',
+  PANEL_CONTACT: 'help@panel.example',
+  CHAT_API_KEY: SECRET,
+  ENCRYPTION_KEY: `2:${KEY},1:${key()}`,
+  INDEX_KEY: key(),
+  FORGERY_KEY: key(),
+  PSEUDONYM_KEY: key(),
+  CINT_MATCH_SID: 's',
+  CINT_MATCH_SECRET: secret(),
+  CINT_MATCH_PUSH_SECRET: secret(),
+  CINT_CLID: '49',
+  CINT_ROUTER_SUPPLIER: 's',
+  CINT_ROUTER_SECRET: secret(),
+  CINT_ROUTER_API_KEY: secret(),
+  PURESPECTRUM_API_KEY: secret(),
+  PURESPECTRUM_SECRET: secret(),
+  FLASH_API_KEY: secret(),
+  FLASH_SECRET: secret(),
+  FLASH_ACCOUNT: '1111-1111-1111-1111',
+  CONSOLE_ORIGIN: 'https://console.panel.example',
+  OIDC_ISSUER: 'https://id.example/realm',
+  OIDC_CLIENT_ID: 'panel',
+  OIDC_CLIENT_SECRET: secret(),
+};
