@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { memberId, type Sandbox, sessionId, startSandbox } from './testing.ts';
 
@@ -94,6 +94,19 @@ it('posts a complete with its price, which the browser never gets', async () => 
     ),
   );
   expect(isHashed(call?.url ?? '', 'asr_s_hash')).toBe(true);
+});
+
+it.each([
+  ['sha256', (text: string) => createHash('sha256').update(`${text}sandbox-secret`)],
+  ['hmac-sha1', (text: string) => createHmac('sha1', 'sandbox-secret').update(text)],
+  ['hmac-sha256', (text: string) => createHmac('sha256', 'sandbox-secret').update(text)],
+])('signs by %s where it is told, also after a reset', async (signature, sign) => {
+  sandbox.state.pureSpectrumSignature = signature;
+  await sandbox.post('/__sandbox/reset', {});
+  await sandbox.press('purespectrum', await enter(), 'start', 'complete');
+  const [call] = await sandbox.panelCalls();
+  const [signed = '', hash] = (call?.url ?? '').split('&asr_s_hash=');
+  expect(hash).toBe(sign(signed).digest('hex'));
 });
 
 it.each([

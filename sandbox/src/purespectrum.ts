@@ -1,5 +1,5 @@
 /** PureSpectrum Fusion Match: a ranked list of single-use entry links; the price is in server-to-server callbacks only. */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { nowOf } from './clock.ts';
 import { type HandlerResult, json, notFound, redirect, type SandboxRequest, sleep } from './http.ts';
 import { takeMode } from './scenarios.ts';
@@ -12,11 +12,15 @@ const MINUTE_MS = 60_000;
 const MAX_CALLS_PER_MINUTE = 300;
 const SLOW_MS = 3000;
 
-/** Hashes the URL (without the hash) followed by the secret. */
-export const pureSpectrumHash = (secret: string, url: string): string =>
-  createHash('sha1').update(url).update(secret).digest('hex');
-const withHash = (url: string, name: string, isForged = false): string =>
-  `${url}&${name}=${pureSpectrumHash(isForged ? 'forged' : SECRET, url)}`;
+/** Signs the URL (without the hash) as PURESPECTRUM_SIGNATURE says: a plain hash has the secret after it. */
+export function pureSpectrumHash(signature: string, secret: string, url: string): string {
+  const algorithm = signature.replace(/^hmac-/, '');
+  return signature.startsWith('hmac-')
+    ? createHmac(algorithm, secret).update(url).digest('hex')
+    : createHash(algorithm).update(url).update(secret).digest('hex');
+}
+const withHash = ({ pureSpectrumSignature }: State, url: string, name: string, isForged = false): string =>
+  `${url}&${name}=${pureSpectrumHash(pureSpectrumSignature, isForged ? 'forged' : SECRET, url)}`;
 
 const RETURNS: Readonly<Record<Outcome, { readonly path: string; readonly code: number }>> = {
   complete: { path: 'complete', code: 21 },
@@ -37,7 +41,12 @@ export const pureSpectrum: SurveyPartner = {
       `${state.panelOrigin}/partners/purespectrum/return/${RETURNS[session.outcome ?? 'quit'].path}` +
       `?transactionId=${session.id}&memberId=${session.member}`;
     return session.outcome === 'complete'
-      ? withHash(`${url}&surveyID=${lastAttempt(session).surveyId}&LOI=${session.minutes}`, 'asr_s_hash', isForged)
+      ? withHash(
+          state,
+          `${url}&surveyID=${lastAttempt(session).surveyId}&LOI=${session.minutes}`,
+          'asr_s_hash',
+          isForged,
+        )
       : `${url}&ps_rstatus=${codeOf(session)}`;
   },
   callbacks(state, session, isForged) {
@@ -45,14 +54,14 @@ export const pureSpectrum: SurveyPartner = {
     const url =
       `${state.panelOrigin}/partners/purespectrum/callback?transactionId=${session.id}&memberId=${session.member}` +
       `&cpi=${session.usd}&survey_LOI=${session.minutes}&surveyID=${lastAttempt(session).surveyId}`;
-    return [{ label: 'complete', method: 'POST', url: withHash(url, 'asr_s_hash', isForged) }];
+    return [{ label: 'complete', method: 'POST', url: withHash(state, url, 'asr_s_hash', isForged) }];
   },
   revision(state, session, to) {
     const before = session.standing === 'reversed' ? 33 : session.standing ? 21 : codeOf(session);
     const url =
       `${state.panelOrigin}/partners/purespectrum/callback?ps_rstatus=${to === 'reversed' ? 33 : 21}&oldStatus=${before}` +
       `&supSid=${session.id}&supCpi=${session.usd}`;
-    return { label: to, method: 'GET', url: withHash(url, 'ps_s_hash') };
+    return { label: to, method: 'GET', url: withHash(state, url, 'ps_s_hash') };
   },
 };
 

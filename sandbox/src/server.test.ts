@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { memberId, sessionId } from './testing.ts';
 
 let taken: ReturnType<typeof createServer>;
 let takenPort = 0;
@@ -39,6 +42,27 @@ it('takes any free port when its default one is taken, reports it, logs no did a
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(output()).not.toContain('demo-panelist-1');
+});
+
+it('signs PureSpectrum’s callbacks as the panel is told to verify them', async () => {
+  const panel = createHttpServer();
+  const called = once(panel.listen(0, '127.0.0.1'), 'request');
+  await once(panel, 'listening');
+  const origin = `http://127.0.0.1:${(panel.address() as { port: number }).port}`;
+  const { child } = start({ PORT: String(takenPort - 1), PANEL_ORIGIN: origin, PURESPECTRUM_SIGNATURE: 'hmac-sha256' });
+  const [{ ready }] = (await once(child, 'message')) as [{ ready: string }];
+  const person = `respondentId=${sessionId(1)}&memberId=${memberId(1)}&respondentLocalization=en_ZA&211=112&212=26`;
+  const headers = { 'access-token': 'sandbox-secret' };
+  const matched = await fetch(`${ready}/purespectrum/surveys/fusionMatch?${person}`, { headers });
+  const { surveys } = (await matched.json()) as { surveys: { entryLink: string }[] };
+  void fetch(`${surveys[0]?.entryLink}&ps_simu_forced_status=21`, { redirect: 'manual' });
+  const [request, response] = (await called) as [IncomingMessage, ServerResponse];
+  response.end();
+  const [signed = '', hash] = (origin + request.url).split('&asr_s_hash=');
+  expect(hash).toBe(createHmac('sha256', 'sandbox-secret').update(signed).digest('hex'));
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  panel.close();
 });
 
 it('ends when the port that was chosen is taken, and says how to choose another', async () => {

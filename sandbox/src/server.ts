@@ -7,6 +7,8 @@ import { createSandbox } from './sandbox.ts';
 const { env } = process;
 const { server, state } = createSandbox(env.PANEL_ORIGIN || 'http://localhost:3000');
 const gateway = createGateway(state);
+// As the panel reads it, which refuses to start with any other.
+if (env.PURESPECTRUM_SIGNATURE) state.pureSpectrumSignature = env.PURESPECTRUM_SIGNATURE.trim();
 
 /** Listens on the port that a variable sets; without one on the default port, or on any free one if that is taken. */
 const listen = (target: Server, variable: string, value: string | undefined, defaultPort: number): Promise<string> =>

@@ -27,7 +27,7 @@ it.each([
   ],
   [
     'PureSpectrum',
-    pureSpectrumHash,
+    (key: string, text: string) => pureSpectrumHash('sha1', key, text),
     'https://panel.example/cb/ps/complete?transactionId=s_0001&memberId=p_abc123&cpi=1.00&survey_LOI=10&surveyID=12345678',
     '1c71207d6d0b2063d802cbd2f3a26280a225582b',
   ],

@@ -103,6 +103,8 @@ export type State = {
   gatewayOrigin: string;
   /** Whether the partners' pages are on the gateway's list of data-free sites. */
   partnersListed: boolean;
+  /** How PureSpectrum signs: `sha1`, `sha256`, `hmac-sha1` or `hmac-sha256`. */
+  pureSpectrumSignature: string;
   /** The delay before the first retry of a callback; it doubles with each further one. */
   retryMs: number;
   readonly clock: Clock;
@@ -130,6 +132,7 @@ export const createState = (panelOrigin: string): State => ({
   sandboxOrigin: '',
   gatewayOrigin: '',
   partnersListed: false,
+  pureSpectrumSignature: 'sha1',
   retryMs: 1000,
   clock: { offsetMs: 0 },
   scenarios: createScenarios(),
@@ -150,8 +153,9 @@ export const createState = (panelOrigin: string): State => ({
 
 export function resetState(state: State): void {
   for (const timer of state.timers) clearTimeout(timer);
-  const { panelOrigin, sandboxOrigin, gatewayOrigin, retryMs } = state;
-  Object.assign(state, createState(panelOrigin), { sandboxOrigin, gatewayOrigin, retryMs });
+  const { panelOrigin, sandboxOrigin, gatewayOrigin, pureSpectrumSignature, retryMs } = state;
+  const kept = { sandboxOrigin, gatewayOrigin, pureSpectrumSignature, retryMs };
+  Object.assign(state, createState(panelOrigin), kept);
 }
 
 export const findSession = (state: State, party: string, id: string): Session | undefined =>
