@@ -14,6 +14,7 @@ import {
 import { parseCsvFile } from './csv-file.ts';
 import { type AfterCommitResult, type Implementation, inputOf, type Operator, OperatorError } from './operation.ts';
 
+/** Assumption: settlement-columns. */
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
 type Line = SettlementLine & { readonly day: string };
 

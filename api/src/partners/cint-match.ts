@@ -137,6 +137,7 @@ function eventFrom(channel: 'return' | 'push', report: Report): PartnerEvent {
   // Attempts within a session differ by the respondent; they move no money, so each channel may report them.
   const attemptKey = (kind: string) => `${sessionId}:${channel}:${report.respondent}:${rawCode}:${kind}`;
   if (!outcome) return { ...event, outcome: 'technical', dedupeKey: attemptKey('unknown'), alert: 'unknown-code' };
+  // Assumption: match-return-codes.
   if (page && (page === 'complete') !== (outcome === 'complete'))
     return { ...event, outcome: 'technical', dedupeKey: attemptKey('contradiction'), alert: 'contradiction' };
   if (outcome !== 'complete' && outcome !== 'reversed' && outcome !== 'reinstated')

@@ -72,7 +72,8 @@ function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: str
   const usd = usdMicros(parameters.get(amountParameter));
   const outcome = routerOutcome(rawCode);
   const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
-  // A reconciliation names the transaction it reverses; a completion that is reinstated has a new one.
+  // Assumption: router-callbacks. Where there are transactions, a reconciliation names the one it reverses, and a completion that is
+  // reinstated has a new one.
   const dedupeKey = `${sessionId}:${rawCode}:${parameters.get('txn_id') ?? ''}`;
   if (!outcome) return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
   if (outcome !== 'complete') return { ...event, outcome, dedupeKey };

@@ -30,6 +30,7 @@ const MAX_CALLBACK_BYTES = 256 * 1024;
 /** Of a push to its secret address: it holds up to 1000 events of some 425 bytes each. */
 const MAX_PUSH_BYTES = 1024 * 1024;
 
+/** Assumption: partner-products. */
 const adaptersOf = ({ isLive, ...settings }: PartnersConfig): Readonly<Record<Partner, SurveyPartner>> => ({
   'cint-match': cintMatch(settings['cint-match'], isLive),
   'cint-router': cintRouter(settings['cint-router'], isLive),
