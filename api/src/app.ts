@@ -102,7 +102,7 @@ export function buildApp(
   checkRequests(app);
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys);
   acceptJsonOnly(app);
-  const limits = config.rateLimits ? limitCalls(app, deps) : undefined;
+  const limits = config.rateLimits ? limitCalls(app, deps, config.sharedNetworks) : undefined;
 
   healthRoutes(app, database);
   if (config.role === 'worker' || config.role === 'console') return app;

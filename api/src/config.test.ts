@@ -112,7 +112,7 @@ describe('the configuration', () => {
     ['KEYS_DATABASE_URL', 'postgres://keys@db.example/panel'],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.0/999'],
-    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['SHARED_NETWORKS', '10.0.0.0/8/8'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1'],
     ['TRUSTED_PROXIES', '::/0'],

@@ -43,6 +43,8 @@ export type Config = DatabasesConfig & {
   readonly rateLimits: boolean;
   /** The proxies whose X-Forwarded-For names the caller's address. */
   readonly trustedProxies: readonly string[];
+  /** Networks in which one address stands for many panelists. */
+  readonly sharedNetworks: readonly string[];
   /** What links, callbacks and cookies are built for. */
   readonly publicOrigin: string;
   readonly console: ConsoleConfig;
@@ -122,6 +124,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     // Tests and benches of the sandbox call from one device and one address.
     rateLimits: read.oneOf('RATE_LIMITS', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     trustedProxies: read.networks('TRUSTED_PROXIES'),
+    sharedNetworks: read.networks('SHARED_NETWORKS'),
     worker: {
       payoutConcurrency: read.integer('PAYOUTS_AT_ONCE', 8, [1, 100]),
       messageConcurrency: read.integer('MESSAGES_AT_ONCE', 12, [1, 100]),

@@ -7,7 +7,11 @@ import { buildApp } from '../app.ts';
 import { eraseOldCounts, networkOf } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
 
-const kit = useKit({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '198.51.100.1,198.51.100.128/25' });
+const kit = useKit({
+  RATE_LIMITS: 'on',
+  TRUSTED_PROXIES: '198.51.100.1,198.51.100.128/25',
+  SHARED_NETWORKS: '192.0.2.0/25,192.0.2.200,2001:db8:5::/48',
+});
 let other: FastifyInstance;
 beforeAll(() => {
   other = buildApp(kit().deps);
@@ -103,6 +107,23 @@ describe('T2, T15: the limits of one address', () => {
     expect([ofStatus(all, 404), ofStatus(all, 429)]).toEqual([60, 10]);
     expect((await from('203.0.113.11', api.registrationCheck(newDid()))).statusCode).toBe(404);
     expect((await from('127.0.0.1', api.registrationCheck(newDid()))).statusCode).toBe(404);
+  });
+
+  it('count no other address that is not found: a release leaves old names of files behind', async () => {
+    const address = '203.0.113.12';
+    expect(ofStatus(await statuses(70, () => from(address, '/assets/of-the-release-before.js')), 404)).toBe(70);
+    expect(ofStatus(await statuses(70, () => from(address, '/api/v2/unknown')), 404)).toBe(70);
+    expect((await from(address, api.history(await registered(kit())))).statusCode).toBe(200);
+  });
+
+  it('are twenty times as high where an address stands for many panelists', async () => {
+    const unknown = () => api.registrationCheck(newDid());
+    for (const address of ['192.0.2.200', '2001:db8:5:6::7', '::ffff:192.0.2.2'])
+      expect(ofStatus(await statuses(70, () => from(address, unknown())), 404)).toBe(70);
+    const all = await statuses(1210, () => from('192.0.2.1', unknown()));
+    expect([ofStatus(all, 404), ofStatus(all, 429)]).toEqual([1200, 10]);
+    const outside = await statuses(61, () => from('192.0.2.201', unknown()));
+    expect(outside.at(-1)).toBe(429);
   });
 
   it('are those of an IPv6 network: one subscriber has all of its addresses', async () => {

@@ -4,6 +4,7 @@ import { isDid } from '@panel/domain/panelists/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, sql } from './database.ts';
 import type { Dependencies } from './dependencies.ts';
+import { networkMatcher } from './environment.ts';
 import { Problem } from './problems.ts';
 import { rateLimit } from './rate-limit.ts';
 import { didsOf } from './requests.ts';
@@ -21,9 +22,11 @@ declare module 'fastify' {
 }
 const READS_PER_MINUTE = 120;
 const WRITES_PER_MINUTE = 20;
-/** Many phones share an address, at their provider and behind the data-free gateway. */
+/** Some phones share an address, at their provider. */
 const CALLS_OF_ADDRESS_PER_MINUTE = 600;
-const NOT_FOUND_OF_ADDRESS_PER_MINUTE = 60;
+const UNKNOWN_OF_ADDRESS_PER_MINUTE = 60;
+/** An address of `SHARED_NETWORKS` stands for many panelists, but one caller behind it must not take a whole process. */
+const SHARED_FACTOR = 20;
 
 /** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
 const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
@@ -44,25 +47,38 @@ export type PageLimits = {
   recordUnknown(request: FastifyRequest): void;
 };
 
-export function limitCalls(app: FastifyInstance, { database, vault, clock }: Dependencies): PageLimits {
+/** `sharedNetworks` are those in which one address stands for many panelists. */
+export function limitCalls(
+  app: FastifyInstance,
+  { database, vault, clock }: Dependencies,
+  sharedNetworks: readonly string[],
+): PageLimits {
   const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
   const writes = rateLimit(WRITES_PER_MINUTE, MINUTE_MS);
-  const ofAddress = rateLimit(CALLS_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
-  const notFound = rateLimit(NOT_FOUND_OF_ADDRESS_PER_MINUTE, MINUTE_MS);
+  const ofAddresses = (factor: number) => ({
+    calls: rateLimit(CALLS_OF_ADDRESS_PER_MINUTE * factor, MINUTE_MS),
+    unknown: rateLimit(UNKNOWN_OF_ADDRESS_PER_MINUTE * factor, MINUTE_MS),
+  });
+  const [ofOne, ofMany] = [ofAddresses(1), ofAddresses(SHARED_FACTOR)];
+  const isShared = networkMatcher(sharedNetworks);
+  const limitsOf = (ip: string) => (isShared(ip) ? ofMany : ofOne);
 
-  const takeOfAddress = ({ ip }: FastifyRequest) =>
-    PRIVATE.test(ip) ? null : (ofAddress.take(networkOf(ip)) ?? notFound.secondsToWait(networkOf(ip)));
+  const takeOfAddress = ({ ip }: FastifyRequest) => {
+    if (PRIVATE.test(ip)) return null;
+    const { calls, unknown } = limitsOf(ip);
+    return calls.take(networkOf(ip)) ?? unknown.secondsToWait(networkOf(ip));
+  };
   // Somebody who guesses dids mostly sends unknown ones.
   const recordUnknown = ({ ip }: FastifyRequest) => {
-    if (!PRIVATE.test(ip)) notFound.take(networkOf(ip));
+    if (!PRIVATE.test(ip)) limitsOf(ip).unknown.take(networkOf(ip));
   };
 
   app.addHook('onRequest', (request, reply, done) => {
     if (isApiRequest(request)) refuse(reply, takeOfAddress(request));
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode === 404) recordUnknown(request);
+  app.addHook('onError', (request, _, error, done) => {
+    if (error instanceof Problem && error.code === 'unknown-panelist') recordUnknown(request);
     done();
   });
 
