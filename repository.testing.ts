@@ -8,6 +8,11 @@ const FOLDERS = [...WORKSPACES, 'scripts', 'bench', 'failover'];
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
+/** What the pattern's first group is, wherever it matches. */
+export const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found]) => found as string);
+export const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))

@@ -42,6 +42,13 @@ describe('the metrics', () => {
     expect(text).not.toContain(did);
   });
 
+  it('say when the process was started, the same at each scrape: what counts restarts counts its changes', async () => {
+    const startedAt = async () => /^process_start_time_seconds (.+)$/m.exec(await metrics())?.[1];
+    const first = await startedAt();
+    expect(Math.abs(Number(first) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(60);
+    expect(await startedAt()).toBe(first);
+  });
+
   it('are in the format that Prometheus reads: each family announced once, each line a name and a number', async () => {
     const lines = (await metrics()).trimEnd().split('\n');
     const families = lines.filter((line) => line.startsWith('#'));

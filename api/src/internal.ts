@@ -10,6 +10,9 @@ import { archiveState } from './platform/wal-archive.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 
+/** Read once: it would differ by milliseconds at each scrape, and an alert counts its changes as restarts. */
+const STARTED_AT_SECONDS = Date.now() / 1000 - process.uptime();
+
 /**
  * The server for operators' monitoring, on a port of its own that the public doesn't reach. `processGauges` are measured in this
  * process alone.
@@ -41,7 +44,7 @@ export function buildInternalApp(
       'panel_database_connections{state="idle"}': idle,
       panel_database_waiting_calls: waiting,
       process_resident_memory_bytes: process.memoryUsage.rss(),
-      process_start_time_seconds: Date.now() / 1000 - process.uptime(),
+      process_start_time_seconds: STARTED_AT_SECONDS,
     });
   });
 
