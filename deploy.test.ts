@@ -134,6 +134,18 @@ describe('every way to run it', () => {
   });
 });
 
+describe('a systemd unit of a process', () => {
+  it.each(['api', 'worker', 'console'])('panel-%s is started again whatever has failed, also before it', (name) => {
+    const unit = read(`deploy/systemd/panel-${name}.service`);
+    // A unit that requires one that failed is never started, and `Restart` does not count that as a failure.
+    expect(unit).not.toMatch(/^(Requires|Requisite|BindsTo)=/m);
+    expect(unit).toMatch(/^Wants=.*\bpanel-migrate\.service\b/m);
+    expect(unit).toMatch(/^After=.*\bpanel-migrate\.service\b.*\btime-sync\.target\b/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^Restart=always\nRestartSec=5$/m);
+  });
+});
+
 describe('restore.sh', () => {
   it('leaves nothing in the folder that would turn off the archive or the standby once Patroni has started on it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'panel-restore-'));
