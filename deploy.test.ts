@@ -43,16 +43,36 @@ describe('every way to run it', () => {
     ).toMatch(/^USER 65534:65534$/m);
   });
 
-  it('limits what each container on one machine may log', () => {
-    const parsed = read('deploy/compose.yml').split(/^services:$/m)[1] ?? '';
-    const services =
-      parsed
-        .split(/^volumes:$/m)[0]
-        ?.split(/^ {2}(?=\w+:$)/m)
-        .slice(1) ?? [];
-    expect(services).toHaveLength(7);
-    for (const service of services) expect(service).toMatch(/^ {4}<<: \*(logging|process)$/m);
-    expect(read('deploy/compose.yml')).toMatch(/^x-process: &process\n {2}<<: \*logging$/m);
+  it.each(['deploy/compose.yml', 'deploy/compose.cluster.yml'])(
+    'limits what each container of %s may log and take, and starts processes after the migrations',
+    (file) => {
+      const [anchors = '', rest = ''] = read(file).split(/^services:$/m);
+      const services = (rest.split(/^(?:networks|volumes):/m)[0] ?? '').split(/^ {2}(?=\w+:$)/m).slice(1);
+      expect(services.length).toBeGreaterThanOrEqual(7);
+      for (const service of services) {
+        const [, base = ''] = /^ {4}<<: \*(\w+)$/m.exec(service) ?? [];
+        if (base !== 'logging')
+          expect(anchors, service).toMatch(new RegExp(`^x-${base}: &${base}\n {2}<<: \\*logging$`, 'm'));
+      }
+      const [, process = ''] = /^x-process: &process\n((?: {2}.*\n)+)/m.exec(anchors) ?? [];
+      for (const line of [/^ {2}mem_limit: /m, /^ {2}pids_limit: /m]) expect(process).toMatch(line);
+      expect(process).toContain('  depends_on: { migrate: { condition: service_completed_successfully } }\n');
+      const roles = services.filter((service) => / ROLE: (api|worker|console)/.test(service));
+      expect(roles.length).toBeGreaterThanOrEqual(3);
+      for (const service of roles) expect(service).not.toContain('depends_on');
+    },
+  );
+
+  it('lets no process of the panel reach etcd or Patroni, and compacts etcd', () => {
+    const cluster = read('deploy/compose.cluster.yml');
+    const inNetwork = (pattern: RegExp) => matches(cluster, pattern);
+    expect(inNetwork(/^x-(\w+): &\w+\n(?: {2}.*\n)*? {2}networks: \[database\]$/gm)).toEqual(['etcd', 'node']);
+    expect(inNetwork(/^ {2}(\w+):\n(?: {4}.*\n)*? {4}networks: /gm)).toEqual(['haproxy']);
+    expect(cluster).toContain('networks: [default, database]\n');
+    expect(cluster).toMatch(/^# .*PATRONI_RESTAPI_PASSWORD/m);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as the shell reads it.
+    expect(read('deploy/patroni/Dockerfile')).toContain('${PATRONI_RESTAPI_PASSWORD:?}');
+    expect(cluster).toMatch(/ETCD_AUTO_COMPACTION_MODE: periodic\n +ETCD_AUTO_COMPACTION_RETENTION: "1h"/);
   });
 
   it('probes addresses that the API has, and gives a stop longer than it takes', () => {
