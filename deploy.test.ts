@@ -130,6 +130,19 @@ describe('every way to run it', () => {
       expect(opened).toBeLessThanOrEqual(max - 3 - 10);
   });
 
+  it('comes up at the first `kubectl apply`: what the database operator makes is read from where it writes it', () => {
+    for (const name of ['api', 'worker', 'console']) {
+      const parts = read(`deploy/kubernetes/${name}.yaml`)
+        .split(/^ +- name: (?:migrate|panel)$/m)
+        .slice(1);
+      expect(parts).toHaveLength(2);
+      for (const part of parts)
+        expect(part).toMatch(
+          /name: KEYS_DATABASE_URL\n +valueFrom: \{ secretKeyRef: \{ name: panel-keys-app, key: uri \} \}/,
+        );
+    }
+  });
+
   it('has memory of its own for the panel’s data, a quarter of the server’s', () => {
     const kubernetes = read('deploy/kubernetes/database.yaml');
     const [memory] = matches(kubernetes, /limits: \{ memory: (\d+)Gi \}/g).map(Number);
@@ -163,6 +176,14 @@ describe('a systemd unit of a process', () => {
     expect(unit).toMatch(/^After=.*\bpanel-migrate\.service\b.*\btime-sync\.target\b/m);
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
     expect(unit).toMatch(/^Restart=always\nRestartSec=5$/m);
+  });
+});
+
+describe('the runbook', () => {
+  it('says how a command is run for each way, and names none that a server does not have', () => {
+    const rows = matches(operations, /^\| ([^|]+) \| `[^|]*(?:panel\.js|npm run panel --) COMMAND/gm);
+    expect(rows).toEqual(['the sources', '`compose.yml`', '`compose.cluster.yml`', 'systemd', 'Kubernetes']);
+    expect(matches(operations, /(npm run panel)/g)).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-/** `npm run panel -- …`: what operators do. Each command that changes or shows something is audited with their name. */
+/** `npm run panel -- …`, installed `node panel.js …`: what operators do. Each command that changes or shows something is audited with their name. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { MINUTE_MS } from '@panel/domain/durations';
@@ -32,7 +32,8 @@ function alarm(): void {
 }
 
 const program = buildProgram(async (subcommand, options) => {
-  const config = await readConfig(process.env);
+  // A command serves no console, whose settings it would be asked for.
+  const config = await readConfig({ ...process.env, ROLE: 'worker' });
   await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
   const { backgroundDeps: deps, close } = await openServices(config);
   try {

@@ -1,8 +1,12 @@
+import { basename } from 'node:path';
 import type { Role } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
 import { type NewAuditEntry, recordAudit } from './audit.ts';
 import { type Operator, OperatorError } from './operation.ts';
+
+/** How the program was started: what is installed on a server has no scripts of npm. */
+export const PROGRAM = basename(process.argv[1] ?? '') === 'panel.js' ? 'node panel.js' : 'npm run panel --';
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -26,7 +30,7 @@ export type Context = {
 
 export type Option = readonly [flags: string, description: string];
 
-/** One subcommand of `npm run panel`, such as 'payouts resolve'. */
+/** One subcommand of the operators, such as 'payouts resolve'. */
 export type Subcommand = {
   readonly name: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** The commands of `npm run panel` that are derived from the operations, and those that decide about proposals. */
+/** The operators' commands that are derived from the operations, and those that decide about proposals. */
 import { open, readFile, rm } from 'node:fs/promises';
 import type { Input, Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
@@ -7,6 +7,7 @@ import { cents, formatRand } from '@panel/domain/rewards/money';
 import {
   type Context,
   type Option,
+  PROGRAM,
   reasonOf,
   recordBreakGlass,
   recordCommand,
@@ -100,7 +101,7 @@ async function runOperation(context: Context, operation: Operation): Promise<voi
   const values = await readValues(context, operation);
   if (operation.approvers && authenticatedAt) {
     const id = await propose(deps, operator, operation, values);
-    return print(`${id} waits for another person: npm run panel -- proposals approve ${id}`);
+    return print(`${id} waits for another person: ${PROGRAM} proposals approve ${id}`);
   }
   const call = { operator, operation, values };
   await perform(context, operation, () =>

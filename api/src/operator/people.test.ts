@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GOLDEN } from '@panel/domain/golden';
@@ -13,6 +13,7 @@ import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { useOperator } from './testing.ts';
 
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
 const { kit, run, audited, types, folder } = useOperator();
 
 describe('T27: operators', () => {
@@ -140,9 +141,28 @@ describe('T27: operators', () => {
     expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
   });
 
+  it('are told the command as it was started, which on a server is no script of npm', async () => {
+    const installed = join(folder(), 'panel.js');
+    await symlink(CLI, installed);
+    const usage = (file: string) =>
+      execFileSync(process.execPath, ['--import', 'tsx', file, 'payouts', '--help'], { encoding: 'utf8' });
+    expect(usage(CLI)).toMatch(/^Usage: npm run panel -- payouts /);
+    expect(usage(installed)).toMatch(/^Usage: node panel\.js payouts /);
+  });
+
+  it('need none of the console’s settings: migrating and copying are commands too', () => {
+    const env = { PATH: process.env.PATH, PARTNERS: 'live', ROLE: 'console' };
+    const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', CLI, 'payouts', 'list'], {
+      encoding: 'utf8',
+      env,
+    });
+    expect(stderr).toContain('KEYS_DATABASE_URL is required');
+    expect(stderr).not.toMatch(/OIDC_|CONSOLE_/);
+  });
+
   it('are told how each command is used, without a database', () => {
     const cli = (...args: string[]) =>
-      execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], {
+      execFileSync(process.execPath, ['--import', 'tsx', CLI, ...args], {
         encoding: 'utf8',
       });
     const help = cli('--help');

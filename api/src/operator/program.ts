@@ -1,9 +1,9 @@
-/** `npm run panel`: every subcommand of the operators, on one command line. */
+/** Every subcommand of the operators, on one command line. */
 import { Command } from 'commander';
 import type { AppDependencies } from '../dependencies.ts';
 import { auditCommands } from './audit-chain.ts';
 import { backupCommands } from './backup.ts';
-import { type Context, type Options, requireRole, type Subcommand } from './command.ts';
+import { type Context, type Options, PROGRAM, requireRole, type Subcommand } from './command.ts';
 import { operationCommands, proposalCommands } from './commands.ts';
 import { consentCommands } from './consents.ts';
 import { disputeCommands } from './disputes.ts';
@@ -37,7 +37,7 @@ type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
 export function buildProgram(execute: (subcommand: Subcommand, options: Options) => Promise<void>): Command {
   // 'restore <file>' and 'restore finish' have the same options: those behind a subcommand are its own.
-  const program = new Command('npm run panel --').exitOverride().enablePositionalOptions();
+  const program = new Command(PROGRAM).exitOverride().enablePositionalOptions();
   const groups = new Map<string, Command>();
   for (const subcommand of SUBCOMMANDS) {
     const [noun = '', verb] = subcommand.name.split(' ');
