@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ConfigError } from './environment.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 /** The migrations of each database, by the names of their files. */
@@ -9,6 +11,12 @@ type DatabaseKind = keyof typeof NAMES;
 
 /** The advisory lock's key: any number that nothing else on the database uses. */
 const LOCK_KEY = 7_203_114_085;
+
+/** Every call waits behind a statement that waits for a table: it gives up before a call does, which waits three seconds. */
+const LOCK_TIMEOUT = '2s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const ATTEMPTS = 5;
+const PAUSE_MS = 10_000;
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
@@ -41,25 +49,48 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
+async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  // Not before: another process may apply migrations for minutes.
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const pending = await pendingOf(client, migrations);
+  for (const { name, text, checksum } of pending) {
+    await client.query(text);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+  await client.query('commit');
+  return pending.map(({ name }) => name);
+}
+
 /**
  * Applies the pending migrations in one transaction and returns their names. Processes that start at once wait for the
- * first one's lock. `upTo` leaves out the migrations after it.
+ * first one's lock. `upTo` leaves out the migrations after it. Where something else holds a table, it tries again after a pause.
  */
-export const migrate = (url: string, kind: DatabaseKind = 'panel', upTo = '\uffff'): Promise<string[]> =>
+export const migrate = (
+  url: string,
+  kind: DatabaseKind = 'panel',
+  upTo = '\uffff',
+  pause: () => Promise<unknown> = () => sleep(PAUSE_MS),
+): Promise<string[]> =>
   withClient(url, async (client) => {
     const migrations = (await readMigrations(kind)).filter(({ name }) => name <= upTo);
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const pending = await pendingOf(client, migrations);
-    for (const { name, text, checksum } of pending) {
-      await client.query(text);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await applyPending(client, migrations);
+      } catch (error) {
+        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+        await client.query('rollback');
+        if (attempt === ATTEMPTS)
+          throw new ConfigError(
+            'No migration was applied: something holds a table that they change, such as a backup that is being made. Try again when it has ended.',
+          );
+        await pause();
+      }
     }
-    await client.query('commit');
-    return pending.map(({ name }) => name);
   });
 
 /** The names of the migrations that are to be applied, for a role that may not apply them. */

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { ConfigError } from './environment.ts';
+import { migrate } from './migrate.ts';
+import { databaseBeside } from './roles.ts';
+
+/** The last migration but for those that change `payout_freezes`, which every round of payouts reads. */
+const BEFORE = '0066';
+let url = '';
+const clients: pg.Client[] = [];
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+beforeAll(async () => {
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  url = databaseBeside(serverUrl, name);
+  await migrate(url, 'panel', BEFORE);
+});
+afterAll(() => Promise.all(clients.map((client) => client.end())));
+
+it('migrations let go of a table that a copy is reading, say so at the end, and are applied once the copy has ended', async () => {
+  const [copy, caller] = [await connect(), await connect()];
+  await copy.query('begin; select from payout_freezes');
+  let pauses = 0;
+  const callBetween = async () => {
+    pauses += 1;
+    // A call that came while the migration waited would wait behind it.
+    await caller.query("set statement_timeout = '1s'; select from payout_freezes");
+  };
+  const refused = migrate(url, 'panel', undefined, callBetween);
+  await expect(refused).rejects.toThrow(ConfigError);
+  await expect(refused).rejects.toThrow('such as a backup');
+  expect(pauses).toBeGreaterThan(2);
+  const applied = await migrate(url, 'panel', undefined, () => copy.query('commit'));
+  expect(applied[0]).toMatch(/^0066_/);
+  expect(await migrate(url)).toEqual([]);
+});
