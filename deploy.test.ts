@@ -217,7 +217,7 @@ describe('the tools', () => {
   it.each([
     ['systemd-analyze', ['verify', ...units]],
     ['haproxy', ['-c', '-f', 'deploy/haproxy/haproxy.cfg']],
-    ['promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml']],
+    ['promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml', 'deploy/prometheus/kubernetes.yml']],
     ['kubectl', ['kustomize', 'deploy/kubernetes']],
   ])('%s accepts its files', (command, args) => {
     // A unit is only accepted where the program that it starts is installed.

@@ -66,3 +66,46 @@ describe('the alerts and the dashboard', () => {
     for (const { targets } of panels) for (const { expr } of targets) expect(expr).toMatch(/\w/);
   });
 });
+
+describe('what Prometheus reads', () => {
+  const [compose, cluster] = ['compose.yml', 'compose.cluster.yml'].map((name) => read(`deploy/${name}`));
+  const targets = (where: string) =>
+    matches(new RegExp(`^\\| ${where} \\|(.*)$`, 'm').exec(operations)?.[1] ?? '', /`([\w.]+:\d+)`/g);
+  const served = (text = '') => matches(text, /^ {2}(\w+):\n(?: {4}.*\n)*? {4}environment: .* ROLE: \w+/gm);
+
+  it('is told for each way to run it, all of its processes', () => {
+    const port = /'INTERNAL_PORT', (\d+)/.exec(read('api/src/config.ts'))?.[1];
+    expect(targets('`compose.yml`, with the Prometheus that is in it')).toEqual(
+      served(compose).map((name) => `${name}:${port}`),
+    );
+    expect(targets('`compose.cluster.yml`')).toEqual(served(cluster).map((name) => `${name}:${port}`));
+    const units = ['api', 'worker', 'console'].map((name) => read(`deploy/systemd/panel-${name}.service`));
+    const ports = units.flatMap((unit) => matches(unit, /INTERNAL_PORT=(\d+)/g));
+    expect(targets('systemd')).toEqual(ports.map((one) => `127.0.0.1:${one}`));
+  });
+
+  it('is one job everywhere, under the name that the alerts ask for', () => {
+    expect(sorted(matches(alerts, /job="(\w+)"/g))).toEqual(['panel']);
+    for (const name of ['prometheus', 'kubernetes'])
+      expect(matches(read(`deploy/prometheus/${name}.yml`), /job_name: (\w+)/g)).toEqual(['panel']);
+    const kubernetes = read('deploy/prometheus/kubernetes.yml');
+    for (const name of ['api', 'worker', 'console']) {
+      const pod = read(`deploy/kubernetes/${name}.yaml`);
+      expect(pod).toContain(`labels: { app: panel, role: ${name} }`);
+      expect(pod).toContain('{ name: internal, containerPort: ');
+    }
+    expect(kubernetes).toContain(
+      'source_labels: [__meta_kubernetes_pod_label_app, __meta_kubernetes_pod_container_port_name]',
+    );
+    expect(kubernetes).toContain('regex: panel;internal');
+  });
+
+  it('warns of a process’s memory before it is killed for it', () => {
+    const [warned = 0] = matches(alerts, /process_resident_memory_bytes.* > (\d+) \* 1024 \* 1024/g).map(Number);
+    const limits = ['kubernetes/api.yaml', 'kubernetes/worker.yaml', 'kubernetes/console.yaml', 'compose.yml']
+      .concat('compose.cluster.yml', 'systemd/panel-api.service')
+      .flatMap((name) => matches(read(`deploy/${name}`), /(?:limits: \{ memory: |mem_limit: |MemoryMax=)(\d+)M?i?m?/g));
+    expect(limits.length).toBeGreaterThan(6);
+    for (const limit of limits) expect(warned).toBeLessThanOrEqual(Number(limit) * 0.8);
+  });
+});

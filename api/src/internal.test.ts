@@ -108,6 +108,15 @@ describe('the metrics', () => {
     expect(known).toHaveLength(2);
   });
 
+  it('say whether the key store answers, which a process waits for when it starts', async () => {
+    expect(await metrics()).toContain('panel_key_store_up 1\n');
+    const idsWithKey = () => Promise.reject(new DatabaseUnavailable('away'));
+    const vault = { ...kit().vault, panelistKeys: { ...kit().vault.panelistKeys, idsWithKey } };
+    const { body } = await buildInternalApp({ ...kit().deps, vault }, createMetrics()).inject('/metrics');
+    expect(body).toContain('panel_key_store_up 0\n');
+    expect(body).toContain('panel_database_up 1\n');
+  });
+
   it('R18: say whether the archive of the write-ahead log fails, where there is one', async () => {
     expect(await metrics()).not.toContain('panel_archive_');
     const dataDir = await mkdtemp(join(tmpdir(), 'panel-archive-'));

@@ -18,7 +18,7 @@ const STARTED_AT_SECONDS = Date.now() / 1000 - process.uptime();
  * process alone.
  */
 export function buildInternalApp(
-  { config, database, clock }: AppDependencies,
+  { config, database, vault, clock }: AppDependencies,
   metrics: Metrics,
   processGauges?: () => Gauges,
 ): FastifyInstance {
@@ -33,10 +33,11 @@ export function buildInternalApp(
 
   app.get('/metrics', async (_, reply) => {
     const { total, idle, waiting } = database.connections();
-    const stored = await readStored();
+    const [stored, isKeyStoreUp] = await Promise.all([readStored(), reachesKeyStore()]);
     reply.type('text/plain; version=0.0.4; charset=utf-8');
     return metrics.render({
       panel_database_up: Number(stored !== null),
+      panel_key_store_up: Number(isKeyStoreUp),
       ...stored,
       ...books,
       ...processGauges?.(),
@@ -50,6 +51,16 @@ export function buildInternalApp(
 
   /** Of the last check that was made: it stays, and gets old, while the database is away. */
   let books: Gauges = {};
+
+  async function reachesKeyStore(): Promise<boolean> {
+    try {
+      await vault.panelistKeys.idsWithKey([]);
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) return false;
+      throw error;
+    }
+  }
 
   /** Returns null while the database is away: what was counted in this process is served all the same. */
   async function readStored(): Promise<Gauges | null> {
