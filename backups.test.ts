@@ -9,7 +9,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +129,25 @@ it('everything is copied once a night, and no copy is kept for longer than docs/
       /^ExecStart=\/bin\/sh \/etc\/panel\/(\S+) /m.exec(deploy(`systemd/${name}.service`)) ?? [];
     expect(existsSync(`deploy/postgres/${script}`)).toBe(true);
   }
+});
+
+it('restore.sh leaves nothing in the folder that would turn off the archive or the standby once Patroni has started on it', () => {
+  const [copy, data] = [at('edited-copy'), at('edited-data')];
+  mkdirSync(copy);
+  // As a restore of an earlier release has left it, and with a setting of somebody's own.
+  const earlier = ["recovery_target_time = 'then'", 'archive_mode = off', "synchronous_standby_names = ''"];
+  writeFileSync(join(copy, 'postgresql.auto.conf'), ["work_mem = '8MB'", ...earlier, ''].join('\n'));
+  const { stdout, status } = spawnSync('sh', ['deploy/postgres/restore.sh', copy, '/archive', data], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  expect(readFileSync(join(data, 'postgresql.auto.conf'), 'utf8').trim().split('\n')).toEqual([
+    "work_mem = '8MB'",
+    "restore_command = 'cp /archive/%f %p'",
+    "recovery_target_timeline = 'latest'",
+  ]);
+  expect(stdout.trim()).toBe('-c archive_mode=off -c synchronous_standby_names=');
+  expect(read('docs/operations.md')).toContain(stdout.trim());
 });
 
 it('two nodes that archive one file leave it once, and another of the same name is refused', () => {

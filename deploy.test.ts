@@ -1,8 +1,6 @@
 /** What runs the product on servers: each file against the code it is about, and by its own tool where this machine has it. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { matches, read, sorted } from './repository.testing.ts';
 
@@ -62,6 +60,29 @@ describe('every way to run it', () => {
       for (const service of roles) expect(service).not.toContain('depends_on');
     },
   );
+
+  it('knows callers by their own address behind the proxy of the one machine', () => {
+    const compose = read('deploy/compose.yml');
+    const [, gateway = 'none'] = /config: \[\{ subnet: [\d./]+, gateway: ([\d.]+) \}\]/.exec(compose) ?? [];
+    expect(matches(compose, / ROLE: (?:api|console),.* TRUSTED_PROXIES: ([\d.]+)/g)).toEqual([gateway, gateway]);
+  });
+
+  it('names the release in the image and in the process, so that the one before can be started again', () => {
+    for (const file of ['deploy/compose.yml', 'deploy/compose.cluster.yml'])
+      expect(read(file)).toMatch(
+        /^ {2}build: \{ .*, args: \{ RELEASE: "\$\{RELEASE:\?\}" \} \}\n {2}image: "panel:\$\{RELEASE:\?\}"$/m,
+      );
+    expect(
+      read('deploy/Dockerfile')
+        .split(/^FROM /m)
+        .at(-1),
+    ).toMatch(/^ARG RELEASE\n(?:.*\n)*ENV .*\bRELEASE=\$RELEASE$/m);
+    for (const name of ['api', 'worker', 'console'])
+      expect(read(`deploy/systemd/panel-${name}.service`)).toMatch(/^EnvironmentFile=-\/opt\/panel\/release\.env$/m);
+    expect(read('api/src/server.ts')).toMatch(
+      /app\.log\.info\(\s*\{[^}]*\brelease: config\.release\b[^}]*\},\s*'listening'/,
+    );
+  });
 
   it('lets no process of the panel reach etcd or Patroni, and compacts etcd', () => {
     const cluster = read('deploy/compose.cluster.yml');
@@ -184,29 +205,6 @@ describe('the runbook', () => {
     const rows = matches(operations, /^\| ([^|]+) \| `[^|]*(?:panel\.js|npm run panel --) COMMAND/gm);
     expect(rows).toEqual(['the sources', '`compose.yml`', '`compose.cluster.yml`', 'systemd', 'Kubernetes']);
     expect(matches(operations, /(npm run panel)/g)).toHaveLength(1);
-  });
-});
-
-describe('restore.sh', () => {
-  it('leaves nothing in the folder that would turn off the archive or the standby once Patroni has started on it', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'panel-restore-'));
-    const [copy, data] = [join(folder, 'copy'), join(folder, 'data')];
-    mkdirSync(copy);
-    // As a restore of an earlier release has left it, and with a setting of somebody's own.
-    const earlier = ["recovery_target_time = 'then'", 'archive_mode = off', "synchronous_standby_names = ''"];
-    writeFileSync(join(copy, 'postgresql.auto.conf'), ["work_mem = '8MB'", ...earlier, ''].join('\n'));
-    const { stdout, status } = spawnSync('sh', ['deploy/postgres/restore.sh', copy, '/archive', data], {
-      encoding: 'utf8',
-    });
-    expect(status).toBe(0);
-    expect(readFileSync(join(data, 'postgresql.auto.conf'), 'utf8').trim().split('\n')).toEqual([
-      "work_mem = '8MB'",
-      "restore_command = 'cp /archive/%f %p'",
-      "recovery_target_timeline = 'latest'",
-    ]);
-    expect(stdout.trim()).toBe('-c archive_mode=off -c synchronous_standby_names=');
-    expect(operations).toContain(stdout.trim());
-    rmSync(folder, { recursive: true });
   });
 });
 

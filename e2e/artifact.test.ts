@@ -137,7 +137,12 @@ it('R19: the artifact takes a registration and shows the balance, without build 
     const key = randomBytes(32).toString('base64');
     return [name, name === 'ENCRYPTION_KEY' ? `1:${key}` : key];
   });
-  const env = { ...(await makeRoles()), SANDBOX_URL: await startSandbox(), ...Object.fromEntries(secrets) };
+  const env = {
+    ...(await makeRoles()),
+    RELEASE: '1.2.3',
+    SANDBOX_URL: await startSandbox(),
+    ...Object.fromEntries(secrets),
+  };
   // As in deploy/: an operators' command brings the schema up to date first.
   const [command, args] = commandOf('panel.js', 'payouts', 'list');
   execFileSync(command, args, { env: { PATH: process.env.PATH, ...env } });
@@ -165,6 +170,7 @@ it('R19: the artifact takes a registration and shows the balance, without build 
   expect((await fetch(server.url + script)).status).toBe(200);
   expect((await fetch(worker.url + screens.balance)).status).toBe(404);
 
+  for (const { log } of [server, worker]) expect(log()).toMatch(/"release":"1\.2\.3".*"msg":"listening"/);
   for (const { log } of [server, worker]) expect(log()).not.toMatch(/"level":60|ERR_ACCESS_DENIED|EACCES|EROFS/);
   const processes = running.slice(-2);
   const ended = processes.map((child) => once(child, 'exit'));

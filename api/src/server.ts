@@ -66,7 +66,14 @@ async function main(): Promise<void> {
   const monitoring = await listen(internal, 'INTERNAL_PORT', config.internal.port, config.internal.host);
   const { signature } = config.partners.purespectrum;
   app.log.info(
-    { monitoring, role: config.role, mode: config.mode, pureSpectrumSignature: signature, migrated },
+    {
+      monitoring,
+      release: config.release,
+      role: config.role,
+      mode: config.mode,
+      pureSpectrumSignature: signature,
+      migrated,
+    },
     'listening',
   );
   process.send?.({ ready: config.publicOrigin });

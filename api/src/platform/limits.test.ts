@@ -151,6 +151,20 @@ describe('T2, T15: the limits of one address', () => {
   });
 });
 
+describe('a proxy of one’s own that is not named', () => {
+  it('is logged, once: nobody behind it has a limit', async () => {
+    const warned = () => kit().log.filter((line) => line.includes('TRUSTED_PROXIES')).length;
+    const before = warned();
+    for (const address of ['203.0.113.40', '198.51.100.1'])
+      await from(address, api.registrationCheck(newDid()), '172.30.80.1');
+    await from('172.30.80.1', api.registrationCheck(newDid()));
+    expect(warned()).toBe(before);
+    for (let call = 0; call < 3; call += 1) await from('172.30.80.1', api.registrationCheck(newDid()), '203.0.113.41');
+    expect(warned()).toBe(before + 1);
+    expect(kit().log.join('')).toContain('"proxy":"172.30.80.1"');
+  });
+});
+
 describe('a rate limit', () => {
   it('begins anew with each period, and counts no more keys than fit into the memory', () => {
     let now = 0;

@@ -73,7 +73,18 @@ export function limitCalls(
     if (!PRIVATE.test(ip)) limitsOf(ip).unknown.take(networkOf(ip));
   };
 
+  let isProxyLogged = false;
+  /** A proxy that is not in `TRUSTED_PROXIES` and has a private address turns the limits of addresses off. */
+  const warnOfProxy = (request: FastifyRequest) => {
+    if (isProxyLogged || request.headers['x-forwarded-for'] === undefined) return;
+    const { ip, ips, log } = request;
+    if (ips?.length !== 1 || !PRIVATE.test(ip)) return;
+    isProxyLogged = true;
+    log.warn({ proxy: ip }, 'no limits of addresses: a proxy is missing in TRUSTED_PROXIES');
+  };
+
   app.addHook('onRequest', (request, reply, done) => {
+    warnOfProxy(request);
     if (isApiRequest(request)) refuse(reply, takeOfAddress(request));
     done();
   });
