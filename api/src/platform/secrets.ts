@@ -13,10 +13,16 @@ export function keyFault(bytes: Buffer): string | null {
   return new Set(bytes).size < MIN_DISTINCT_BYTES ? 'is not random: make it with openssl rand -base64 32' : null;
 }
 
+/** Hex has 16 different characters, of which a random secret may miss some. */
+const MAX_DISTINCT_WANTED = 10;
+
 /** What is wrong with any of these password-like secrets, or null. */
 export function secretFault(secrets: readonly string[], minLength: number): string | null {
-  const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < minLength / 2;
-  return secrets.some(isWeak) ? `must be at least ${minLength} characters, most of them different` : null;
+  const distinct = Math.min(minLength / 2, MAX_DISTINCT_WANTED);
+  const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < distinct;
+  return secrets.some(isWeak)
+    ? `must be at least ${minLength} characters, at least ${distinct} of them different`
+    : null;
 }
 
 /** The entries of a list. Empty ones are kept, because among secrets each is a mistake. */
