@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -148,6 +149,28 @@ it('restore.sh leaves nothing in the folder that would turn off the archive or t
   ]);
   expect(stdout.trim()).toBe('-c archive_mode=off -c synchronous_standby_names=');
   expect(read('docs/operations.md')).toContain(stdout.trim());
+});
+
+it('a copy of one machine’s key store ends within seven days, and one that fails replaces none', () => {
+  mkdirSync(at('keys'));
+  for (const [name, age] of [
+    ['keys-20260101T000000Z.dump', '6 days ago'],
+    ['keys-20260102T000000Z.dump', '5 days ago'],
+    ['another', '90 days ago'],
+  ])
+    spawnSync('touch', ['-d', `${age} 1 minute ago`, at(`keys/${name}`)]);
+  const copy = (...command: string[]) =>
+    spawnSync('sh', ['deploy/postgres/keys-backup.sh', at('keys'), ...command]).status;
+  expect(copy('sh', '-c', 'echo half; exit 1')).toBe(1);
+  expect(readdirSync(at('keys')).filter((name) => name.endsWith('.dump'))).toHaveLength(2);
+  expect(copy('echo', 'the', 'keys')).toBe(0);
+  const [kept, made = '', ...others] = readdirSync(at('keys'))
+    .filter((name) => name.endsWith('.dump'))
+    .sort();
+  expect([kept, others]).toEqual(['keys-20260102T000000Z.dump', []]);
+  expect(readFileSync(at(`keys/${made}`), 'utf8')).toBe('the keys\n');
+  expect(statSync(at(`keys/${made}`)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(at('keys'))).toContain('another');
 });
 
 it('two nodes that archive one file leave it once, and another of the same name is refused', () => {

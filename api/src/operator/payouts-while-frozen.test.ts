@@ -37,6 +37,14 @@ describe('T27: after a failover', () => {
     expect(await runPayouts(kit().deps)).toBe(1);
   });
 
+  it('`payouts list` says since when and why payouts are frozen, and nothing of it where they are not', async () => {
+    expect(await run('payouts list', {})).not.toContain('frozen');
+    await run('payouts freeze', { reason: 'a doubt' });
+    const since = kit().clock.now().toISOString();
+    expect((await run('payouts list', {})).split('\n')[0]).toBe(`Payouts are frozen since ${since}: a doubt`);
+    await resume();
+  });
+
   it('nothing is asked for again where people have frozen payouts too', async () => {
     expect(await withdraw()).toBe(true);
     kit().issuer.answers({ kind: 'unknown', code: 'timeout' });

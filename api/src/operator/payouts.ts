@@ -11,6 +11,8 @@ import { type Facts, type Implementation, inputOf, OperatorError, type Run } fro
 const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
 async function listPayouts({ deps, print }: Context): Promise<void> {
+  const freeze = await openFreeze(deps.database);
+  if (freeze) print(`Payouts are frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
   const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
   for (const { id, state, reference, amount, firstSentAt, code, settledSerial } of withdrawals) {
     const sent = firstSentAt?.toISOString() ?? 'never';
