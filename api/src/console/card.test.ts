@@ -93,7 +93,10 @@ describe('a dispute on a card', () => {
     expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reward: null, dispute }]);
     expect((await finance.approve(proposed.json().proposal)).statusCode).toBe(200);
     expect(await states()).toEqual(['credited', 'credited']);
-    expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reward: 1200, dispute: null }]);
+    // What two people decided is not what the partner said.
+    expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reported: [], reward: 1200, dispute: null }]);
+    const closed = (await support.page('disputes?state=closed')).disputes.rows;
+    expect(closed).toMatchObject([{ dispute, lastReported: null }]);
 
     await moveClock(addMs(NOW, 100 * DAY_MS));
     const { open, disputes } = await support.page(`disputes?dispute=${dispute}`);

@@ -1,7 +1,9 @@
 /** Withheld rewards: everybody who decides about one reads why it is withheld, and the queue can be emptied. */
+import type { Fact } from '@panel/domain/console/today-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
+import { report } from '../disputes/testing.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import { addMs } from '../platform/queue.ts';
 import { mintSession, wallet } from '../rewards/testing.ts';
@@ -28,6 +30,9 @@ async function completed(sessionId: string, { cap = 0n, seconds = 0, earlier = f
 }
 const propose = async (operation: string, event: string) =>
   (await finance1.operate(operation, { event, reason: 'asked the partner' })).json().proposal as string;
+
+const disputeOf = async (session: string): Promise<string> =>
+  (await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session])).rows[0].name;
 
 describe('a withheld reward', () => {
   it('says why on Money, on Today and to whoever approves, and is off the list once two people leave it', async () => {
@@ -76,5 +81,23 @@ describe('a withheld reward', () => {
     expect(proposal.facts).toContainEqual(
       expect.objectContaining({ label: 'There already', proposed: { cents: 900 } }),
     );
+  });
+
+  it('says what the partner said apart from what two people decided, and is at stake with what a credit pays', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    await completed(sessionId, { earlier: true });
+    const event = String((await completed(sessionId, { cap: 100n })).eventId);
+    expect((await finance2.approve(await propose('reverse-reward', event))).statusCode).toBe(200);
+    await report(kit(), did, sessionId, 'reward-reversed');
+    const { open, disputes, atStake } = await finance1.page(`disputes?dispute=${await disputeOf(sessionId)}`);
+    expect(open).toMatchObject({ amount: 2700, lastReported: 'complete' });
+    expect([disputes.rows, atStake]).toMatchObject([[{ amount: 2700 }], 2700]);
+    const id = await propose('credit-reward', event);
+    const { facts, amount } = (await finance2.page('today')).proposals.find((one: { id: string }) => one.id === id);
+    expect(amount).toBe(2700);
+    const texts = facts.map(({ label, proposed }: Fact) => [label, 'text' in proposed && proposed.text]);
+    expect(texts).toContainEqual(['The partner said', 'complete']);
+    expect(texts).toContainEqual(['Decided by hand', 'reversed']);
   });
 });

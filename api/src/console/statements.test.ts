@@ -4,6 +4,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
+import { report } from '../disputes/testing.ts';
 import { rollUpDays } from '../operator/rollups.ts';
 import { applyStatements } from '../partners/statements.ts';
 import { quickMoneyCheck } from '../rewards/money-check.ts';
@@ -96,6 +97,15 @@ describe('a partner’s statement', () => {
     expect(
       (await moneyPage(one)).exposure.some(({ partner, month }) => partner === 'purespectrum' && month === MONTH),
     ).toBe(false);
+    // It is on the partner's side only where the partner sent it.
+    const support = await signIn('support-1', 'support');
+    const { card } = (await support.operate('open-card', { did: dids[2], reason: 'asked by chat' })).json();
+    expect((await support.page(`people?card=${card}`)).card.sessions.rows).toMatchObject([{ reported: ['complete'] }]);
+    await report(kit(), dids[2] as string, sessions.pending, 'reward-reversed');
+    const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
+    const { open } = await support.page(`disputes?dispute=${dispute}`);
+    expect(open.theirs).toMatchObject([{ what: 'complete' }]);
+    expect(open.ours.at(-1)).toMatchObject({ what: 'Decided by two people: reversed' });
     const again = await one.operate('apply-statement', { statement, reason: 'again' });
     expect(again.statusCode).toBe(409);
   });

@@ -90,12 +90,19 @@ export type DisputeListRow = {
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
   readonly answeredAt: Date | null;
-  /** In cents, where the session has a reward that was taken back. */
-  readonly reward: string | null;
-  /** What the partner named, where it named a price. */
+  /** The price that was named, if one was. */
   readonly usdMicros: string | null;
   readonly lastReported: Outcome | null;
-};
+} & DisputedReward;
+/** In cents, with the rates that it was earned at; null where the session has none. */
+type DisputedReward =
+  | {
+      readonly reward: string;
+      readonly isReversed: boolean;
+      readonly sharePpm: number;
+      readonly zarPerUsdMicros: string;
+    }
+  | { readonly reward: null };
 
 type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readonly name: string };
 
@@ -104,7 +111,8 @@ export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeLis
   const [isOpen, since, id] = 'name' in list ? [null, null, idOf(list.name)] : [list.isOpen, list.since, null];
   return db.many<DisputeListRow>(sql`
     select id, kind, partner, reported_at as "reportedAt", partner_asked_at as "partnerAskedAt", outcome,
-      answered_at as "answeredAt", reward, usd_micros as "usdMicros", last_reported as "lastReported"
+      answered_at as "answeredAt", reward, is_reversed as "isReversed", share_ppm as "sharePpm",
+      zar_per_usd_micros as "zarPerUsdMicros", usd_micros as "usdMicros", last_reported as "lastReported"
     from dispute_list(${isOpen}, ${since}, ${id})`);
 }
 

@@ -11,11 +11,12 @@ import {
 import { panelistRecord } from '../identity/panelists.ts';
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
-import { currentOutcome, reportOf } from '../partners/session-report.ts';
+import { reportOf } from '../partners/session-report.ts';
 import { correctAmount } from '../rewards/rewards.ts';
 import { openCard } from './cards.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
+import { factsOfEvents } from './rewards.ts';
 
 const NO_DISPUTE = 'No dispute of this name waits for an answer.';
 
@@ -73,7 +74,7 @@ export const creditDispute: Implementation = {
       facts: [
         { label: 'Session', value: { text: session.id } },
         { label: 'Partner', value: { text: session.partner } },
-        { label: 'The partner said', value: { text: events.length === 0 ? 'nothing' : currentOutcome(events) } },
+        ...factsOfEvents(events),
         { label: 'Reward', value: { text: reward?.state ?? 'none' } },
         { label: 'Amount', value: { cents: Number(amount) } },
         { label: 'The panelist reads', value: { text: inputOf(run, 'answer') } },

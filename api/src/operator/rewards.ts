@@ -3,7 +3,7 @@ import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordDecision } from '../partners/decisions.ts';
-import { lockSession } from '../partners/locked-session.ts';
+import { lockSession, type SessionEvent } from '../partners/locked-session.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { sessionOfEvent, withheldCompletions } from '../partners/store.ts';
 import { unreversedRewards } from '../rewards/review.ts';
@@ -35,6 +35,15 @@ async function listRewards({ deps, print }: Context): Promise<void> {
 
 type Decision = 'credited' | 'reversed';
 
+/** What a session's events say, by who said it. */
+export function factsOfEvents(events: readonly SessionEvent[]): Facts['facts'] {
+  const [reported, decided] = [events.filter(({ isByHand }) => !isByHand), events.findLast(({ isByHand }) => isByHand)];
+  return [
+    { label: 'The partner said', value: { text: reported.length === 0 ? 'nothing' : currentOutcome(reported) } },
+    ...(decided ? [{ label: 'Decided by hand', value: { text: decided.outcome } }] : []),
+  ];
+}
+
 const NO_EVENT = 'No event of this id belongs to a survey of ours.';
 
 async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promise<Facts> {
@@ -57,7 +66,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
     facts: [
       { label: 'Session', value: { text: session.id } },
       { label: 'Partner', value: { text: session.partner } },
-      { label: 'The partner said', value: { text: currentOutcome(events) } },
+      ...factsOfEvents(events),
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
       ...(isUnreversed ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
       ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),

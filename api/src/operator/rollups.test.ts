@@ -150,6 +150,16 @@ it('T29: days whose rows were erased keep their figures when the others are coun
   expect(await figuresOfDay()).toEqual(before);
 });
 
+it('what two people decide is not counted as a callback of the partner', async () => {
+  const day = await passToNewDay();
+  const session = await complete(kit(), await registered(kit()), 900);
+  const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session]);
+  await run('rewards reverse', { event: rows[0].id, second: 'sipho', reason: 'a bot' });
+  await passTo(addMs(kit().clock.now(), DAY_MS));
+  const callbacks = (await figures()).filter((row) => row.day === day && row.figure === 'callbacks');
+  expect(callbacks).toEqual([{ figure: 'callbacks', key: 'purespectrum:verified', day, value: 1 }]);
+});
+
 it('who has left stays in the figures of the past, and so does a rejected callback', async () => {
   const { clock, deps } = kit();
   await passToNewDay();

@@ -167,8 +167,8 @@ const addToPartnerDay = (partner: Partner, amount: bigint, at: Date): Statement 
 
 /** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
 export function correctAmount(
-  { amount, state, sharePpm, zarPerUsdMicros }: Reward,
-  { usdMicros }: SessionReport,
+  { amount, state, sharePpm, zarPerUsdMicros }: Omit<Reward, 'id' | 'changes'>,
+  { usdMicros }: Pick<SessionReport, 'usdMicros'>,
 ): bigint {
   const correct = usdMicros === null ? amount : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
   return correct <= 0n || state === 'available' || state === 'forfeited' ? amount : correct;

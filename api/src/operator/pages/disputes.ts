@@ -8,6 +8,7 @@ import type { AppDependencies } from '../../dependencies.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { addMs } from '../../platform/queue.ts';
+import { correctAmount } from '../../rewards/rewards.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader } from './request.ts';
@@ -57,9 +58,18 @@ export function stateOf(
   return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
 }
 
+/** What a credit would pay, or what the session has earned; null where no price is known. */
+function atStake({ pricing }: AppDependencies['config'], row: DisputeListRow): number | null {
+  const usdMicros = row.usdMicros === null ? null : BigInt(row.usdMicros);
+  if (row.reward === null)
+    return usdMicros === null ? null : Number(rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros));
+  if (!row.isReversed) return Number(row.reward);
+  const { sharePpm, reward, zarPerUsdMicros } = row;
+  const rates = { sharePpm, zarPerUsdMicros: BigInt(zarPerUsdMicros) };
+  return Number(correctAmount({ amount: BigInt(reward), state: 'reversed', ...rates }, { usdMicros }));
+}
+
 function rowOf({ config }: AppDependencies, row: DisputeListRow, proposers: Proposers): DisputeRow {
-  const { sharePpm, zarPerUsdMicros } = config.pricing;
-  const priced = row.usdMicros === null ? null : Number(rewardFor(BigInt(row.usdMicros), sharePpm, zarPerUsdMicros));
   const dispute = disputeName(row.id);
   return {
     dispute,
@@ -68,7 +78,7 @@ function rowOf({ config }: AppDependencies, row: DisputeListRow, proposers: Prop
     partner: row.partner,
     reportedAt: row.reportedAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
-    amount: row.reward === null ? priced : Number(row.reward),
+    amount: atStake(config, row),
     lastReported: row.lastReported,
     proposedBy: proposers.get(dispute) ?? null,
   };
