@@ -105,3 +105,16 @@ describe('a dispute on a card', () => {
     expect((await support.page('disputes?dispute=D-999999')).open).toBeNull();
   });
 });
+
+describe('the export of a person', () => {
+  it('goes to a second person of support, who hands it over, and to nobody else', async () => {
+    const [finance, second] = [await signIn('finance-1', 'finance'), await signIn('support-2', 'support')];
+    const { card } = (await support.operate('open-card', { did: await registered(kit()), reason: 'asked' })).json();
+    const { proposal } = (await support.operate('export-person', { panelist: card, reason: 'asked by mail' })).json();
+    expect((await finance.page('today')).proposals).toMatchObject([{ id: proposal, facts: null, mayApprove: false }]);
+    const refused = await finance.approve(proposal);
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, 'It is approved by support.']);
+    const { file } = (await second.approve(proposal)).json();
+    expect(file).toEqual({ name: 'person.json', content: expect.stringContaining('"answers"') });
+  });
+});

@@ -80,6 +80,33 @@ describe('T27: what needs two people', () => {
     expect((await finance2.approve(proposal)).statusCode).toBe(200);
   });
 
+  it('is read by who may propose or approve it and by auditors; others see that it waits', async () => {
+    const { id } = await parkedPayout();
+    const proposal = await proposeReturn(finance1, id);
+    const refused = await proposeReturn(finance1, id);
+    expect((await finance2.refuse(refused, 'ticket 55121')).statusCode).toBe(200);
+    const { rows } = await kit().db.query('select reference from withdrawals where id = $1', [id]);
+    const secrets = [rows[0].reference, id, 'asked the issuer', 'ticket 55121'];
+    for (const role of ['finance', 'auditor', 'support', 'fieldwork'] as const) {
+      const answer = await (await signIn(`${role}-3`, role)).get('/api/console/pages/today');
+      const isReader = role === 'finance' || role === 'auditor';
+      expect(answer.json().proposals).toContainEqual(
+        expect.objectContaining({
+          id: proposal,
+          title: 'Resolve a payout',
+          amount: 6000,
+          mayApprove: role === 'finance',
+        }),
+      );
+      expect(answer.json().decided).toContainEqual(
+        expect.objectContaining({ id: refused, amount: 6000, remark: isReader ? 'ticket 55121' : null }),
+      );
+      if (isReader) expect(answer.payload).toContain('asked the issuer');
+      else for (const secret of secrets) expect(answer.payload).not.toContain(secret);
+    }
+    expect((await finance1.refuse(proposal, 'mistyped')).statusCode).toBe(200);
+  });
+
   it('is done once: fifty approvals at once, a replay and a refusal afterwards change nothing', async () => {
     const { did, id } = await parkedPayout();
     const proposal = await proposeReturn(finance1, id);

@@ -148,9 +148,9 @@ export const proposalCommands: readonly Subcommand[] = [
       const { deps, operator, print } = context;
       await deps.database.transaction((tx) => recordBreakGlass(tx, context, 'proposals list'));
       const proposals = await openProposals(deps, operator);
-      for (const { id, title, proposedBy, endsAt, reason, facts } of proposals) {
-        print(`${id}  ${title}  by ${proposedBy}  ends ${endsAt}  ${reason}`);
-        for (const { label, proposed } of facts) print(`      ${label}: ${factText(proposed)}`);
+      for (const { id, title, proposedBy, endsAt, ...about } of proposals) {
+        print(`${id}  ${title}  by ${proposedBy}  ends ${endsAt}${about.facts ? `  ${about.reason}` : ''}`);
+        for (const { label, proposed } of about.facts ?? []) print(`      ${label}: ${factText(proposed)}`);
       }
       print(`${proposals.length} waiting`);
     },

@@ -1,5 +1,6 @@
 /** The lists of proposals: those that wait for a second person, and those that were decided lately. */
-import type { DecidedProposal, Proposal, ProposalEnd } from '@panel/domain/console/today-page';
+import type { Operation } from '@panel/domain/console/operation';
+import type { DecidedProposal, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql } from '../platform/database.ts';
 import type { Operator } from './operation.ts';
@@ -8,8 +9,12 @@ import { currentFacts, numberOf, type ProposalRow, shownId } from './proposals.t
 
 const GONE = { text: 'It can’t be done any more.' } as const;
 
-/** What waits for a second person, the oldest first, each with its facts as they are now. */
-export async function openProposals(deps: AppDependencies, operator: Operator): Promise<Proposal[]> {
+/** A payout's reference can be enough to claim it, and a reason may say anything: not every role reads them. */
+const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =>
+  role === 'auditor' || roles.includes(role) || approvers?.includes(role) === true;
+
+/** What waits for a second person, the oldest first; with its facts as they are now where the operator may read them. */
+export async function openProposals(deps: AppDependencies, operator: Operator): Promise<ListedProposal[]> {
   const at = deps.clock.now();
   const rows = await deps.database.many<Omit<ProposalRow, 'secrets'>>(sql`
     select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
@@ -18,23 +23,27 @@ export async function openProposals(deps: AppDependencies, operator: Operator): 
   return Promise.all(
     rows.map(async (row) => {
       const operation = requireOperation(row.operation);
-      const run = { deps, operator, values: row.inputs, at };
-      const now = await deps.database.transaction((tx) => currentFacts({ ...run, tx }, operation));
-      const isOwn = row.proposedBy === operator.subject;
-      return {
+      const head = {
         id: shownId(row.id),
         operation: row.operation,
         title: operation.title,
         amount: row.facts.amount,
-        facts: row.facts.facts.map(({ label, value }, index) => ({
-          label,
-          proposed: value,
-          now: now ? (now.facts[index]?.value ?? GONE) : GONE,
-        })),
-        reason: row.reason,
         proposedBy: row.proposedAccount,
         proposedAt: row.proposedAt.toISOString(),
         endsAt: row.endsAt.toISOString(),
+      };
+      const isOwn = row.proposedBy === operator.subject;
+      if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
+      const run = { deps, operator, values: row.inputs, at };
+      const now = await deps.database.transaction((tx) => currentFacts({ ...run, tx }, operation));
+      return {
+        ...head,
+        facts: row.facts.facts.map(({ label, value }) => ({
+          label,
+          proposed: value,
+          now: now?.facts.find((fact) => fact.label === label)?.value ?? GONE,
+        })),
+        reason: row.reason,
         own: isOwn,
         mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,
       };
@@ -63,7 +72,7 @@ export const findProposal = (db: Queries, id: string) =>
   db.one<{ operation: string; subject: string | null }>(sql`
     select operation, facts ->> 'subject' as subject from proposals where id = ${numberOf(id)}::bigint`);
 
-type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedAccount'> & {
+type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {
   readonly end: ProposalEnd;
   readonly decidedAccount: string | null;
   readonly remark: string | null;
@@ -71,23 +80,31 @@ type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedAcco
 };
 
 /** What was decided since a time or ended unanswered, the newest first. */
-export async function decidedProposals(db: Queries, since: Date, at: Date): Promise<DecidedProposal[]> {
+export async function decidedProposals(
+  db: Queries,
+  operator: Operator,
+  since: Date,
+  at: Date,
+): Promise<DecidedProposal[]> {
   const rows = await db.many<DecidedRow>(sql`
-    select id, operation, facts, proposed_account as "proposedAccount", decided_account as "decidedAccount", remark,
-      state as end, decided_at as at
+    select id, operation, facts, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      decided_account as "decidedAccount", remark, state as end, decided_at as at
     from proposals where state <> 'open' and decided_at > ${since}
     union all
-    select id, operation, facts, proposed_account, null, null, 'expired', ends_at
+    select id, operation, facts, proposed_by, proposed_account, null, null, 'expired', ends_at
     from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
     order by at desc, id desc`);
-  return rows.map(({ id, operation, facts, proposedAccount, end, decidedAccount, remark, at: endedAt }) => ({
-    id: shownId(id),
-    title: requireOperation(operation).title,
-    amount: facts.amount,
-    proposedBy: proposedAccount,
-    end,
-    decidedBy: decidedAccount,
-    remark,
-    at: endedAt.toISOString(),
-  }));
+  return rows.map(({ id, facts, proposedBy, proposedAccount, end, decidedAccount, remark, ...row }) => {
+    const operation = requireOperation(row.operation);
+    return {
+      id: shownId(id),
+      title: operation.title,
+      amount: facts.amount,
+      proposedBy: proposedAccount,
+      end,
+      decidedBy: decidedAccount,
+      remark: proposedBy === operator.subject || mayRead(operation, operator) ? remark : null,
+      at: row.at.toISOString(),
+    };
+  });
 }

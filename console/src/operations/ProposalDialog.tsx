@@ -1,5 +1,6 @@
 import { REASON } from '@panel/domain/console/inputs';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
+import { operationOf } from '@panel/domain/console/operations';
 import type { Fact, FactValue, Proposal } from '@panel/domain/console/today-page';
 import type { Instant } from '@panel/domain/console/values';
 import { checkIcon, closeIcon, Icon } from '@panel/ui/Icon';
@@ -145,6 +146,12 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
         <h3>Reason given</h3>
         <p className="quote">{proposal.reason}</p>
       </div>
+      {mayApprove && operationOf(proposal.operation)?.returnsFile && (
+        <Note tone="wait">
+          Approving saves a person’s data on this computer, once. {proposedBy} does not get it: hand it to the person
+          who asked, and delete the file.
+        </Note>
+      )}
       <ul className="checks">
         {checks.map(({ isMet, text }) => (
           <li key={text} className={isMet ? undefined : 'no'}>

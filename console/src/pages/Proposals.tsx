@@ -36,7 +36,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
             columns={[
               {
                 head: 'Proposal',
-                cell: ({ id }) => <Link href={withQuery(address, { proposal: id })}>{id}</Link>,
+                cell: ({ id, facts }) => (facts ? <Link href={withQuery(address, { proposal: id })}>{id}</Link> : id),
               },
               { head: 'What', cell: ({ title }) => title },
               { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },

@@ -4,7 +4,7 @@ import { Icon, refreshIcon } from '@panel/ui/Icon';
 import { useAddress } from '../address.ts';
 import { reload, usePage } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
-import { age, count, longDay, percent, plural, rand, sum, time } from '../format.ts';
+import { age, count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { ProposalDialog } from '../operations/ProposalDialog.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
@@ -49,7 +49,7 @@ function TodayContent({ today, open }: { today: Today; open: string | null }) {
         <Connections connections={today.connections} />
         <Last30Days today={today} />
       </div>
-      {proposal && <ProposalDialog proposal={proposal} now={today.at} />}
+      {proposal?.facts && <ProposalDialog proposal={proposal} now={today.at} />}
     </>
   );
 }
@@ -92,7 +92,7 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
 
 const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
   <Card
-    title={frozenSince ? `Payouts are frozen since ${time(frozenSince)}` : 'Payouts run'}
+    title={frozenSince ? `Payouts are frozen since ${dayAndTime(frozenSince)}` : 'Payouts run'}
     sub={`${count(open.count)} open, ${rand(open.amount)}`}
     tools={
       <Link className="button button--small" href="/money">

@@ -64,7 +64,8 @@ export const PEOPLE_OPERATIONS = {
     description: 'Gives everything stored about a panelist as JSON, for panelists who ask what we know of them.',
     button: 'Propose the export',
     roles: ['support'],
-    approvers: ['support', 'finance'],
+    // Whoever approves gets the file.
+    approvers: ['support'],
     audit: 'export',
     isReadOnly: true,
     returnsFile: true,

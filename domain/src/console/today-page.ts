@@ -54,13 +54,13 @@ export type TodayPage = {
   at: Instant;
   /** The longest wait first. */
   waiting: Waiting[];
-  proposals: Proposal[];
+  proposals: ListedProposal[];
   decided: DecidedProposal[];
   books: Books;
   payouts: { frozenSince: Instant | null; open: CountAndAmount };
   connections: PartyHealth[];
   panelSize: number;
-  /** The last 30 days up to yesterday and the 30 days before them, oldest first. */
+  /** The last 30 days that were counted and the 30 days before them, oldest first. */
   days: DayFigures[];
   daysBefore: DayFigures[];
 };
@@ -83,12 +83,16 @@ export type Proposal = {
   own: boolean;
   mayApprove: boolean;
 };
+/** What a proposal is about is for whoever may propose or approve it, and for auditors. */
+export type ListedProposal =
+  | Proposal
+  | (Omit<Proposal, 'facts' | 'reason' | 'own' | 'mayApprove'> & { facts: null; own: false; mayApprove: false });
 export const PROPOSAL_ENDS = ['carried-out', 'refused', 'withdrawn', 'facts-changed', 'expired'] as const;
 export type ProposalEnd = (typeof PROPOSAL_ENDS)[number];
 export type DecidedProposal = Pick<Proposal, 'id' | 'title' | 'amount' | 'proposedBy'> & {
   end: ProposalEnd;
   decidedBy: string | null;
-  /** What was said to the approval, or why it was refused or withdrawn. */
+  /** What was said to the approval, or why it was refused or withdrawn; null for who does not read what it is about. */
   remark: string | null;
   at: Instant;
 };

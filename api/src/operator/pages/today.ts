@@ -11,7 +11,7 @@ import { addMs } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { withheldRewards } from '../rewards.ts';
-import { lastWholeDay } from '../rollups.ts';
+import { lastCountedDay, lastWholeDay } from '../rollups.ts';
 import { unknownCodes } from './codes.ts';
 import { booksOf, bookTotals, dayFigures } from './figures.ts';
 import { readPartyHealth } from './party-health.ts';
@@ -22,16 +22,16 @@ const DECIDED_DAYS = 7;
 
 export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => {
   const { database } = deps;
-  const yesterday = lastWholeDay(at);
-  const from = addDays(yesterday, 1 - SHOWN_DAYS);
+  const to = await lastCountedDay(database, at);
+  const from = addDays(to, 1 - SHOWN_DAYS);
   const [proposals, decided, totals, freeze, open, panelSize, days, daysBefore, connections] = await Promise.all([
     openProposals(deps, operator),
-    decidedProposals(database, addMs(at, -DECIDED_DAYS * DAY_MS), at),
+    decidedProposals(database, operator, addMs(at, -DECIDED_DAYS * DAY_MS), at),
     bookTotals(database),
     openFreeze(database),
     openWithdrawals(database),
     latestPanelSize(database),
-    dayFigures(database, from, yesterday),
+    dayFigures(database, from, to),
     dayFigures(database, addDays(from, -SHOWN_DAYS), addDays(from, -1)),
     readPartyHealth(deps, at),
   ]);

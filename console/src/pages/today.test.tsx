@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import type { TodayPage } from '@panel/domain/console/today-page';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openConsole } from '../app.testing.tsx';
+import { PAGE_DATA } from '../fixtures.testing.ts';
+
+const [FIRST, ...OTHERS] = PAGE_DATA.today.proposals;
+const withToday = (change: Partial<TodayPage>) => ({ pages: { today: { ...PAGE_DATA.today, ...change } } });
+const withProposal = (change: object) =>
+  withToday({ proposals: [{ ...FIRST, ...change } as typeof FIRST & object, ...OTHERS] });
+
+describe('Today', () => {
+  it('lists a proposal that the role has no part in, and opens nothing', async () => {
+    openConsole('/today?proposal=P-318', withProposal({ facts: null, reason: undefined, mayApprove: false }));
+    const table = within(await screen.findByRole('table', { name: 'Proposals that wait' }));
+    table.getByText('Credit a session');
+    table.getByRole('link', { name: 'P-317' });
+    expect(table.queryByRole('link', { name: 'P-318' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says before an export is approved that the file is saved here', async () => {
+    openConsole('/today?proposal=P-318', withProposal({ operation: 'export-person', amount: null }));
+    await screen.findByText(/Approving saves a person’s data on this computer/);
+  });
+
+  it('says nothing of a file to who proposed it, or where there is none', async () => {
+    openConsole('/today?proposal=P-318', withProposal({ operation: 'export-person', own: true, mayApprove: false }));
+    await screen.findByText('You proposed it, so somebody else approves it');
+    expect(screen.queryByText(/saves a person’s data/)).toBeNull();
+  });
+
+  it('says on which day payouts were frozen', async () => {
+    openConsole(
+      '/today',
+      withToday({ payouts: { frozenSince: '2026-11-13T12:05:00Z', open: { count: 0, amount: 0 } } }),
+    );
+    await waitFor(() => screen.getByRole('heading', { name: /Payouts are frozen since 13\sNov\s14:05/ }));
+  });
+});
