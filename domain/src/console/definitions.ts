@@ -35,7 +35,7 @@ export const DEFINITIONS = {
   },
   payouts: {
     word: 'Payouts',
-    text: 'Withdrawals paid on that day: the issuer confirmed the voucher. Money that was returned is not in it.',
+    text: 'What was paid out on that day: vouchers that the issuer confirmed, and kept money that its owner claimed and was paid by hand. Money that was returned is not in it.',
   },
   liability: {
     word: 'Liability',

@@ -80,7 +80,7 @@ export type MoneyPage = {
   liability: Liability;
   /** What panelists owe, above zero; not subtracted from the liability. */
   owed: CentsNumber;
-  /** The ends of the last 12 months and yesterday's, oldest first. */
+  /** The ends of the last 12 months and of the last day that was counted, oldest first. */
   liabilityOverTime: (Liability & { day: Day })[];
   /** How the liability came from `opening`, at the end of the day before `from`, to what it is now. Each is above zero. */
   movement: {

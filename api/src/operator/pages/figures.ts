@@ -36,7 +36,9 @@ export function booksOf(totals: BookTotals, at: Date): Books {
   };
 }
 
-const PAID_OUT = transferKey('withdrawal-paid', 'paid-out');
+/** By a voucher; claims are paid by hand. */
+const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
+const isPaidOut = (key: string): boolean => readTransferKey(key)[1] === 'paid-out';
 const isEarned = (key: string): boolean => {
   const [kind, account] = readTransferKey(key);
   return kind === 'earned' && account.startsWith('partner:');
@@ -55,8 +57,8 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
       signUps: value('sign-ups', () => true),
       activeIn7Days: value('active', (key) => key === '7'),
       completes: value('transfers', isEarned),
-      paidOut: value('moved', (key) => key === PAID_OUT),
-      vouchers: value('transfers', (key) => key === PAID_OUT),
+      paidOut: value('moved', isPaidOut),
+      vouchers: value('transfers', (key) => key === VOUCHER),
     });
   }
   return days;

@@ -18,7 +18,7 @@ import { openFreeze } from '../payouts.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { latestFile } from '../reconcile.ts';
 import { withheldRewards } from '../rewards.ts';
-import { type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';
 import { booksOf, bookTotals } from './figures.ts';
 import type { PageReader } from './request.ts';
 import { statementsAt } from './statements.ts';
@@ -27,18 +27,18 @@ const MONTHS = 12;
 
 export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
   const { database } = deps;
-  const yesterday = lastWholeDay(at);
-  const months = monthsUpTo(yesterday.slice(0, 7), MONTHS);
+  const counted = await lastCountedDay(database, at);
+  const months = monthsUpTo(counted.slice(0, 7), MONTHS);
   const figures = await figuresBetween(
     database,
     ['moved', 'owed-by-partner', 'transfers', 'reversed-cents-of-month'],
     `${months[0]}-01`,
-    yesterday,
+    counted,
   );
-  const [totals, balances, today, freeze, payouts, waiting, file, statements] = await Promise.all([
+  const [totals, balances, since, freeze, payouts, waiting, file, statements] = await Promise.all([
     bookTotals(database),
-    balancesAt(database, [...monthEnds(yesterday, MONTHS), yesterday]),
-    movedSince(database, addDays(yesterday, 1), at),
+    balancesAt(database, [...monthEnds(counted, MONTHS), counted]),
+    movedSince(database, addDays(counted, 1), at),
     openFreeze(database),
     payoutsByAge(database, at),
     waitingMoney(deps, at),
@@ -52,7 +52,7 @@ export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
     liability,
     owed: -(totals.postings_owed ?? 0),
     liabilityOverTime: balances,
-    movement: movementOf(figures, today, liability, yesterday),
+    movement: movementOf(figures, since, liability, counted),
     flows: months.map((month) => flowOf(month, figures)),
     frozen: freeze ? { since: freeze.since.toISOString(), reason: freeze.reason } : null,
     payouts,
@@ -116,12 +116,12 @@ const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) =>
 /** This month's changes of the liability. They add up: the opening and all of them are what it is now. */
 function movementOf(
   figures: readonly Figure[],
-  today: Moved,
+  since: Moved,
   liability: Liability,
-  yesterday: string,
+  counted: string,
 ): MoneyPage['movement'] {
-  const from = `${yesterday.slice(0, 7)}-01`;
-  const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...today];
+  const from = `${counted.slice(0, 7)}-01`;
+  const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...since];
   const taken = {
     accepted: acceptedIn(moved),
     reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),

@@ -6,7 +6,7 @@ import { isOpenMonth } from '../../partners/statements.ts';
 import type { TransferKind } from '../../rewards/ledger.ts';
 import { countPendingRewards } from '../../rewards/rewards.ts';
 import { partnerKey, partnerTransferKey, readPartnerKey } from '../figure-keys.ts';
-import { type Figure, figuresBetween, lastWholeDay, sumOf } from '../rollups.ts';
+import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';
 import { reportedCodes } from './codes.ts';
 import { readPartyHealth } from './party-health.ts';
 import type { PageReader } from './request.ts';
@@ -26,7 +26,7 @@ const FIGURES = [
 ];
 
 export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) => {
-  const to = lastWholeDay(at);
+  const to = await lastCountedDay(deps.replica, at);
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);
   const months = monthsUpTo(to.slice(0, 7), MONTHS);
