@@ -1,6 +1,6 @@
 /** The console's calls: who is signed in, the operations, the proposals and the pages. Each is registered with its roles. */
 import { REASON } from '@panel/domain/console/inputs';
-import type { Operation } from '@panel/domain/console/operation';
+import { MAX_FILE_LENGTH, type Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, ROLES } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
@@ -15,7 +15,8 @@ import { IDLE_MS, requireFreshSignIn } from '../operator/sessions.ts';
 import { addMs } from '../platform/queue.ts';
 import { operatorOf } from './access.ts';
 
-const MAX_FILE_BYTES = 2 * 1024 * 1024;
+/** JSON writes the end of a line, or a quote, as two characters. */
+const MAX_FILE_BYTES = 2 * MAX_FILE_LENGTH;
 
 type Body = Readonly<Record<string, unknown>>;
 const bodyOf = (body: unknown): Body =>
@@ -48,7 +49,10 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
   for (const operation of ALL_OPERATIONS)
     app.post(
       `${CONSOLE_API}/operations/${operation.name}`,
-      { config: { access: operation.roles }, bodyLimit: MAX_FILE_BYTES },
+      {
+        config: { access: operation.roles },
+        ...(operation.inputs.some(({ kind }) => kind === 'file') && { bodyLimit: MAX_FILE_BYTES }),
+      },
       async (request, reply) => {
         const operator = operatorOf(request);
         const given = requireInputs(operation, bodyOf(request.body));

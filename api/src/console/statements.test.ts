@@ -167,6 +167,23 @@ describe('a partner’s statement', () => {
     expect(await shown()).toContain('2027-05 finance-1');
   });
 
+  it('has as many rows as a month of a partner has on a panel of a million', async () => {
+    kit().clock.set('2027-08-10T10:00:00Z');
+    const session = await complete(kit(), await registered(kit()), 900, { at: new Date('2027-07-10T10:00:00Z') });
+    const browser = await signIn('finance-1', 'finance');
+    const strange = Array.from({ length: 60_000 }, (_, index) => `s_${String(index).padStart(38, '0')};complete;1.25`);
+    const file = fileOf(`${session};complete;`, ...strange);
+    expect(file.length).toBeGreaterThan(2_900_000);
+    const answer = await read(browser, file, '2027-07');
+    expect(answer.json().lines?.at(-1)).toBe(
+      'matched 1, reversed 0, ours-only 0, amount-differs 0, theirs-only 60000, reversed-before 0',
+    );
+    const tooLong = await read(browser, 'x'.repeat(20_000_001), '2027-07');
+    expect(tooLong.json().errors).toEqual([{ field: 'file', message: 'This is too long.' }]);
+    const other = await browser.operate('freeze-payouts', { reason: 'x'.repeat(70_000) });
+    expect(other.statusCode).toBe(413);
+  }, 20_000);
+
   it.each([
     ['2026-12', fileOf('s_1;complete;1.00'), 'not over'],
     [MONTH, 'session\ns_1\n', 'no column status'],

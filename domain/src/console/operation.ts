@@ -82,7 +82,10 @@ export function readInputs(
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-const MAX_FILE_LENGTH = 1_000_000;
+/** A partner's statement of a month has about 55 characters for each of 50,000 rows and more. */
+export const MAX_FILE_LENGTH = 20_000_000;
+/** Of what has no length of its own. */
+const MAX_LENGTH = 50_000;
 
 function faultOf(input: Input, text: string): string | null {
   if (text === '') return input.isOptional ? null : 'This is needed.';
@@ -94,7 +97,8 @@ function faultOf(input: Input, text: string): string | null {
     return TIME.test(text) && !Number.isNaN(southAfricanMinute(text).getTime())
       ? null
       : 'This is a day and a time: 2026-11-16T09:00.';
-  if (!('maxLength' in input)) return text.length > MAX_FILE_LENGTH ? 'This is too long.' : null;
+  if (!('maxLength' in input))
+    return text.length > (input.kind === 'file' ? MAX_FILE_LENGTH : MAX_LENGTH) ? 'This is too long.' : null;
   if (text.length > input.maxLength) return `This has at most ${input.maxLength} characters.`;
   const { pattern } = input;
   return pattern && !new RegExp(`^(?:${pattern.source})$`, 'u').test(text) ? pattern.fault : null;
