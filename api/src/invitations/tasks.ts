@@ -206,6 +206,12 @@ export type HourlyFigure = { readonly hour: Date; readonly figure: TaskFigure; r
 export const hourlyFigures = (db: Queries, task: string, at: Date): Promise<HourlyFigure[]> =>
   db.many<HourlyFigure>(sql`select hour, figure, people from task_progress(${task}, ${at})`);
 
+export const countOpenedBefore = async (db: Queries, task: string, at: Date): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from task_invitations where task = ${task} and opened_at < ${at}`)
+  )?.count ?? 0;
+
 /** What a panelist was asked to take part in, for panelists who ask what is stored about them. */
 export const tasksOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`

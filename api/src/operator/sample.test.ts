@@ -1,9 +1,9 @@
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { send } from '../../test/kit.ts';
-import { useTasks } from '../invitations/testing.ts';
+import { linksIn, useTasks } from '../invitations/testing.ts';
 
-const { kit, fieldwork, panelists, idOf, page, draw, study } = useTasks();
+const { kit, fieldwork, panelists, idOf, page, draw, study, work, open, moveClock } = useTasks();
 const drawnFor = async (task: string): Promise<string[]> =>
   (await kit().db.query('select panelist_id from task_invitations where task = $1 order by position', [task])).rows.map(
     ({ panelist_id: id }) => id,
@@ -84,6 +84,52 @@ describe('S11: a sample', () => {
     expect(rows).toEqual([
       { gender: 'female', count: 4 },
       { gender: 'male', count: 1 },
+    ]);
+  });
+});
+
+describe('the progress of a task', () => {
+  it('tells openings after the reminder from those before it, and has no message before it was sent', async () => {
+    await panelists(3);
+    await draw('reminded', 'finishedWanted=3');
+    await fieldwork().operate('invite-task', { task: 'reminded', text: 'A study' });
+    const [first = '', second = '', third = ''] = linksIn(await work());
+    const progress = async () => {
+      const { task } = await page('task=reminded');
+      const { openedBeforeReminder, figures } = task ?? {};
+      const points = task?.progress.map(({ at, sent, opened }) => [at, sent, opened]);
+      return { openedBeforeReminder, opened: figures?.opened, points };
+    };
+    await moveClock('2026-11-15T10:20:00Z');
+    await open(first);
+    expect(await progress()).toEqual({
+      openedBeforeReminder: null,
+      opened: 1,
+      points: [['2026-11-15T10:20:00.000Z', 3, 1]],
+    });
+    await fieldwork().operate('remind-task', { task: 'reminded', text: 'Still there?', at: '2026-11-19T09:00' });
+    await moveClock('2026-11-19T07:00:00Z');
+    await work();
+    // In the same quarter of a day as the reminder, and after it.
+    await moveClock('2026-11-19T09:00:00Z');
+    await open(second);
+    expect(await progress()).toEqual({
+      openedBeforeReminder: 1,
+      opened: 2,
+      points: [
+        ['2026-11-15T16:00:00.000Z', 3, 1],
+        // A day after it was opened it counts as dropped.
+        ['2026-11-16T16:00:00.000Z', 3, 1],
+        ['2026-11-19T09:00:00.000Z', 3, 2],
+      ],
+    });
+    await moveClock('2026-12-10T09:00:00Z');
+    await open(third);
+    const { points, openedBeforeReminder } = await progress();
+    expect(openedBeforeReminder).toBe(1);
+    expect([points?.[0], points?.at(-1)]).toEqual([
+      ['2026-11-15T22:00:00.000Z', 3, 1],
+      ['2026-12-10T09:00:00.000Z', 3, 3],
     ]);
   });
 });

@@ -77,7 +77,7 @@ export function TaskFigures({ task }: { task: TaskProgress }) {
           rowKey={({ at }) => at}
           empty="Nothing was sent yet."
           columns={[
-            { head: 'At', cell: ({ at }) => dayAndTime(at) },
+            { head: 'Up to', cell: ({ at }) => dayAndTime(at) },
             ...TASK_FIGURES.map((figure) => ({
               head: nameOf(figure),
               isNumber: true,

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { TaskProgress } from '@panel/domain/console/sample-page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Call, openConsole } from '../app.testing.tsx';
@@ -107,5 +108,10 @@ describe('the sample page', () => {
     await screen.findByRole('heading', { name: 'No task was drawn yet' });
     screen.getByText('Add a rule, or say how many are wanted: then it is counted.');
     expect(screen.getByRole('button', { name: 'Draw 0 people' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('says of a task what the server counted before its reminder', async () => {
+    open('/sample?task=brd-109', { ...SAMPLE, task: { ...(SAMPLE.task as TaskProgress), openedBeforeReminder: 431 } });
+    await screen.findByRole('heading', { name: /^brd-109: .* have opened it/ });
   });
 });

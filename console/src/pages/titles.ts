@@ -160,14 +160,13 @@ export function quotaTitle({ row, column, columns, rows }: QuotaGrid): string {
   return `${wanted.length - short.length} of ${wanted.length} cells can be filled; ${listed(said)}`;
 }
 
-export function taskTitle({ task, state, figures, remindAt, progress, drawn }: TaskProgress): string {
+export function taskTitle({ task, state, figures, remindAt, openedBeforeReminder, drawn }: TaskProgress): string {
   const { sent, opened, finished } = figures;
   if (state === 'drawn') return `${task}: ${count(drawn)} drawn, nobody invited yet`;
   if (state === 'scheduled') return remindAt ? `${task}: the reminder is scheduled` : `${task} is scheduled`;
   if (state === 'sending') return `${task} is being sent`;
   if (sent === 0) return `${task}: nobody was sent it`;
-  const before = remindAt && progress.findLast(({ at }) => at <= remindAt);
-  if (before && opened > before.opened)
-    return `${task}: ${inFractions((opened - before.opened) / opened).toLowerCase()} of those who opened it did so after the reminder`;
+  if (openedBeforeReminder !== null && opened > openedBeforeReminder)
+    return `${task}: ${inFractions((opened - openedBeforeReminder) / opened).toLowerCase()} of those who opened it did so after the reminder`;
   return `${task}: ${inFractions(opened / sent).toLowerCase()} have opened it, ${inFractions(finished / sent).toLowerCase()} have finished`;
 }

@@ -47,7 +47,9 @@ export type TaskProgress = {
   remindAt: Instant | null;
   drawn: number;
   figures: Record<TaskFigure, number>;
-  /** Running totals, oldest first. */
+  /** Null while there was no reminder. */
+  openedBeforeReminder: number | null;
+  /** Running totals, oldest first, each up to its time. */
   progress: ({ at: Instant } & Record<TaskFigure, number>)[];
 };
 export type SamplePage = {

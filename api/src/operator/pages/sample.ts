@@ -1,6 +1,13 @@
+import { startOfDay } from '@panel/domain/calendar';
 import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
 import { HOUR_MS } from '@panel/domain/durations';
-import { type HourlyFigure, hourlyFigures, lastTasks, recentFinishShare } from '../../invitations/tasks.ts';
+import {
+  countOpenedBefore,
+  type HourlyFigure,
+  hourlyFigures,
+  lastTasks,
+  recentFinishShare,
+} from '../../invitations/tasks.ts';
 import type { Queries } from '../../platform/database.ts';
 import { hasOneAnswer, QUESTIONS } from '../questions.ts';
 import { cellsOf, gridOf } from '../quota.ts';
@@ -64,7 +71,8 @@ function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: Liste
 }
 
 async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<TaskProgress> {
-  const progress = runningTotals(await hourlyFigures(db, task.name, at));
+  const { remindAt } = task;
+  const progress = runningTotals(await hourlyFigures(db, task.name, at), at);
   const { at: _, ...figures } = progress.at(-1) ?? { at: '', ...NONE };
   return {
     task: task.name,
@@ -73,9 +81,10 @@ async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<Task
     seed: task.seed,
     text: task.text,
     sendAt: task.sendAt?.toISOString() ?? null,
-    remindAt: task.remindAt?.toISOString() ?? null,
+    remindAt: remindAt?.toISOString() ?? null,
     drawn: task.drawn,
     figures,
+    openedBeforeReminder: remindAt && remindAt <= at ? await countOpenedBefore(db, task.name, remindAt) : null,
     progress,
   };
 }
@@ -83,15 +92,19 @@ async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<Task
 const NONE = Object.fromEntries(TASK_FIGURES.map((figure) => [figure, 0])) as TaskProgress['figures'];
 /** More points than this are drawn by the quarter of a day, and then by the day. */
 const MAX_POINTS = 72;
+/** Quarters of days, and days, are those of South Africa. */
+const MIDNIGHT_MS = startOfDay('1970-01-02').getTime();
 
-function runningTotals(rows: readonly HourlyFigure[]): TaskProgress['progress'] {
+/** A point has the time up to which it counts. */
+function runningTotals(rows: readonly HourlyFigure[], at: Date): TaskProgress['progress'] {
   const [first, last] = [rows[0]?.hour.getTime() ?? 0, rows.at(-1)?.hour.getTime() ?? 0];
   const stepMs = HOUR_MS * ([1, 6].find((hours) => (last - first) / (hours * HOUR_MS) <= MAX_POINTS) ?? 24);
   const points = new Map<number, TaskProgress['figures']>();
   let totals = NONE;
   for (const { hour, figure, people } of rows) {
     totals = { ...totals, [figure]: totals[figure] + people };
-    points.set(Math.floor(hour.getTime() / stepMs) * stepMs, totals);
+    const steps = Math.floor((hour.getTime() - MIDNIGHT_MS) / stepMs) + 1;
+    points.set(Math.min(MIDNIGHT_MS + steps * stepMs, at.getTime()), totals);
   }
   return [...points].map(([time, figures]) => ({ at: new Date(time).toISOString(), ...figures }));
 }
