@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from './app.testing.tsx';
 import { DISPUTE } from './fixtures/people.testing.ts';
-import { PAGE_DATA } from './fixtures.testing.ts';
+import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
 
 const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });
 /** A title as it begins; its spaces may be narrow or unbreakable. */
@@ -194,7 +194,38 @@ describe('the audit', () => {
   });
 });
 
+describe('a dispute', () => {
+  it.each([
+    ['', 'longest first'],
+    ['state=closed&', 'newest first'],
+  ])('opened by ?%s stands beside a list of which the order is said: %s', async (query, order) => {
+    openConsole(`/disputes?${query}dispute=${DISPUTE.dispute}`, {
+      pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } },
+    });
+    within(await screen.findByRole('navigation', { name: 'Disputes' })).getByText(order);
+  });
+
+  it('is in a table that offers no order', async () => {
+    openConsole('/disputes');
+    await screen.findByRole('table', { name: 'Disputes' });
+    expect(document.querySelector('[aria-sort]')).toBeNull();
+  });
+});
+
 describe('a card', () => {
+  it('leads auditors to the audit of its person', async () => {
+    const href = `/audit?search=${PAGE_DATA.people.card?.card}`;
+    openConsole('/people');
+    expect((await screen.findByRole('link', { name: 'the audit of this person' })).getAttribute('href')).toBe(href);
+  });
+
+  it('leads nobody to the audit who may not open it', async () => {
+    const pages = SESSION.pages.filter(({ page }) => page !== 'audit');
+    openConsole('/people', { session: { ...SESSION, role: 'support', pages } });
+    await screen.findByText(/That is in the audit\./);
+    expect(screen.queryByRole('link', { name: 'the audit of this person' })).toBeNull();
+  });
+
   it('says of each purpose whether the panelist gave, declined or withdrew the consent', async () => {
     openConsole('/people');
     const card = within(await screen.findByRole('region', { name: 'Consents and preferences' }));

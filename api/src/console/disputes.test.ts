@@ -64,6 +64,20 @@ describe('a dispute', () => {
     expect(waiting).toContainEqual(expect.objectContaining({ kind: 'disputes', overdue: false }));
   });
 
+  it('stands in a list whose cursors lead to older and to newer ones', async () => {
+    const list = async (query: string) => (await support.page(`disputes?${query}`)).disputes;
+    const reportedAt = async (query: string) => (await list(query)).rows[0].reportedAt;
+    const first = await reported();
+    kit().clock.set(new Date(NOW.getTime() + 1000));
+    const second = await reported();
+    expect(await list('cursor=1')).toMatchObject({ older: '0', newer: null });
+    expect((await reportedAt('cursor=0')) <= (await reportedAt('cursor=1'))).toBe(true);
+    const answer = 'The partner had enough answers.';
+    for (const { dispute } of [first, second]) await finance.operate('decline-dispute', { dispute, answer });
+    expect(await list('state=closed&cursor=1')).toMatchObject({ older: null, newer: '0' });
+    expect((await reportedAt('state=closed')) >= (await reportedAt('state=closed&cursor=1'))).toBe(true);
+  });
+
   it('is credited by two people, and the panelist reads their sentence', async () => {
     const { did, dispute } = await reported();
     const { proposal } = (await credit(dispute)).json();

@@ -105,6 +105,9 @@ describe('T27: what needs two people', () => {
       else for (const secret of secrets) expect(answer.payload).not.toContain(secret);
     }
     expect((await finance1.refuse(proposal, 'mistyped')).statusCode).toBe(200);
+    // The audit has what was done to a payout, by its reference too.
+    const { entries } = await (await signIn('auditor-1', 'auditor')).page(`audit?search=${rows[0].reference}`);
+    expect(entries.rows.map(({ what }: { what: string }) => what)).toContain('Proposed: Resolve a payout, not-issued');
   });
 
   it('is done once: fifty approvals at once, a replay and a refusal afterwards change nothing', async () => {

@@ -64,6 +64,10 @@ export async function takeIntoReview(tx: Tx, id: string, at: Date): Promise<With
   return found;
 }
 
+/** By what the issuer knows it by. */
+export const findWithdrawal = (db: Queries, reference: string) =>
+  db.one<{ id: string }>(sql`select id from withdrawals where reference = ${reference}`);
+
 type UnclaimedReturn = {
   readonly id: string;
   readonly walletId: string;

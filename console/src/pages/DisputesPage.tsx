@@ -127,7 +127,6 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
             {
               head: isClosed ? 'Reported' : 'Open for',
               isNumber: true,
-              sort: 'descending',
               cell: (row) => (
                 <span className={!isClosed && isOverdue(row, at) ? 'late' : undefined}>{age(row.reportedAt, at)}</span>
               ),

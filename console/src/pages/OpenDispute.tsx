@@ -123,7 +123,9 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
           <Icon icon={arrowLeftIcon} />
           All {count(total)}
         </Link>
-        <span className="faint small">longest first</span>
+        <span className="faint small">
+          {address.query.get('state') === 'closed' ? 'newest first' : 'longest first'}
+        </span>
       </p>
       <ul>
         {rows.map(({ dispute, kind, partner, amount, reportedAt }) => (

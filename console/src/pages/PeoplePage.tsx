@@ -7,6 +7,7 @@ import { useAddress } from '../address.ts';
 import { usePage } from '../api.ts';
 import { day, dayAndYear, time } from '../format.ts';
 import { eyeIcon } from '../icons.ts';
+import { Link } from '../Link.tsx';
 import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
@@ -14,6 +15,7 @@ import { useOperation } from '../operations/use-operation.ts';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import { useSession } from '../session.ts';
 import { PageState } from '../shell/states.tsx';
 import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
 
@@ -80,12 +82,14 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending
 
 function Person({ card }: { card: PersonCard }) {
   const known = { panelist: card.card };
+  const mayAudit = useSession()?.pages.some(({ page }) => page === 'audit');
   const subject = `did ends in ${card.didEnds} · now ${STATUS_LABELS[card.status].toLowerCase()}`;
   return (
     <>
       <Note icon={eyeIcon}>
-        You opened this card at <b>{time(card.openedAt)}</b>: {card.reason}. That is in the audit. It closes at{' '}
-        {time(card.closesAt)}. Name, number, date of birth and ethnicity are sealed and never shown.
+        You opened this card at <b>{time(card.openedAt)}</b>: {card.reason}. That is in{' '}
+        {mayAudit ? <Link href={`/audit?search=${card.card}`}>the audit of this person</Link> : 'the audit'}. It closes
+        at {time(card.closesAt)}. Name, number, date of birth and ethnicity are sealed and never shown.
       </Note>
       <section className="card person" aria-label="Person">
         <div className="person__id">

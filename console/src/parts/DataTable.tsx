@@ -10,7 +10,6 @@ type Column<Row> = {
   foot?: ReactNode;
   isNumber?: boolean;
   isAction?: boolean;
-  sort?: 'ascending' | 'descending';
 };
 
 type DataTableProps<Row> = {
@@ -40,7 +39,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.head} scope="col" className={classOf(column)} aria-sort={column.sort}>
+              <th key={column.head} scope="col" className={classOf(column)}>
                 {column.isAction ? <span className="visually-hidden">{column.head}</span> : column.head}
               </th>
             ))}
@@ -124,7 +123,7 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** Newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
+/** Newer and older rows, by the server's cursors, whichever come first in the list. `countedUpTo` is where the server stops counting. */
 export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number }) {
   const address = useAddress();
   const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));

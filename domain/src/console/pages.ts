@@ -71,7 +71,7 @@ export type OperationDone = {
   token?: string;
 };
 
-// Audit. Query: `search` (a card, dispute, payout, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
+// Audit. Query: `search` (a card, dispute, payout or its reference, proposal or task; never a did, since an address is written down in many places), `account`, `operation`, `from`, `to` (days), `cursor`.
 
 export const AUDIT_KINDS = ['looked', 'did', 'proposed', 'approved', 'refused', 'system'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

@@ -64,7 +64,7 @@ export type LedgerEntry = {
   amount: CentsNumber;
 };
 
-// Disputes. Query: `state` (open), `partner`, `kind`, `sort` (`oldest` or `amount`), `cursor`; `dispute` opens one.
+// Disputes, the open ones oldest first. Query: `state` (`open` or `closed`), `partner`, `kind`, `cursor`; `dispute` opens one.
 
 export type DisputeRow = {
   dispute: string;

@@ -2,6 +2,7 @@ import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
 import type { Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import { type Queries, sql } from '../../platform/database.ts';
+import { findWithdrawal } from '../../rewards/review.ts';
 import { findCard } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
 import { ALL_OPERATIONS } from '../operations.ts';
@@ -79,11 +80,14 @@ async function filtersOf(request: PageRequest): Promise<Filters> {
   };
 }
 
-/** A thing is searched for by its own id, by the card of a panelist that is open, or by a proposal about it. */
+/** A thing is searched for by its own id, by the card of a panelist that is open, by a proposal about it, or by a payout's reference. */
 async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
-  const card = await findCard(deps.database, operator, search, at).catch(nullIfRefused);
-  const subject = (await findProposal(deps.database, search))?.subject;
-  return [search, ...(card ? [card.panelistId] : []), ...(subject ? [subject] : [])];
+  const [card, proposal, payout] = await Promise.all([
+    findCard(deps.database, operator, search, at).catch(nullIfRefused),
+    findProposal(deps.database, search),
+    findWithdrawal(deps.database, search),
+  ]);
+  return [search, card?.panelistId, proposal?.subject, payout?.id].filter((subject) => typeof subject === 'string');
 }
 
 type Page = { readonly id: string | null; readonly limit: number };

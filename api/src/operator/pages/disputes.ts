@@ -38,13 +38,14 @@ export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, is
   ]);
   const openRows = open.map((row) => rowOf(deps, row, proposers));
   const closedRows = closed.map((row) => rowOf(deps, row, proposers));
-  const rows = filtered(query.get('state') === 'closed' ? closedRows.reverse() : openRows, query);
+  const isOldestFirst = query.get('state') !== 'closed';
+  const rows = filtered(isOldestFirst ? openRows : closedRows.reverse(), query);
   return {
     at: at.toISOString(),
     counts: countsOf(openRows, closedRows, at),
     atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     daysToAnswer: daysToAnswer(closed),
-    disputes: isFile ? pageOf(rows, 0, MAX_FILE_ROWS) : pageOf(rows, positionOf(query), SHOWN),
+    disputes: isFile ? pageOf(rows, 0, MAX_FILE_ROWS) : pageOf(rows, positionOf(query), SHOWN, { isOldestFirst }),
     open: named[0] ? await openDispute(deps, rowOf(deps, named[0], proposers)) : null,
   };
 };

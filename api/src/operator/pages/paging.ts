@@ -6,9 +6,14 @@ export const positionOf = (query: URLSearchParams): number => {
   return /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
 };
 
-export const pageOf = <Row>(rows: readonly Row[], position: number, size: number): Paged<Row> => ({
-  rows: rows.slice(position, position + size),
-  total: rows.length,
-  newer: position > 0 ? String(Math.max(0, position - size)) : null,
-  older: position + size < rows.length ? String(position + size) : null,
-});
+export function pageOf<Row>(
+  rows: readonly Row[],
+  position: number,
+  size: number,
+  { isOldestFirst = false } = {},
+): Paged<Row> {
+  const before = position > 0 ? String(Math.max(0, position - size)) : null;
+  const after = position + size < rows.length ? String(position + size) : null;
+  const [newer, older] = isOldestFirst ? [after, before] : [before, after];
+  return { rows: rows.slice(position, position + size), total: rows.length, newer, older };
+}
