@@ -192,7 +192,7 @@ describe('T27: what needs two people', () => {
 
   it('keeps a secret input encrypted, and erases it when it is decided', async () => {
     const { did, id } = await parkedPayout();
-    const inputs = { id, outcome: 'issued', serial: 'S-9034477', transaction: 'T1', reason: 'asked the issuer' };
+    const inputs = { id, outcome: 'issued', serial: 'S-9034477', transaction: 'T-9034', reason: 'asked the issuer' };
     const faulty = await finance1.operate('resolve-payout', { ...inputs, pin: 'none' });
     expect(faulty.json().errors).toEqual([{ field: 'pin', message: 'A PIN is 8 to 20 digits.' }]);
     const { proposal } = (await finance1.operate('resolve-payout', { ...inputs, pin: '1234567890123456' })).json();
@@ -202,9 +202,10 @@ describe('T27: what needs two people', () => {
     const answer = await finance2.get('/api/console/pages/today');
     expect(answer.payload).not.toContain('1234567890123456');
     const shown = answer.json().proposals.find((each: { id: string }) => each.id === proposal);
-    const entered = shown.facts.slice(-3) as { label: string; proposed: object; now: object }[];
+    const entered = shown.facts.slice(-4) as { label: string; proposed: object; now: object }[];
     expect(entered.map(({ label, proposed }) => [label, proposed])).toEqual([
-      ['The issuer’s transaction', { text: 'T1' }],
+      ['The issuer’s transaction', { text: 'T-9034' }],
+      ['The file’s line of it', { text: 'none' }],
       ['Serial number ends in', { text: '4477' }],
       ['PIN', { text: 'entered, and not shown' }],
     ]);
@@ -218,7 +219,7 @@ describe('T27: what needs two people', () => {
 
   it('loses a secret input when nobody has answered it in time, and no sooner', async () => {
     const { id } = await parkedPayout();
-    const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T1', reason: 'asked the issuer' };
+    const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T-77', reason: 'asked the issuer' };
     const pin = '1234567890123456';
     const propose = async () => (await finance1.operate('resolve-payout', { ...inputs, pin })).json().proposal;
     const early = await propose();
