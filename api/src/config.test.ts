@@ -44,8 +44,8 @@ describe('the configuration', () => {
 
   it('accepts the gateway’s origin beside its own, and a client secret with a comma as one secret', async () => {
     const more = { GATEWAY_ORIGIN: 'https://panel.datafree.co', OIDC_CLIENT_SECRET: `k,${secret()}` };
-    const { allowedOrigins, partners, console } = await readConfig({ ...LIVE, ...more, DATA_DIR: dataDir });
-    expect(partners.gatewayOrigin).toBe(more.GATEWAY_ORIGIN);
+    const { allowedOrigins, appOrigin, partners, console } = await readConfig({ ...LIVE, ...more, DATA_DIR: dataDir });
+    expect([appOrigin, partners.gatewayOrigin]).toEqual([more.GATEWAY_ORIGIN, more.GATEWAY_ORIGIN]);
     expect(allowedOrigins).toEqual(['https://panel.example', more.GATEWAY_ORIGIN]);
     expect(console.oidc.clientSecret).toBe(more.OIDC_CLIENT_SECRET);
   });

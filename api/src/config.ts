@@ -45,8 +45,10 @@ export type Config = DatabasesConfig & {
   readonly trustedProxies: readonly string[];
   /** Networks in which one address stands for many panelists. */
   readonly sharedNetworks: readonly string[];
-  /** What links, callbacks and cookies are built for. */
+  /** What callbacks, cookies and partners' addresses are built for. */
   readonly publicOrigin: string;
+  /** Where panelists open the app: at the data-free gateway, where there is one. */
+  readonly appOrigin: string;
   readonly console: ConsoleConfig;
   /** The origins that a browser may name as ours; the first is the public one. */
   readonly allowedOrigins: readonly string[];
@@ -131,6 +133,7 @@ export async function readConfig(env: Environment): Promise<Config> {
       freezesAfterFailover: read.oneOf('FREEZE_AFTER_FAILOVER', isLive ? ['on', 'off'] : ['off', 'on']) === 'on',
     },
     publicOrigin,
+    appOrigin: gatewayOrigin || publicOrigin,
     allowedOrigins: [
       publicOrigin,
       ...(gatewayOrigin ? [gatewayOrigin] : []),

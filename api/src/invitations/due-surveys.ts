@@ -64,7 +64,7 @@ export function composeInvitation({ config, database, vault, clock }: Dependenci
     const did = panelistId && (await contactableDid(database, vault, panelistId, clock.now()));
     if (!did) return null;
     const survey = subject.split(':')[1] as ProfilingSurvey;
-    const link = `${config.publicOrigin}${screens.profiling(survey)}/${did}`;
+    const link = `${config.appOrigin}${screens.profiling(survey)}/${did}`;
     return { did, text: chatMessages(config.product).invitation(survey, link) };
   };
 }

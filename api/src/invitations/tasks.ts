@@ -177,7 +177,7 @@ export function composeTask(
     const text = kind === 'task' ? invitation.text : invitation.reminderText;
     if (!did || text === null) return null;
     const { task, studyUrl } = invitation;
-    const link = studyUrl && `${config.publicOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
+    const link = studyUrl && `${config.appOrigin}${taskLink(task, tokenOf(vault, task, panelistId))}`;
     return { did, text: [text, link].filter(Boolean).join(' ') };
   };
 }

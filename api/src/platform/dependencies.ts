@@ -8,8 +8,10 @@ export type Dependencies = {
     readonly product: string;
     /** How panelists reach the panel, as a chat message says it. */
     readonly contact: string;
-    /** What links, callbacks and cookies are built for. */
+    /** What callbacks, cookies and partners' addresses are built for. */
     readonly publicOrigin: string;
+    /** Where panelists open the app: at the data-free gateway, where there is one. */
+    readonly appOrigin: string;
   };
   readonly database: Database;
   readonly vault: Vault;
