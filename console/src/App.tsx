@@ -62,11 +62,7 @@ function Screen({ state }: { state: ReturnType<typeof signIn.get> }) {
         <FailedPage title="Console" message={state.message} />
       </main>
     );
-  return state.session ? (
-    <SignedInApp session={state.session} />
-  ) : (
-    <SignIn isIdle={'isIdle' in state && state.isIdle} />
-  );
+  return state.session ? <SignedInApp session={state.session} /> : <SignIn end={'end' in state ? state.end : null} />;
 }
 
 const NOTHING_KNOWN = {};

@@ -6,6 +6,7 @@ import {
   type PageData,
   type PageName,
   POLL_HEADER,
+  SESSION_IDLE_MS,
 } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
@@ -26,8 +27,10 @@ export class CallError extends Error {
   }
 }
 
-/** Signed out is null; `idle` says that it was for want of use. */
-type SignedOut = { readonly session: null; readonly isIdle: boolean };
+/** Why a session ended that was there: unused, after its longest time, ended by somebody, or nobody can say without a connection. */
+export type SessionEnd = 'unused' | 'longest' | 'ended' | 'no-connection';
+/** `end` is null where nobody was signed in, or signed out themselves. */
+type SignedOut = { readonly session: null; readonly end: SessionEnd | null };
 type SignedIn = { readonly session: ConsoleSession };
 export const signIn = store<SignedOut | SignedIn | 'loading' | CallError>('loading');
 
@@ -39,17 +42,19 @@ export const serverNow = (): number => Date.now() + clockOffset;
 const reloads = store({ attempt: 0, isPoll: false });
 const reloadAll = (isPoll: boolean): void => {
   reloads.set({ attempt: reloads.get().attempt + 1, isPoll });
-  void loadSession(isPoll);
+  void loadSession({ isPoll });
 };
 export const reload = (): void => reloadAll(false);
 /** What a page does by itself leaves the session to end. */
 export const poll = (): void => reloadAll(true);
 const headersOf = (isPoll: boolean): Record<string, string> => (isPoll ? { [POLL_HEADER]: 'true' } : {});
 
-async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
+async function call<Body>(path: string, { headers = {}, ...init }: Init = {}): Promise<Body> {
   let response: Response;
   try {
-    response = await fetch(CONSOLE_API + path, { ...init, headers: { accept: 'application/json', ...init.headers } });
+    response = await fetch(CONSOLE_API + path, { ...init, headers: { accept: 'application/json', ...headers } });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new CallError('There is no connection to the server.');
@@ -57,9 +62,12 @@ async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   const date = Date.parse(response.headers.get('date') ?? '');
   if (!Number.isNaN(date)) clockOffset = date - Date.now();
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as Body;
+  if (response.ok) {
+    if (!(POLL_HEADER in headers)) countAsUse();
+    return body as Body;
+  }
   const { code, detail, errors } = Object(body) as Record<string, unknown>;
-  if (response.status === 401 && code !== 'fresh-sign-in-needed') signIn.set({ session: null, isIdle: isSignedIn() });
+  if (response.status === 401 && code !== 'fresh-sign-in-needed') endSession();
   throw new CallError(
     typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
     response.status,
@@ -67,23 +75,43 @@ async function call<Body>(path: string, init: RequestInit = {}): Promise<Body> {
     Array.isArray(errors) ? (errors as FieldError[]) : [],
   );
 }
-const isSignedIn = () => {
+const currentSession = (): ConsoleSession | null => {
   const state = signIn.get();
-  return typeof state === 'object' && 'session' in state && state.session !== null;
+  return typeof state === 'object' && 'session' in state ? state.session : null;
 };
+/** The server has begun the idle time anew with the call. */
+function countAsUse(): void {
+  const session = currentSession();
+  if (!session) return;
+  signIn.set({ session: { ...session, idleEndsAt: new Date(serverNow() + SESSION_IDLE_MS).toISOString() } });
+}
+/** The first of several calls that are refused says why. */
+function endSession(): void {
+  const state = signIn.get();
+  const session = currentSession();
+  if (session) signIn.set({ session: null, end: endOf(session) });
+  else if (state === 'loading' || state instanceof CallError) signIn.set({ session: null, end: null });
+}
+function endOf({ endsAt, idleEndsAt }: ConsoleSession): SessionEnd {
+  if (serverNow() >= Date.parse(endsAt)) return 'longest';
+  return serverNow() >= Date.parse(idleEndsAt) ? 'unused' : 'ended';
+}
 
-export async function loadSession(isPoll = false): Promise<void> {
+/** `isOver` where the session has ended by all that is known here: then only the server's word keeps it. */
+export async function loadSession({ isPoll = false, isOver = false } = {}): Promise<void> {
   try {
     signIn.set({ session: await call<ConsoleSession>('/session', { headers: headersOf(isPoll) }) });
   } catch (error) {
+    if (!(error instanceof CallError)) throw error;
     // A 401 has signed out already; what else fails must not take a page away that is there.
-    if (error instanceof CallError && error.status !== 401 && !isSignedIn()) signIn.set(error);
+    if (isOver && error.status === 0) signIn.set({ session: null, end: 'no-connection' });
+    else if (error.status !== 401 && !currentSession()) signIn.set(error);
   }
 }
 
 export async function signOut(): Promise<void> {
   const response = await fetch('/sign-out', { method: 'POST' }).catch(() => null);
-  if (response?.ok) signIn.set({ session: null, isIdle: false });
+  if (response?.ok) signIn.set({ session: null, end: null });
   else showToast({ tone: 'error', text: 'You are still signed in: the server could not be reached.' });
 }
 

@@ -18,7 +18,8 @@ export type Call = {
 type Answer = { readonly status: number; readonly body: unknown };
 
 type Server = {
-  session?: ConsoleSession | null;
+  /** Null where nobody is signed in. */
+  session?: ConsoleSession | null | ((call: Call) => ConsoleSession | null);
   pages?: Partial<PageData>;
   /** The answer to anything but the session and the pages. */
   answer?: (call: Call) => Answer;
@@ -40,12 +41,14 @@ export function openConsole(href: string, server: Server = {}): Call[] {
     calls.push(call);
     const page = /^\/api\/console\/pages\/(\w+)$/.exec(pathname)?.[1] as keyof PageData | undefined;
     let given: Answer;
-    if (pathname === '/api/console/session') given = { status: session ? 200 : 401, body: session };
+    const current = typeof session === 'function' ? session(call) : session;
+    if (!current) given = { status: 401, body: { code: 'signed-out' } };
+    else if (pathname === '/api/console/session') given = { status: 200, body: current };
     else if (page) given = { status: 200, body: pages[page] ?? PAGE_DATA[page] };
     else given = answer(call);
     return new Response(JSON.stringify(given.body), {
       status: given.status,
-      headers: { date: new Date(NOW).toUTCString() },
+      headers: { date: new Date().toUTCString() },
     });
   });
   signIn.set('loading');

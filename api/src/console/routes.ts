@@ -2,7 +2,7 @@
 import { REASON } from '@panel/domain/console/inputs';
 import { MAX_FILE_LENGTH, type Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
-import { type ConsoleSession, PAGES, ROLES } from '@panel/domain/console/pages';
+import { type ConsoleSession, PAGES, ROLES, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -11,7 +11,7 @@ import { type Done, type Operator, OperatorError } from '../operator/operation.t
 import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from '../operator/operations.ts';
 import { waitingOn } from '../operator/pages/waiting.ts';
 import { approve, propose, refuse } from '../operator/proposals.ts';
-import { IDLE_MS, requireFreshSignIn } from '../operator/sessions.ts';
+import { requireFreshSignIn } from '../operator/sessions.ts';
 import { addMs } from '../platform/queue.ts';
 import { operatorOf } from './access.ts';
 
@@ -40,7 +40,7 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
       account: session.account,
       role: session.role,
       pages: pages.map((page) => ({ page, waiting: waiting[page] ?? 0 })),
-      idleEndsAt: addMs(session.lastUsedAt, IDLE_MS).toISOString(),
+      idleEndsAt: addMs(session.lastUsedAt, SESSION_IDLE_MS).toISOString(),
       endsAt: session.endsAt.toISOString(),
       signedInAt: session.authenticatedAt.toISOString(),
     };

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { POLL_HEADER } from '@panel/domain/console/pages';
+import { MAX_SESSION_MS, POLL_HEADER, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
-import { IDLE_MS, MAX_SESSION_MS, touchSession } from '../operator/sessions.ts';
+import { touchSession } from '../operator/sessions.ts';
 import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 import { auditOf, type Browser, browser, signIn } from './testing.ts';
@@ -143,7 +143,7 @@ describe('a session', () => {
       await signIn(kit(), app, 'support-1', 'support'),
       await signIn(kit(), app, 'support-1', 'support'),
     ];
-    for (let past = IDLE_MS / 2; past < MAX_SESSION_MS; past += IDLE_MS / 2) {
+    for (let past = SESSION_IDLE_MS / 2; past < MAX_SESSION_MS; past += SESSION_IDLE_MS / 2) {
       kit().clock.set(addMs(NOW, past));
       expect(await statusOf(used)).toBe(200);
     }
@@ -160,12 +160,12 @@ describe('a session', () => {
         url: '/api/console/session',
         headers: { cookie, 'sec-fetch-site': 'same-origin', [POLL_HEADER]: 'true' },
       });
-    for (let past = 0; past < IDLE_MS; past += IDLE_MS / 4) {
+    for (let past = 0; past < SESSION_IDLE_MS; past += SESSION_IDLE_MS / 4) {
       kit().clock.set(addMs(NOW, past));
       const answer = await poll();
-      expect([answer.statusCode, answer.json().idleEndsAt]).toEqual([200, addMs(NOW, IDLE_MS).toISOString()]);
+      expect([answer.statusCode, answer.json().idleEndsAt]).toEqual([200, addMs(NOW, SESSION_IDLE_MS).toISOString()]);
     }
-    kit().clock.set(addMs(NOW, IDLE_MS));
+    kit().clock.set(addMs(NOW, SESSION_IDLE_MS));
     expect([(await poll()).statusCode, (await get('/api/console/session')).statusCode]).toEqual([401, 401]);
     kit().clock.set(NOW);
   });

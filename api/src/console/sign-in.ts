@@ -1,11 +1,11 @@
 /** Signing in at the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
-import { ROLES, type Role } from '@panel/domain/console/pages';
+import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordAudit } from '../operator/audit.ts';
-import { endSession, MAX_SESSION_MS, startSession } from '../operator/sessions.ts';
+import { endSession, startSession } from '../operator/sessions.ts';
 import { addMs } from '../platform/queue.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
 

@@ -1,9 +1,9 @@
 /** Operators for tests: each is a browser with a session of its own, on the console's server. */
-import type { Role } from '@panel/domain/console/pages';
+import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type Kit, useKit } from '../../test/kit.ts';
-import { MAX_SESSION_MS, startSession } from '../operator/sessions.ts';
+import { startSession } from '../operator/sessions.ts';
 import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 

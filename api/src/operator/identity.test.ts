@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ROLES, type Role } from '@panel/domain/console/pages';
+import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
 import { addMs } from '../platform/queue.ts';
 import type { Options } from './command.ts';
 import { buildProgram, runSubcommand, SUBCOMMANDS } from './program.ts';
-import { MAX_SESSION_MS, startSession } from './sessions.ts';
+import { startSession } from './sessions.ts';
 
 const kit = useKit();
 

@@ -1,13 +1,10 @@
 /** Who is signed in. A session is a random token; the table has only its hash. */
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
-import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
+import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { type Database, sql, type Tx } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
-
-export const IDLE_MS = 30 * MINUTE_MS;
-export const MAX_SESSION_MS = 8 * HOUR_MS;
 
 export type Session = Operator & {
   readonly authenticatedAt: Date;
@@ -48,7 +45,7 @@ export const touchSession = async (
     await database.write<Session>(sql`
       update operator_sessions s set last_used_at = case when ${isUse}::boolean then greatest(last_used_at, ${at}) else last_used_at end
       where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
-        and last_used_at > ${addMs(at, -IDLE_MS)}
+        and last_used_at > ${addMs(at, -SESSION_IDLE_MS)}
         and not exists (select from operator_sessions m where m.token_digest = s.made_in and m.ended_at is not null)
       returning subject, account, role, authenticated_at as "authenticatedAt", last_used_at as "lastUsedAt", ends_at as "endsAt",
         coalesce(made_in, token_digest) as session`)

@@ -17,11 +17,45 @@ describe('the sign-in', () => {
     expect(screen.queryByText(/without use\.$/)).toBeNull();
   });
 
-  it('comes by itself when the time is over, without a call, and says why', async () => {
-    const calls = openConsole('/today', { session: { ...SESSION, idleEndsAt: ago(0.01) } });
+  /** The session as it was loaded; later the server answers with `later`. */
+  const openWith = (change: Partial<typeof SESSION>, later: typeof SESSION | null) => {
+    let isLoaded = false;
+    return openConsole('/today', {
+      session: () => {
+        if (isLoaded) return later;
+        isLoaded = true;
+        return { ...SESSION, ...change };
+      },
+    });
+  };
+
+  it.each([
+    [{ idleEndsAt: ago(0.01) }, 'You were signed out after 30 minutes without use.'],
+    [{ endsAt: ago(0.01) }, 'You were signed out: a session ends after 8 hours.'],
+  ])('comes by itself when the time is over and the server says so too, and says why: %o', async (change, why) => {
+    const calls = openWith(change, null);
     await heading('Sign in', 1);
-    screen.getByText('You were signed out after 30 minutes without use.');
-    expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(1);
+    screen.getByText(why);
+    // The question must not begin the time anew.
+    const asked = calls.filter(({ path }) => path.endsWith('/session'));
+    expect(asked.map(({ isPoll }) => isPoll)).toEqual([undefined, true]);
+  });
+
+  it('does not come while the server says that the session goes on, as by another tab', async () => {
+    const calls = openWith({ idleEndsAt: ago(0.01) }, SESSION);
+    await heading('29 things wait for a person');
+    await waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(2));
+    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('comes when the time is over and nobody can be asked', async () => {
+    openConsole('/today', {
+      session: ({ isPoll }) => {
+        if (isPoll) throw new TypeError('no line');
+        return { ...SESSION, idleEndsAt: ago(0.01) };
+      },
+    });
+    await screen.findByText('The time of your session is over, and the server can’t be reached.');
   });
 
   it('comes where the server says that the session is over', async () => {
@@ -30,6 +64,7 @@ describe('the sign-in', () => {
     fireEvent.change(await screen.findByLabelText('Reason, for the audit'), { target: { value: 'Test' } });
     await press('Freeze payouts');
     await heading('Sign in', 1);
+    screen.getByText('Your session was ended. Sign in again.');
   });
 });
 
@@ -48,6 +83,14 @@ describe('the shell', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual(['Today, 2 waiting', 'People']);
+  });
+
+  it('counts what is done as use of the session, and what waits anew with each page', async () => {
+    const calls = openConsole('/today', { session: { ...SESSION, idleEndsAt: ago(-4) } });
+    await heading('29 things wait for a person');
+    await screen.findByText(/30 min left/);
+    fireEvent.click(screen.getAllByRole('link', { name: /^Partners/ })[0] as HTMLElement);
+    await waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(2));
   });
 
   it('says that an address is none of its pages, in the title too', async () => {

@@ -2,7 +2,7 @@ import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { serverNow, signIn, signOut } from '../api.ts';
+import { loadSession, serverNow, signOut } from '../api.ts';
 import { count } from '../format.ts';
 import { keyIcon, moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -30,7 +30,11 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another screen, whose reader begins at its top.
   useEffect(() => {
-    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    if (!isFirst.current) {
+      main.current?.focus({ preventScroll: true });
+      // What waits on the pages has changed meanwhile.
+      void loadSession();
+    }
     isFirst.current = false;
     setMoreOpen(false);
   }, [page]);
@@ -152,14 +156,14 @@ const SignOut = ({ className }: { className: string }) => (
   </button>
 );
 
-/** Shows the sign-in when the time is over, without a call, which would begin the time anew. */
+/** Asks the server when the time is over, since another tab may have gone on; the call does not begin the time anew. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
   const end = Math.min(Date.parse(idleEndsAt), Date.parse(endsAt));
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
     const check = () => {
       setNow(serverNow());
-      if (serverNow() >= end) signIn.set({ session: null, isIdle: true });
+      if (serverNow() >= end) void loadSession({ isPoll: true, isOver: true });
     };
     check();
     const timer = setInterval(check, MINUTE_MS / 4);

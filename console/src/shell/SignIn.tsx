@@ -1,10 +1,16 @@
+import { MAX_SESSION_MS, SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { HOUR_MS, MINUTE_MS } from '@panel/domain/durations';
 import { Icon, type IconShape } from '@panel/ui/Icon';
+import type { SessionEnd } from '../api.ts';
 import { clockIcon, eyeIcon, keyIcon } from '../icons.ts';
 import { Note } from '../parts/Note.tsx';
 import { Logo } from './Logo.tsx';
 
 const POINTS: readonly (readonly [IconShape, string])[] = [
-  [clockIcon, 'Ends after 30 minutes without use, 8 hours at most'],
+  [
+    clockIcon,
+    `Ends after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, ${MAX_SESSION_MS / HOUR_MS} hours at most`,
+  ],
   [keyIcon, 'What you may do comes from your role'],
   [eyeIcon, 'What you open and do is recorded, with the reason'],
 ];
@@ -25,7 +31,15 @@ const FAILURES: Readonly<Record<string, string>> = {
   'no-role': 'Your account has no role in the console, or more than one. Ask who manages the work accounts.',
 };
 
-export function SignIn({ isIdle }: { isIdle: boolean }) {
+/** Why a session has ended that was there. */
+const ENDS: Readonly<Record<SessionEnd, string>> = {
+  unused: `You were signed out after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use.`,
+  longest: `You were signed out: a session ends after ${MAX_SESSION_MS / HOUR_MS} hours.`,
+  ended: 'Your session was ended. Sign in again.',
+  'no-connection': 'The time of your session is over, and the server can’t be reached.',
+};
+
+export function SignIn({ end }: { end: SessionEnd | null }) {
   const failure = FAILURES[new URLSearchParams(window.location.search).get('sign-in') ?? ''];
   return (
     <div className="sign-in">
@@ -36,7 +50,7 @@ export function SignIn({ isIdle }: { isIdle: boolean }) {
             Console
           </p>
           {failure && <Note tone="bad">{failure}</Note>}
-          {isIdle && !failure && <Note tone="wait">You were signed out after 30 minutes without use.</Note>}
+          {end && !failure && <Note tone="wait">{ENDS[end]}</Note>}
           <h1>Sign in</h1>
           <p className="soft">With your work account. There is no other password.</p>
           <a className="button button--primary button--wide" href={signInHref()}>

@@ -2,6 +2,7 @@
  * What the console's server answers and its pages draw, at `GET /api/console/session` and `GET /api/console/pages/{page}`.
  * Lists are newest first unless their comment says otherwise. No list identifies a person.
  */
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { MoneyPage, PartnersPage } from './money-pages.ts';
 import type { PanelPage } from './panel-pages.ts';
 import type { DisputesPage, PeoplePage } from './people-pages.ts';
@@ -14,6 +15,10 @@ export type Role = (typeof ROLES)[number];
 
 export const PAGES = ['today', 'panel', 'sample', 'partners', 'money', 'people', 'disputes', 'audit'] as const;
 export type PageName = (typeof PAGES)[number];
+
+/** How long a session lasts without a call, and how long whatever is done. */
+export const SESSION_IDLE_MS = 30 * MINUTE_MS;
+export const MAX_SESSION_MS = 8 * HOUR_MS;
 
 /** Sent with a call that a page makes by itself, which is no use of the session. */
 export const POLL_HEADER = 'x-console-poll';
