@@ -19,7 +19,7 @@ import { PageHead } from './parts/PageHead.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
 import { Shell } from './shell/Shell.tsx';
-import { SignIn } from './shell/SignIn.tsx';
+import { SignIn, signInFailure } from './shell/SignIn.tsx';
 import { FailedPage, LoadingPage } from './shell/states.tsx';
 
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
@@ -69,7 +69,7 @@ const NOTHING_KNOWN = {};
 
 function SignedInApp({ session }: { session: ConsoleSession }) {
   const [isMakingToken, setMakingToken] = useState(false);
-  const { path } = useAddress();
+  const { path, query } = useAddress();
   const named = PAGES.find((page) => path === `/${page}`);
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
@@ -79,8 +79,10 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
     document.title = `${title} · ${session.product} Console`;
   }, [title, session.product]);
   const Page = SCREENS[page];
+  const failure = signInFailure(query);
   return (
     <Shell session={session} page={isKnown ? page : null} onMakeToken={() => setMakingToken(true)}>
+      {failure && <Note tone="bad">{failure}</Note>}
       {isKnown && mayOpen ? (
         <ErrorBoundary key={page} title={title}>
           <Page />

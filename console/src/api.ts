@@ -111,8 +111,11 @@ export async function loadSession({ isPoll = false, isOver = false } = {}): Prom
 
 export async function signOut(): Promise<void> {
   const response = await fetch('/sign-out', { method: 'POST' }).catch(() => null);
-  if (response?.ok) signIn.set({ session: null, end: null });
-  else showToast({ tone: 'error', text: 'You are still signed in: the server could not be reached.' });
+  if (response?.ok) {
+    // The next person at this computer reads no remark of the one before.
+    sessionStorage.clear();
+    signIn.set({ session: null, end: null });
+  } else showToast({ tone: 'error', text: 'You are still signed in: the server could not be reached.' });
 }
 
 const post = <Body>(path: string, body: object): Promise<Body> =>
@@ -135,7 +138,7 @@ export const csvHref = (page: PageName, table: string, query: URLSearchParams): 
 };
 
 /** What only the browser reads of the address. */
-const VIEW_PARAMETERS = ['view', 'proposal'];
+const VIEW_PARAMETERS = ['view', 'proposal', 'sign-in'];
 
 export type Loaded<Data> = {
   readonly data: Data | null;

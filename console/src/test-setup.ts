@@ -13,6 +13,7 @@ if (typeof window !== 'undefined') {
     cleanup();
     dismissToast();
     localStorage.clear();
+    sessionStorage.clear();
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });

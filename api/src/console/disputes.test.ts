@@ -81,7 +81,11 @@ describe('a dispute', () => {
   it('is credited by two people, and the panelist reads their sentence', async () => {
     const { did, dispute } = await reported();
     const { proposal } = (await credit(dispute)).json();
-    expect((await page(dispute)).open).toMatchObject({ state: 'proposed', proposedBy: 'support-1' });
+    expect((await page(dispute)).open).toMatchObject({ state: 'proposed', proposal, proposedBy: 'support-1' });
+    expect((await finance.page('today')).proposals.at(-1).facts[0]).toMatchObject({
+      label: 'Dispute',
+      proposed: { text: dispute },
+    });
     expect((await wallet(kit(), did)).pending).toBe(0);
     expect((await support.approve(proposal)).statusCode).toBe(409);
     expect((await finance.approve(proposal)).json()).toMatchObject({ done: true, message: 'Done: R12 is credited.' });

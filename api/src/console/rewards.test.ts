@@ -60,6 +60,7 @@ describe('a withheld reward', () => {
     const because = (text: string) => expect.objectContaining({ label: 'Withheld because', proposed: { text } });
     expect(left.facts).toContainEqual(because('Completed sooner after its opening than expected'));
     expect(credited.facts).toContainEqual(because('Over what one panelist may earn in a day'));
+    expect(credited.facts[0]).toMatchObject({ label: 'Event', proposed: { text: overCap } });
     for (const id of proposals) expect((await finance2.approve(id)).statusCode).toBe(200);
     expect((await finance1.page('money')).withheldRewards).toEqual([]);
     expect((await wallet(kit(), did)).pending).toBe(2700);
@@ -99,5 +100,21 @@ describe('a withheld reward', () => {
     const texts = facts.map(({ label, proposed }: Fact) => [label, 'text' in proposed && proposed.text]);
     expect(texts).toContainEqual(['The partner said', 'complete']);
     expect(texts).toContainEqual(['Decided by hand', 'reversed']);
+  });
+
+  it('shows which facts have come and gone meanwhile, each beside its own', async () => {
+    const sessionId = await mintSession(kit(), await registered(kit()));
+    const event = String((await completed(sessionId, { cap: 100n })).eventId);
+    const id = await propose('credit-reward', event);
+    expect((await finance2.approve(await propose('credit-reward', event))).statusCode).toBe(200);
+    const { proposals } = await finance2.page('today');
+    const changed = proposals
+      .find((one: { id: string }) => one.id === id)
+      .facts.filter(({ proposed, now }: Fact) => JSON.stringify(proposed) !== JSON.stringify(now));
+    expect(changed.map(({ label, proposed, now }: Fact) => [label, proposed, now])).toEqual([
+      ['Reward', { text: 'none' }, { text: 'pending' }],
+      ['Withheld because', { text: 'Over what one panelist may earn in a day' }, { text: 'Not there' }],
+      ['There already', { text: 'Not there' }, { cents: 2700 }],
+    ]);
   });
 });

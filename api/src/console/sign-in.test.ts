@@ -112,6 +112,12 @@ describe('signing in', () => {
     expect((await app.inject({ url: path, headers: { cookie } })).headers.location).toBe('/');
     await failed(path, cookie);
     await failed('/sign-in/callback?error=access_denied', cookie);
+    const linked = await atProvider('auditor-1', '?return=%2Fmoney%3Fview%3Dflows');
+    const denied = await app.inject({
+      url: '/sign-in/callback?error=access_denied',
+      headers: { cookie: linked.cookie },
+    });
+    expect(denied.headers.location).toBe('/money?view=flows&sign-in=failed');
 
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     strangeKeys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'sandbox', use: 'sig', alg: 'RS256' }] };
@@ -130,6 +136,12 @@ describe('signing in', () => {
     await roleless.close();
     const alone = consoleOf({ issuer: 'http://127.0.0.1:1/identity' });
     expect((await alone.inject('/sign-in')).headers.location).toBe('/?sign-in=unavailable');
+    // It comes back to where it was begun, and to no other site.
+    const failedFrom = async (target: string) =>
+      (await alone.inject(`/sign-in?fresh=1&return=${encodeURIComponent(target)}`)).headers.location;
+    expect(await failedFrom('/today?proposal=P-318')).toBe('/today?proposal=P-318&sign-in=unavailable');
+    expect(await failedFrom('/.//evil.example')).toBe('/.//evil.example?sign-in=unavailable');
+    expect(await failedFrom('//evil.example')).toBe('/?sign-in=unavailable');
     await alone.close();
   });
 });

@@ -13,7 +13,7 @@ const ATTEMPT_COOKIE = 'console-sign-in';
 const ATTEMPT_SECONDS = 600;
 const CALLBACK = '/sign-in/callback';
 
-/** What the page that a failed sign-in comes back to is told. */
+/** What the page that a failed sign-in comes back to is told: the one from which it was begun. */
 type Failure = 'unavailable' | 'failed' | 'no-role';
 
 export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeoutSeconds: number): void {
@@ -21,12 +21,14 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
   const { origin, oidc } = config.console;
   const cookies = consoleCookies(origin);
   const provider = lazyProvider(oidc, timeoutSeconds);
-  const fail = (reply: FastifyReply, failure: Failure) => reply.redirect(`/?sign-in=${failure}`, 303);
+  // Only appended to: reading the path as an address could make another site's of it.
+  const fail = (reply: FastifyReply, target: string, failure: Failure) =>
+    reply.redirect(`${target}${target.includes('?') ? '&' : '?'}sign-in=${failure}`, 303);
 
   app.get('/sign-in', { config: { access: 'public' } }, async (request, reply) => {
     const { return: target, fresh } = request.query as Record<string, unknown>;
     const client = await provider().catch((error: Error) => request.log.error({ err: error }, 'no identity provider'));
-    if (!client) return fail(reply, 'unavailable');
+    if (!client) return fail(reply, ownPath(target), 'unavailable');
     const attempt = {
       state: openid.randomState(),
       nonce: openid.randomNonce(),
@@ -50,7 +52,7 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
   app.get(CALLBACK, { config: { access: 'public' } }, async (request, reply) => {
     const attempt = readAttempt(cookies.read(request, ATTEMPT_COOKIE));
     cookies.set(reply, ATTEMPT_COOKIE, '', 0);
-    if (!attempt) return fail(reply, 'failed');
+    if (!attempt) return fail(reply, '/', 'failed');
     const claims = await provider()
       .then((client) =>
         openid.authorizationCodeGrant(client, new URL(request.url, origin), {
@@ -63,9 +65,9 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
       )
       .then((tokens) => tokens.claims())
       .catch((error: Error) => void request.log.warn({ err: error }, 'sign-in failed'));
-    if (!claims) return fail(reply, 'failed');
+    if (!claims) return fail(reply, attempt.target, 'failed');
     const role = roleOf(claims[oidc.rolesClaim]);
-    if (!role) return fail(reply, 'no-role');
+    if (!role) return fail(reply, attempt.target, 'no-role');
     const at = clock.now();
     const account = typeof claims.preferred_username === 'string' ? claims.preferred_username : claims.sub;
     const session = {

@@ -72,6 +72,7 @@ export const creditDispute: Implementation = {
       subject: inputOf(run, 'dispute'),
       amount: Number(amount),
       facts: [
+        { label: 'Dispute', value: { text: inputOf(run, 'dispute') } },
         { label: 'Session', value: { text: session.id } },
         { label: 'Partner', value: { text: session.partner } },
         ...factsOfEvents(events),

@@ -1,13 +1,38 @@
 /** The lists of proposals: those that wait for a second person, and those that were decided lately. */
 import type { Operation } from '@panel/domain/console/operation';
-import type { DecidedProposal, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql } from '../platform/database.ts';
-import type { Operator } from './operation.ts';
+import type { Facts, Operator, Run } from './operation.ts';
 import { requireOperation } from './operations.ts';
+import { didEndOf } from './people.ts';
 import { currentFacts, numberOf, type ProposalRow, shownId } from './proposals.ts';
 
 const GONE = { text: 'It can’t be done any more.' } as const;
+const NOT_THERE = { text: 'Not there' } as const;
+
+/** Each fact as it was proposed and as it is now; one that has come or gone meanwhile stands beside nothing. */
+function compared(proposed: Facts, now: Facts | null): Fact[] {
+  if (now === null) return proposed.facts.map(({ label, value }) => ({ label, proposed: value, now: GONE }));
+  const valueIn = ({ facts }: Facts, wanted: string) => facts.find(({ label }) => label === wanted)?.value ?? NOT_THERE;
+  const labels = new Set([...proposed.facts, ...now.facts].map(({ label }) => label));
+  const facts = [...labels].map((label) => ({ label, proposed: valueIn(proposed, label), now: valueIn(now, label) }));
+  if (labels.has('Amount') || proposed.amount === now.amount) return facts;
+  const amountOf = ({ amount }: Facts) => (amount === null ? NOT_THERE : { cents: amount });
+  return [...facts, { label: 'Amount', proposed: amountOf(proposed), now: amountOf(now) }];
+}
+
+/** Whom it is about. It is read anew and not stored with the proposal, which outlasts the profile. */
+async function panelistFact(run: Run, { inputs, approvers }: Operation): Promise<Fact[]> {
+  const input = inputs.find(({ kind }) => kind === 'panelist');
+  if (!input) return [];
+  const { role } = run.operator;
+  const mayKnow = PAGE_ROLES.people.includes(role) || approvers?.includes(role);
+  const end = mayKnow ? await didEndOf(run.tx, run.deps.vault, run.values[input.name] ?? '') : 'not for your role';
+  const value = { text: end ?? 'can’t be read' };
+  return [{ label: 'did ends in', proposed: value, now: value }];
+}
 
 /** A payout's reference can be enough to claim it, and a reason may say anything: not every role reads them. */
 const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =>
@@ -35,14 +60,13 @@ export async function openProposals(deps: AppDependencies, operator: Operator): 
       const isOwn = row.proposedBy === operator.subject;
       if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
       const run = { deps, operator, values: row.inputs, at };
-      const now = await deps.database.transaction((tx) => currentFacts({ ...run, tx }, operation));
+      const facts = await deps.database.transaction(async (tx) => [
+        ...(await panelistFact({ ...run, tx }, operation)),
+        ...compared(row.facts, await currentFacts({ ...run, tx }, operation)),
+      ]);
       return {
         ...head,
-        facts: row.facts.facts.map(({ label, value }) => ({
-          label,
-          proposed: value,
-          now: now?.facts.find((fact) => fact.label === label)?.value ?? GONE,
-        })),
+        facts,
         reason: row.reason,
         own: isOwn,
         mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,

@@ -64,6 +64,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
     subject: inputOf({ values }, 'event'),
     amount: amount === null ? null : Number(amount),
     facts: [
+      { label: 'Event', value: { text: inputOf({ values }, 'event') } },
       { label: 'Session', value: { text: session.id } },
       { label: 'Partner', value: { text: session.partner } },
       ...factsOfEvents(events),

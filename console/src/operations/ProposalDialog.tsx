@@ -8,36 +8,62 @@ import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { type CallError, decideProposal, reload, serverNow } from '../api.ts';
-import { dayAndTime, plural, rand } from '../format.ts';
+import { dayAndTime, listed, plural, rand } from '../format.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { Note } from '../parts/Note.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import { useSession } from '../session.ts';
-import { signInHref } from '../shell/SignIn.tsx';
+import { ROLE_NAMES } from '../shell/pages.ts';
+import { FAILURE, signInFailure, signInHref } from '../shell/SignIn.tsx';
 import { saveFile } from './save-file.ts';
 
-const valueText = (value: FactValue): string => {
+export const valueText = (value: FactValue): string => {
   if ('cents' in value) return rand(value.cents);
   return 'at' in value ? dayAndTime(value.at) : value.text;
 };
 const hasChanged = ({ proposed, now }: Fact): boolean => valueText(proposed) !== valueText(now);
 
+/** A remark outlasts the way to the identity provider and back. */
+function useRemark(key: string): [string, (remark: string) => void] {
+  const name = `remark ${key}`;
+  const [remark, setRemark] = useState(() => sessionStorage.getItem(name) ?? '');
+  return [
+    remark,
+    (next) => {
+      setRemark(next);
+      if (next === '') sessionStorage.removeItem(name);
+      else sessionStorage.setItem(name, next);
+    },
+  ];
+}
+
+function titleOf({ id, own, mayApprove }: Proposal, hasChangedFacts: boolean): string {
+  if (hasChangedFacts) return `${id} can’t be approved any more`;
+  if (own) return `${id} is your own proposal`;
+  return mayApprove ? `Approve ${id}?` : `${id} waits for a second person`;
+}
+
 type Check = { isMet: boolean; text: string };
 
-/** What the second person decides by: everything as it was proposed, three checks, and the two answers. */
+/** What the second person decides by: everything as it was proposed, four checks, and the two answers. */
 export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Instant }) {
   const address = useAddress();
   const session = useSession();
-  const [reason, setReason] = useState('');
-  const [message, setMessage] = useState<string | null>(null);
+  const [reason, setReason] = useRemark(`${session?.account} ${proposal.id}`);
+  // Signing in again comes back to here: the page behind can't be read through the dialog.
+  const [message, setMessage] = useState(() => signInFailure(address.query));
   const [isBusy, setBusy] = useState(false);
   const [needsFreshSignIn, setNeedsFreshSignIn] = useState(false);
-  const close = () => navigate(withQuery(address, { proposal: null, cursor: address.query.get('cursor') }));
+  const close = () =>
+    navigate(withQuery(address, { proposal: null, [FAILURE]: null, cursor: address.query.get('cursor') }));
 
   const { id, title, amount, facts, own, mayApprove, proposedBy, proposedAt, endsAt } = proposal;
   const changed = facts.filter(hasChanged);
+  const approvers = operationOf(proposal.operation)?.approvers ?? [];
+  const isForRole = session !== null && approvers.includes(session.role);
+  const mayDecide = own || mayApprove;
   const signedInSeconds = session ? (serverNow() - Date.parse(session.signedInAt)) / 1000 : Number.POSITIVE_INFINITY;
   const isFresh = signedInSeconds < FRESH_SIGN_IN_SECONDS && !needsFreshSignIn;
   const checks: Check[] = [
@@ -49,6 +75,15 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
     {
       isMet: !own,
       text: own ? 'You proposed it, so somebody else approves it' : 'You are not the one who proposed it',
+    },
+    {
+      isMet: isForRole,
+      text: isForRole
+        ? 'Your role may approve it'
+        : `It is approved by ${listed(
+            approvers.map((role) => ROLE_NAMES[role].toLowerCase()),
+            'or',
+          )}`,
     },
     {
       isMet: isFresh,
@@ -68,16 +103,20 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
     try {
       const { file } = await decideProposal(id, decision, reason.trim() === '' ? {} : { reason: reason.trim() });
       if (file) saveFile(file);
-      showToast({
-        tone: 'success',
-        text: decision === 'approve' ? `${id} is approved and carried out.` : `${id} is refused.`,
-      });
+      const done = decision === 'approve' ? 'approved and carried out' : own ? 'withdrawn' : 'refused';
+      showToast({ tone: 'success', text: `${id} is ${done}.` });
+      setReason('');
       close();
       reload();
     } catch (error) {
-      const { code, message: text } = error as CallError;
+      const { status, code, message: text } = error as CallError;
       if (code === 'fresh-sign-in-needed') setNeedsFreshSignIn(true);
-      else setMessage(text);
+      else if (status === 409) {
+        // What is shown here is no longer so: somebody has decided it, or the facts have changed.
+        showToast({ tone: 'error', text: `${id}: ${text}` });
+        close();
+        reload();
+      } else setMessage(text);
     } finally {
       setBusy(false);
     }
@@ -85,25 +124,30 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
 
   return (
     <Dialog
-      title={
-        changed.length > 0 ? `${id} can’t be approved any more` : own ? `${id} is your own proposal` : `Approve ${id}?`
-      }
+      title={titleOf(proposal, changed.length > 0)}
       sub={`Proposed by ${proposedBy} ${dayAndTime(proposedAt)} · ends ${dayAndTime(endsAt)}`}
       onClose={close}
       isBusy={isBusy}
       foot={
         <>
-          <button className="button button--warn" type="button" disabled={isBusy} onClick={() => void decide('refuse')}>
-            {own ? 'Withdraw the proposal' : 'Refuse'}
-          </button>
+          {mayDecide && (
+            <button
+              className="button button--warn"
+              type="button"
+              disabled={isBusy}
+              onClick={() => void decide('refuse')}
+            >
+              {own ? 'Withdraw the proposal' : 'Refuse'}
+            </button>
+          )}
           <button className="button" type="button" data-first-focus onClick={close}>
-            Decide later
+            {mayDecide ? 'Decide later' : 'Close'}
           </button>
           {asksForSignIn ? (
             <a className="button button--primary" href={signInHref({ isFresh: true })}>
               Sign in again
             </a>
-          ) : (
+          ) : mayDecide ? (
             // No submit button: Enter in the remark must approve nothing.
             <button
               className="button button--primary"
@@ -113,7 +157,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
             >
               {amount === null ? 'Approve' : `Approve ${rand(amount)}`}
             </button>
-          )}
+          ) : null}
         </>
       }
     >
@@ -161,17 +205,21 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
         ))}
       </ul>
       {message && <Note tone="bad">{message}</Note>}
-      <div className="field">
-        <label htmlFor="remark">Remark, for the proposer and the audit (needed to {own ? 'withdraw' : 'refuse'})</label>
-        <input
-          id="remark"
-          className="input"
-          autoComplete="off"
-          maxLength={REASON.maxLength}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
+      {mayDecide && (
+        <div className="field">
+          <label htmlFor="remark">
+            Remark, for the proposer and the audit (needed to {own ? 'withdraw' : 'refuse'})
+          </label>
+          <input
+            id="remark"
+            className="input"
+            autoComplete="off"
+            maxLength={REASON.maxLength}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      )}
     </Dialog>
   );
 }

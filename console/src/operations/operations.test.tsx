@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openConsole } from '../app.testing.tsx';
-import { ago } from '../fixtures/clock.testing.ts';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
@@ -139,103 +138,5 @@ describe('an operation', () => {
     });
     fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
     await screen.findByText('4 rows need a person.');
-  });
-});
-
-describe('a proposal', () => {
-  const proposal = (change: object) => {
-    const [first, ...others] = PAGE_DATA.today.proposals;
-    return { pages: { today: { ...PAGE_DATA.today, proposals: [{ ...first, ...change }, ...others] } } } as object;
-  };
-
-  it('is approved by another person, with everything in sight that was proposed', async () => {
-    const calls = openConsole('/today?proposal=P-318');
-    const dialog = within(await dialogNamed('Approve P-318?'));
-    dialog.getByText('s-19f2b4, Cint Match');
-    dialog.getByText('Over the cap by one; the partner confirms the complete.');
-    dialog.getByText('You signed in 3 minutes ago');
-    expect(document.activeElement?.textContent).toBe('Decide later');
-    fireEvent.click(dialog.getByRole('button', { name: 'Approve R14.00' }));
-    await screen.findByText('P-318 is approved and carried out.');
-    expect(calls.find(({ method }) => method === 'POST')).toEqual({
-      method: 'POST',
-      path: '/api/console/proposals/P-318/approve',
-      body: {},
-    });
-    expect(window.location.search).toBe('');
-  });
-
-  it('about a voucher shows which one it is and that a PIN was entered, without the PIN', async () => {
-    const facts = [
-      ['The issuer’s transaction', 'T-5512'],
-      ['Serial number ends in', '4477'],
-      ['PIN', 'entered, and not shown'],
-    ].map(([label, text]) => ({ label, proposed: { text }, now: { text } }));
-    openConsole('/today?proposal=P-318', proposal({ operation: 'resolve-payout', title: 'Resolve a payout', facts }));
-    const dialog = within(await dialogNamed('Approve P-318?'));
-    for (const { label, proposed } of facts)
-      expect(dialog.getByText(label as string).nextElementSibling?.textContent).toBe(proposed.text);
-  });
-
-  it('is refused with a remark, and not without', async () => {
-    const calls = openConsole('/today?proposal=P-318');
-    await dialogNamed('Approve P-318?');
-    await press('Refuse');
-    await screen.findByText('Say why it is refused: the proposer reads it.');
-    const label = 'Remark, for the proposer and the audit (needed to refuse)';
-    type(label, 'Reversed twice');
-    await press('Refuse');
-    await screen.findByText('P-318 is refused.');
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Reversed twice' });
-  });
-
-  it('is approved by its button alone, with the remark: Enter decides nothing', async () => {
-    const calls = openConsole('/today?proposal=P-318');
-    const dialog = within(await dialogNamed('Approve P-318?'));
-    const remark = dialog.getByLabelText('Remark, for the proposer and the audit (needed to refuse)');
-    fireEvent.change(remark, { target: { value: 'Not this one' } });
-    // jsdom does not submit a form by Enter: this is what a browser does with it.
-    const form = remark.closest('form') as HTMLFormElement;
-    expect(form.querySelector('[type="submit"], button:not([type])')).toBeNull();
-    fireEvent.submit(form);
-    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-    fireEvent.click(dialog.getByRole('button', { name: 'Approve R14.00' }));
-    await screen.findByText('P-318 is approved and carried out.');
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Not this one' });
-  });
-
-  it('that was decided shows what was said to it', async () => {
-    openConsole('/today');
-    const table = within(await screen.findByRole('table', { name: 'Decided lately' }));
-    table.getByText('finance-2: The session was already reversed twice');
-  });
-
-  it('can’t be approved by who proposed it, nor where the facts have changed', async () => {
-    openConsole('/today?proposal=P-318', proposal({ own: true, mayApprove: false }));
-    const own = within(await dialogNamed('P-318 is your own proposal'));
-    expect((own.getByRole('button', { name: 'Approve R14.00' }) as HTMLButtonElement).disabled).toBe(true);
-    own.getByRole('button', { name: 'Withdraw the proposal' });
-    fireEvent.click(own.getByRole('button', { name: 'Decide later' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    fireEvent.click(screen.getByRole('link', { name: 'P-317' }));
-    const changed = within(await dialogNamed('P-317 can’t be approved any more'));
-    expect(changed.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['needs-review', 'paid']);
-    expect((changed.getByRole('button', { name: 'Approve R70.00' }) as HTMLButtonElement).disabled).toBe(true);
-  });
-
-  it('asks for a fresh sign-in, by the clock here or where the server demands it, and comes back to the dialog', async () => {
-    openConsole('/today?proposal=P-318', { session: { ...SESSION, signedInAt: ago(6) } });
-    await dialogNamed('Approve P-318?');
-    const href = '/sign-in?return=%2Ftoday%3Fproposal%3DP-318&fresh=1';
-    expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(href);
-  });
-
-  it('asks for it where the server demands it', async () => {
-    openConsole('/today?proposal=P-318', {
-      answer: () => ({ status: 401, body: { code: 'fresh-sign-in-needed', detail: 'Sign in again.' } }),
-    });
-    await dialogNamed('Approve P-318?');
-    await press('Approve R14.00');
-    await screen.findByRole('link', { name: 'Sign in again' });
   });
 });

@@ -3,12 +3,12 @@ import { isOverdue } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { heatOf } from '../charts/heat.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
-import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Scroller } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PAYOUT_STATES } from '../words.ts';
+import { OpenProposal } from './OpenProposal.tsx';
 
 const AGES = ['Under 15 min', 'to 1 h', 'to 24 h', 'Older'];
 
@@ -74,12 +74,6 @@ export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
   );
 }
 
-const openProposal = (proposal: string) => (
-  <Link className="button button--small" href={`/today?proposal=${proposal}`}>
-    {`${proposal} open`}
-  </Link>
-);
-
 export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPage }) {
   const oldest = needsReview[0];
   return (
@@ -115,7 +109,7 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
               isAction: true,
               cell: ({ id, reference, amount, proposal }) =>
                 proposal ? (
-                  openProposal(proposal)
+                  <OpenProposal proposal={proposal} isSmall />
                 ) : (
                   <OperationButton
                     name="resolve-payout"
@@ -192,7 +186,12 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
               {
                 head: 'Action',
                 isAction: true,
-                cell: (reward) => (reward.proposal ? openProposal(reward.proposal) : <DecideReward reward={reward} />),
+                cell: (reward) =>
+                  reward.proposal ? (
+                    <OpenProposal proposal={reward.proposal} isSmall />
+                  ) : (
+                    <DecideReward reward={reward} />
+                  ),
               },
             ]}
           />
@@ -222,7 +221,7 @@ export function WithheldAndMessages({ money: { withheldRewards, messages, at } }
                 isAction: true,
                 cell: ({ message, amount, proposal }) =>
                   proposal ? (
-                    openProposal(proposal)
+                    <OpenProposal proposal={proposal} isSmall />
                   ) : (
                     <div className="row">
                       <OperationButton name="resend-message" known={{ id: message }} subject={rand(amount)} isSmall>

@@ -13,6 +13,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import { OpenProposal } from './OpenProposal.tsx';
 
 const atStake = ({ amount }: Dispute): string => (amount === null ? 'no price is known' : `${rand(amount)} at stake`);
 
@@ -172,16 +173,21 @@ function Decide({ dispute }: { dispute: Dispute }) {
   const known = { dispute: dispute.dispute };
   const subject = `${dispute.dispute} · ${atStake(dispute)}`;
   const mayDecide = useMayRun(['credit-dispute', 'decline-dispute', 'ask-partner']);
-  if (!mayDecide || dispute.state === 'credited' || dispute.state === 'declined') return null;
+  const isAnswered = dispute.state === 'credited' || dispute.state === 'declined';
+  if (isAnswered || (!mayDecide && !dispute.proposal)) return null;
   return (
     <Card
-      title="Decide"
+      title={dispute.proposal ? `${dispute.proposedBy} proposed to credit it` : 'Decide'}
       sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
     >
       <div className="row">
-        <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
-          {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
-        </OperationButton>
+        {dispute.proposal ? (
+          <OpenProposal proposal={dispute.proposal} />
+        ) : (
+          <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
+            {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
+          </OperationButton>
+        )}
         <OperationButton name="decline-dispute" known={known} subject={subject}>
           Decline…
         </OperationButton>

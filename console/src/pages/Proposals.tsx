@@ -2,6 +2,7 @@ import type { TodayPage } from '@panel/domain/console/today-page';
 import { useAddress, withQuery } from '../address.ts';
 import { age, dayAndTime, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
+import { valueText } from '../operations/ProposalDialog.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
@@ -38,7 +39,16 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
                 head: 'Proposal',
                 cell: ({ id, facts }) => (facts ? <Link href={withQuery(address, { proposal: id })}>{id}</Link> : id),
               },
-              { head: 'What', cell: ({ title }) => title },
+              {
+                head: 'What',
+                // The first fact says what it is about.
+                cell: ({ title, facts }) => (
+                  <div>
+                    {title}
+                    {facts?.[0] && <small>{`${facts[0].label} ${valueText(facts[0].proposed)}`}</small>}
+                  </div>
+                ),
+              },
               { head: 'Proposed by', cell: ({ proposedBy, own }) => (own ? `${proposedBy} (you)` : proposedBy) },
               { head: 'Ends in', isNumber: true, cell: ({ endsAt }) => age(at, endsAt) },
               { head: 'Amount', isNumber: true, cell: (each) => (each.amount === null ? '–' : rand(each.amount)) },

@@ -9,10 +9,11 @@ import { Link } from '../Link.tsx';
 import { ProposalDialog } from '../operations/ProposalDialog.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PageState } from '../shell/states.tsx';
-import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, WAITING } from '../words.ts';
+import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
@@ -20,14 +21,32 @@ import { connectionsTitle } from './titles.ts';
 
 export function TodayPage() {
   const { query } = useAddress();
+  const loaded = usePage('today', query);
   return (
-    <PageState title="Today" loaded={usePage('today', query)}>
-      {(today) => <TodayContent today={today} open={query.get('proposal')} />}
+    <PageState title="Today" loaded={loaded}>
+      {(today) => (
+        <TodayContent
+          today={today}
+          open={query.get('proposal')}
+          // One that was made a moment ago may be in what is being loaded.
+          isCurrent={!loaded.isLoading && !loaded.error}
+        />
+      )}
     </PageState>
   );
 }
 
-function TodayContent({ today, open }: { today: Today; open: string | null }) {
+/** Why a proposal that a link names is not open any more. */
+function closedText(open: string, decided: Today['decided']): string {
+  const found = decided.find(({ id }) => id === open);
+  if (!found) return `There is no proposal ${open} that waits. What was decided is in the audit.`;
+  const how = PROPOSAL_END_WORDS[found.end][1].toLowerCase();
+  return `${open} no longer waits: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
+}
+
+type TodayContentProps = { today: Today; open: string | null; isCurrent: boolean };
+
+function TodayContent({ today, open, isCurrent }: TodayContentProps) {
   const proposal = today.proposals.find(({ id }) => id === open);
   return (
     <>
@@ -37,6 +56,7 @@ function TodayContent({ today, open }: { today: Today; open: string | null }) {
           Refresh
         </button>
       </PageHead>
+      {open && !proposal && isCurrent && <Note tone="wait">{closedText(open, today.decided)}</Note>}
       <div className="grid">
         <div className="stack span-8">
           <WaitingCard waiting={today.waiting} now={today.at} />

@@ -15,16 +15,18 @@ const POINTS: readonly (readonly [IconShape, string])[] = [
   [eyeIcon, 'What you open and do is recorded, with the reason'],
 ];
 
+/** What the server adds to the address where a sign-in has failed. */
+export const FAILURE = 'sign-in';
+
 /** Signs in by a navigation: the server sends the browser on to the identity provider, and back to where it was. */
 export const signInHref = ({ isFresh = false } = {}): string => {
   const { pathname, searchParams } = new URL(window.location.href);
-  searchParams.delete('sign-in');
+  searchParams.delete(FAILURE);
   const query = new URLSearchParams({ return: searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname });
   if (isFresh) query.set('fresh', '1');
   return `/sign-in?${query}`;
 };
 
-/** What the server adds to the address where a sign-in has failed. */
 const FAILURES: Readonly<Record<string, string>> = {
   unavailable: 'The identity provider can’t be reached. Try again in a minute.',
   failed: 'The sign-in was not completed. Try again.',
@@ -39,8 +41,10 @@ const ENDS: Readonly<Record<SessionEnd, string>> = {
   'no-connection': 'The time of your session is over, and the server can’t be reached.',
 };
 
+export const signInFailure = (query: URLSearchParams): string | null => FAILURES[query.get(FAILURE) ?? ''] ?? null;
+
 export function SignIn({ end }: { end: SessionEnd | null }) {
-  const failure = FAILURES[new URLSearchParams(window.location.search).get('sign-in') ?? ''];
+  const failure = signInFailure(new URLSearchParams(window.location.search));
   return (
     <div className="sign-in">
       <main>

@@ -77,6 +77,8 @@ export type DisputeRow = {
   amount: CentsNumber | null;
   /** The partner's last verified event; null where there is none. */
   lastReported: Outcome | null;
+  /** To credit it, while it waits for a second person. */
+  proposal: string | null;
   proposedBy: string | null;
 };
 export type DisputesPage = {

@@ -16,13 +16,15 @@ import type { PageReader } from './request.ts';
 const CLOSED_DAYS = 30;
 const SHOWN = 50;
 
-/** Who has proposed to credit a dispute, by its name. */
-type Proposers = ReadonlyMap<string, string>;
+/** The proposals to credit a dispute that wait for a second person, by the dispute's name. */
+type Credits = ReadonlyMap<string, Pick<DisputeRow, 'proposal' | 'proposedBy'>>;
 
-export const proposersAt = async (db: Queries, at: Date): Promise<Proposers> =>
+export const proposedCredits = async (db: Queries, at: Date): Promise<Credits> =>
   new Map(
-    (await openProposalHeads(db, at)).flatMap(({ operation, subject, proposedAccount }) =>
-      operation === 'credit-dispute' && subject ? [[subject, proposedAccount] as const] : [],
+    (await openProposalHeads(db, at)).flatMap(({ id, operation, subject, proposedAccount }) =>
+      operation === 'credit-dispute' && subject
+        ? [[subject, { proposal: id, proposedBy: proposedAccount }] as const]
+        : [],
     ),
   );
 
@@ -30,14 +32,14 @@ export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, is
   const { database } = deps;
   const since = addMs(at, -CLOSED_DAYS * DAY_MS);
   const name = query.get('dispute');
-  const [open, closed, named, proposers] = await Promise.all([
+  const [open, closed, named, credits] = await Promise.all([
     listDisputes(database, { isOpen: true, since }),
     listDisputes(database, { isOpen: false, since }),
     name ? listDisputes(database, { name }) : [],
-    proposersAt(database, at),
+    proposedCredits(database, at),
   ]);
-  const openRows = open.map((row) => rowOf(deps, row, proposers));
-  const closedRows = closed.map((row) => rowOf(deps, row, proposers));
+  const openRows = open.map((row) => rowOf(deps, row, credits));
+  const closedRows = closed.map((row) => rowOf(deps, row, credits));
   const isOldestFirst = query.get('state') !== 'closed';
   const rows = filtered(isOldestFirst ? openRows : closedRows.reverse(), query);
   return {
@@ -46,16 +48,16 @@ export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, is
     atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     daysToAnswer: daysToAnswer(closed),
     disputes: isFile ? pageOf(rows, 0, MAX_FILE_ROWS) : pageOf(rows, positionOf(query), SHOWN, { isOldestFirst }),
-    open: named[0] ? await openDispute(deps, rowOf(deps, named[0], proposers)) : null,
+    open: named[0] ? await openDispute(deps, rowOf(deps, named[0], credits)) : null,
   };
 };
 
 export function stateOf(
   row: Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>,
-  proposers: Proposers,
+  credits: Credits,
 ): DisputeState {
   if (row.outcome) return row.outcome;
-  if (proposers.has(disputeName(row.id))) return 'proposed';
+  if (credits.has(disputeName(row.id))) return 'proposed';
   return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
 }
 
@@ -70,18 +72,18 @@ function atStake({ pricing }: AppDependencies['config'], row: DisputeListRow): n
   return Number(correctAmount({ amount: BigInt(reward), state: 'reversed', ...rates }, { usdMicros }));
 }
 
-function rowOf({ config }: AppDependencies, row: DisputeListRow, proposers: Proposers): DisputeRow {
+function rowOf({ config }: AppDependencies, row: DisputeListRow, credits: Credits): DisputeRow {
   const dispute = disputeName(row.id);
   return {
     dispute,
     kind: row.kind,
-    state: stateOf(row, proposers),
+    state: stateOf(row, credits),
     partner: row.partner,
     reportedAt: row.reportedAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
     amount: atStake(config, row),
     lastReported: row.lastReported,
-    proposedBy: proposers.get(dispute) ?? null,
+    ...(credits.get(dispute) ?? { proposal: null, proposedBy: null }),
   };
 }
 

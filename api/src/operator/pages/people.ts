@@ -14,7 +14,7 @@ import { researchPreference } from '../../preferences/store.ts';
 import { latestVoucher, withdrawalIdsOf } from '../../rewards/withdrawals.ts';
 import { type Card, findCard, notesOf } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
-import { proposersAt, stateOf } from './disputes.ts';
+import { proposedCredits, stateOf } from './disputes.ts';
 import { pageOf, positionOf } from './paging.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
@@ -47,7 +47,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
     notes,
     disputes,
     voucher,
-    proposers,
+    credits,
   ] = await Promise.all([
     panelistRecord(db, vault, panelistId),
     walletOf(db, panelistId),
@@ -61,7 +61,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
     notesOf(db, panelistId),
     disputesOf(db, vault, panelistId),
     latestVoucher(db, panelistId),
-    proposersAt(db, at),
+    proposedCredits(db, at),
   ]);
   const open = disputes.filter(({ outcome }) => outcome === null);
   const named = new Map(open.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
@@ -97,7 +97,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
     disputes: disputes.map((dispute) => ({
       dispute: disputeName(dispute.id),
       kind: dispute.kind,
-      state: stateOf(dispute, proposers),
+      state: stateOf(dispute, credits),
       at: dispute.reportedAt.toISOString(),
     })),
     notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
