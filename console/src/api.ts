@@ -144,7 +144,12 @@ export type Loaded<Data> = {
   readonly data: Data | null;
   readonly error: CallError | null;
   readonly isLoading: boolean;
+  /** Whether the data is that of the address, and not of the one before. */
+  readonly isOfAddress: boolean;
 };
+
+type State<Data> = Omit<Loaded<Data>, 'isOfAddress'> & { readonly dataPath: string | null };
+const NOTHING_LOADED = { dataPath: null, error: null, isLoading: true } as const;
 
 /** A page's data. While other filters load, what is there stays. */
 export function usePage<Name extends PageName>(page: Name, query: URLSearchParams): Loaded<PageData[Name]> {
@@ -153,21 +158,22 @@ export function usePage<Name extends PageName>(page: Name, query: URLSearchParam
   const path = `/pages/${page}${filters.size > 0 ? `?${filters}` : ''}`;
   const { attempt, isPoll } = reloads.use();
   const lastAttempt = useRef(attempt);
-  const [state, setState] = useState<Loaded<PageData[Name]>>({ data: null, error: null, isLoading: true });
+  const [{ dataPath, ...state }, setState] = useState<State<PageData[Name]>>({ ...NOTHING_LOADED, data: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` loads the same path again.
   useEffect(() => {
     const controller = new AbortController();
-    setState(({ data }) => ({ data, error: null, isLoading: true }));
+    setState((before) => ({ ...before, error: null, isLoading: true }));
     // Another path was asked for by somebody, whatever was loaded by itself before.
     const headers = headersOf(isPoll && attempt !== lastAttempt.current);
     lastAttempt.current = attempt;
     call<PageData[Name]>(path, { signal: controller.signal, headers }).then(
-      (data) => setState({ data, error: null, isLoading: false }),
+      (data) => setState({ data, dataPath: path, error: null, isLoading: false }),
       (error: unknown) => {
-        if (!controller.signal.aborted) setState(({ data }) => ({ data, error: error as CallError, isLoading: false }));
+        if (controller.signal.aborted) return;
+        setState((before) => ({ ...before, error: error as CallError, isLoading: false }));
       },
     );
     return () => controller.abort();
   }, [path, attempt]);
-  return state;
+  return { ...state, isOfAddress: dataPath === path };
 }

@@ -10,8 +10,10 @@ import { Card } from '../parts/Card.tsx';
 import { Note } from '../parts/Note.tsx';
 import { NumberRule } from './SampleRules.tsx';
 
+type DrawProps = { sample: SamplePage; isCounted: boolean };
+
 /** How many are wanted, and the draw of a sample for a new task by the rules of the address. */
-export function SampleDraw({ sample }: { sample: SamplePage }) {
+export function SampleDraw({ sample, isCounted }: DrawProps) {
   const { draw, finishShare } = sample;
   const mayDraw = useMayRun(['draw-sample']);
   return (
@@ -33,25 +35,27 @@ export function SampleDraw({ sample }: { sample: SamplePage }) {
       {finishShare !== null && (
         <p className="faint small">{percent(finishShare, 0)} of those drawn finished, in the last tasks.</p>
       )}
-      {mayDraw && <DrawForm sample={sample} />}
+      {mayDraw && <DrawForm sample={sample} isCounted={isCounted} />}
     </Card>
   );
 }
 
-function DrawForm({ sample: { draw, studyOrigins } }: { sample: SamplePage }) {
+function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const operation = OPERATIONS['draw-sample'];
   const address = useAddress();
   const { query } = address;
   const known = useMemo(() => ({ sample: query.toString() || 'finishedWanted=' }), [query]);
   const form = useOperation(operation, known, () => navigate(withQuery(address, { task: form.values.task ?? null })));
   const people = draw?.asked ?? 0;
+  // The draw goes by the address, so nobody draws before its count is on the button.
+  const canDraw = isCounted && people > 0 && !form.isBusy;
   return (
     <form
       className="fields--stacked draw"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.submit();
+        if (canDraw) form.submit();
       }}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
@@ -64,8 +68,8 @@ function DrawForm({ sample: { draw, studyOrigins } }: { sample: SamplePage }) {
           : `Allowed: ${studyOrigins.join(', ')}`}
       </p>
       <div className="row">
-        <button className="button" type="submit" disabled={people === 0 || form.isBusy} aria-busy={form.isBusy}>
-          Draw {plural(people, 'person', 'people')}
+        <button className="button" type="submit" disabled={!canDraw} aria-busy={form.isBusy}>
+          {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Not counted yet'}
         </button>
         <span className="faint small">Nobody is sent anything yet</span>
       </div>

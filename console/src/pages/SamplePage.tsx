@@ -17,9 +17,10 @@ import { quotaTitle } from './titles.ts';
 
 export function SamplePage() {
   const { query } = useAddress();
+  const loaded = usePage('sample', query);
   return (
-    <PageState title="Sample" loaded={usePage('sample', query)}>
-      {(sample) => <SampleContent sample={sample} />}
+    <PageState title="Sample" loaded={loaded}>
+      {(sample) => <SampleContent sample={sample} isCounted={loaded.isOfAddress} />}
     </PageState>
   );
 }
@@ -31,7 +32,8 @@ function withWanted(address: Address, row: string, column: string, wanted: numbe
   return withQuery(address, { cell: [...others, `${name}:${wanted}`] });
 }
 
-function SampleContent({ sample }: { sample: Sample }) {
+/** `isCounted` where the figures are those of the address. */
+function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boolean }) {
   const address = useAddress();
   const { quota, task } = sample;
   return (
@@ -56,7 +58,7 @@ function SampleContent({ sample }: { sample: Sample }) {
               />
             </Card>
           )}
-          <SampleDraw sample={sample} />
+          <SampleDraw sample={sample} isCounted={isCounted} />
         </div>
         <div className="stack span-4">
           <Narrowing sample={sample} />

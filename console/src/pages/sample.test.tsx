@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { TaskProgress } from '@panel/domain/console/sample-page';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Call, openConsole } from '../app.testing.tsx';
 import { DRAWN_TASK, SAMPLE, TASK_BEING_SENT } from '../fixtures/panel.testing.ts';
@@ -64,6 +64,31 @@ describe('the sample page', () => {
       path: '/api/console/operations/draw-sample',
       body: { sample: 'ageFrom=25&finishedWanted=600', task: 'brd-115', study: 'https://studies.example/115' },
     });
+  });
+
+  it('draws nobody until the people of the address are counted on the button', async () => {
+    const calls = open('/sample?finishedWanted=600');
+    await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
+    type('Task', 'brd-115');
+    type('Address of the study', 'https://studies.example/115');
+    let answer = (_: Response) => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const wanted = screen.getByLabelText('Finished wanted');
+    fireEvent.change(wanted, { target: { value: '6000' } });
+    // The browser leaves the field before the button is clicked.
+    fireEvent.blur(wanted);
+    const button = screen.getByRole('button', { name: 'Not counted yet' });
+    fireEvent.click(button);
+    fireEvent.submit(button.closest('form') as HTMLFormElement);
+    expect(operations(calls)).toEqual([]);
+    await act(async () => answer(new Response(JSON.stringify({ detail: 'Too many at once.' }), { status: 503 })));
+    await screen.findByText(/Too many at once/);
+    expect(screen.getByRole('button', { name: 'Not counted yet' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(wanted, { target: { value: '6001' } });
+    fireEvent.blur(wanted);
+    const counted = { ...SAMPLE, draw: SAMPLE.draw && { ...SAMPLE.draw, asked: 19_260 } };
+    await act(async () => answer(new Response(JSON.stringify(counted))));
+    expect(screen.getByRole('button', { name: 'Draw 19\u202f260 people' }).hasAttribute('disabled')).toBe(false);
   });
 
   it('shows the invitation as the chat does, and invites at a time', async () => {
