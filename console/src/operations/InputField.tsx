@@ -14,7 +14,8 @@ type InputFieldProps = {
 export function InputField({ input, value, fault, onChange }: InputFieldProps) {
   const id = useId();
   const described = [fault && `${id}fault`, input.hint && `${id}hint`].filter(Boolean).join(' ') || undefined;
-  const common = { id, 'aria-invalid': fault ? true : undefined, 'aria-describedby': described };
+  const mark = { 'data-fault': fault ? '' : undefined };
+  const common = { ...mark, id, 'aria-invalid': fault ? true : undefined, 'aria-describedby': described };
   const below: ReactNode = (
     <>
       {fault && (
@@ -35,7 +36,14 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         <legend className="label">{input.label}</legend>
         {input.options.map(({ code, label }) => (
           <label key={code} className={code === value ? 'choice choice--on' : 'choice'}>
-            <input type="radio" name={id} value={code} checked={code === value} onChange={() => onChange(code)} />
+            <input
+              {...mark}
+              type="radio"
+              name={id}
+              value={code}
+              checked={code === value}
+              onChange={() => onChange(code)}
+            />
             <b>{label}</b>
           </label>
         ))}

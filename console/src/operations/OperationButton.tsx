@@ -3,6 +3,7 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
 import { OperationDialog } from './OperationDialog.tsx';
 import { useMayRun } from './use-may-run.ts';
+import type { Draft } from './use-operation.ts';
 
 type OperationButtonProps = {
   name: OperationName;
@@ -15,12 +16,23 @@ type OperationButtonProps = {
   isPrimary?: boolean;
   isSmall?: boolean;
   icon?: IconShape;
+  draft?: Draft;
   children: ReactNode;
 };
 
 /** Opens the form of an operation. Not there where the role may not do it. */
 export function OperationButton(props: OperationButtonProps) {
-  const { name, known = {}, subject, isDanger = false, isPrimary = false, isSmall = false, icon, children } = props;
+  const {
+    name,
+    known = {},
+    subject,
+    isDanger = false,
+    isPrimary = false,
+    isSmall = false,
+    icon,
+    draft,
+    children,
+  } = props;
   const [isOpen, setOpen] = useState(false);
   const mayRun = useMayRun([name]);
   if (!mayRun) return null;
@@ -37,6 +49,7 @@ export function OperationButton(props: OperationButtonProps) {
           known={known}
           subject={subject}
           isDanger={isDanger}
+          draft={draft}
           onClose={() => setOpen(false)}
         />
       )}

@@ -6,19 +6,20 @@ import { Note } from '../parts/Note.tsx';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { OperationFields } from './OperationFields.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
-import { useOperation } from './use-operation.ts';
+import { type Draft, useOperation } from './use-operation.ts';
 
 type OperationDialogProps = {
   operation: Operation;
   known: Readonly<Record<string, string>>;
   subject?: ReactNode;
   isDanger: boolean;
+  draft?: Draft | undefined;
   onClose: () => void;
 };
 
 /** The form of an operation, derived from its definition. A refused call loses nothing that was typed. */
-export function OperationDialog({ operation, known, subject, isDanger, onClose }: OperationDialogProps) {
-  const form = useOperation(operation, known, onClose);
+export function OperationDialog({ operation, known, subject, isDanger, draft, onClose }: OperationDialogProps) {
+  const form = useOperation(operation, known, onClose, draft);
   const { approvers } = operation;
   const enough = approvers
     ? `Another ${listed(
@@ -57,7 +58,7 @@ export function OperationDialog({ operation, known, subject, isDanger, onClose }
       foot={
         <>
           <span className="faint small">{enough}</span>
-          <button className="button" type="button" data-first-focus onClick={onClose}>
+          <button className="button" type="button" data-first-focus disabled={form.isBusy} onClick={onClose}>
             Cancel
           </button>
           <button

@@ -140,7 +140,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
               {own ? 'Withdraw the proposal' : 'Refuse'}
             </button>
           )}
-          <button className="button" type="button" data-first-focus onClick={close}>
+          <button className="button" type="button" data-first-focus disabled={isBusy} onClick={close}>
             {mayDecide ? 'Decide later' : 'Close'}
           </button>
           {asksForSignIn ? (

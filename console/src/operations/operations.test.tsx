@@ -23,6 +23,8 @@ describe('an operation', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Propose how it ended' }));
     expect(dialog.getAllByText(/This (is needed|must be one of|is no id)/).length).toBeGreaterThan(1);
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    // The first one is read out with what is wrong.
+    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: 'It issued the voucher' }));
 
     // What depends on an answer is asked for after it.
     expect(dialog.queryByLabelText('The voucher’s PIN')).toBeNull();
@@ -125,9 +127,16 @@ describe('an operation', () => {
     await screen.findByText('This card is closed. Open it again with a reason.');
   });
 
-  it('that finds something shows it line by line', async () => {
+  it('stays open while it is under way, and shows line by line what it found, also with the first file', async () => {
     const lines = ['12 rows match.', '4 rows need a person.'];
-    openConsole('/money', { answer: () => ({ status: 200, body: { done: true, message: 'Read.', lines } }) });
+    const money = { ...PAGE_DATA.money, settlement: null as typeof PAGE_DATA.money.settlement };
+    const calls = openConsole('/money', {
+      pages: { money },
+      answer: () => {
+        money.settlement = PAGE_DATA.money.settlement;
+        return { status: 200, body: { done: true, message: 'Read.', lines } };
+      },
+    });
     await press('Upload…');
     const dialog = within(await dialogNamed('Read the issuer’s file'));
     const file = new File(['reference;amount\n'], 'settlement.csv', { type: 'text/csv' });
@@ -137,6 +146,13 @@ describe('an operation', () => {
       fireEvent.change(dialog.getByLabelText('The issuer’s settlement file'), { target: { files: [file] } });
     });
     fireEvent.click(dialog.getByRole('button', { name: 'Read the file' }));
+    for (const name of ['Cancel', 'Close'])
+      expect(dialog.getByRole('button', { name }).hasAttribute('disabled'), name).toBe(true);
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
     await screen.findByText('4 rows need a person.');
+    // What the page shows behind it has come meanwhile.
+    await screen.findByText(/^The issuer’s file of 14 Nov/);
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/pages/money')).toHaveLength(2));
+    screen.getByText('4 rows need a person.');
   });
 });

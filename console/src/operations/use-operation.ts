@@ -1,6 +1,6 @@
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import { showToast } from '@panel/ui/toasts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { navigate } from '../address.ts';
 import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
 import { saveFile } from './save-file.ts';
@@ -24,16 +24,32 @@ type OperationForm = {
 const byField = (errors: readonly FieldError[]) =>
   Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 
+/** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
+export type Draft = { values: Readonly<Record<string, string>> };
+
+/** A field's fault is read out with it, so the first one gets the focus. */
+const focusFault = () =>
+  (document.querySelector('dialog[open]') ?? document).querySelector<HTMLElement>('[data-fault]')?.focus();
+
 /** Reads the inputs by the same rules as the server, runs the operation, and shows the page anew. */
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
   onDone: () => void,
+  draft?: Draft,
 ): OperationForm {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setStateValues] = useState<Readonly<Record<string, string>>>(draft?.values ?? {});
+  const setValues = (next: Readonly<Record<string, string>>) => {
+    setStateValues(next);
+    if (draft) draft.values = next;
+  };
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) focusFault();
+  }, [refusals]);
   const [result, setResult] = useState<readonly string[] | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const all: Readonly<Record<string, string>> = { ...values, ...known };
@@ -45,11 +61,16 @@ export function useOperation(
       operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
     );
     const read = readInputs(operation, given);
-    if ('errors' in read) return setFaults(byField(read.errors));
+    const refuse = (errors: readonly FieldError[]) => {
+      setFaults(byField(errors));
+      setRefusals((count) => count + 1);
+    };
+    if ('errors' in read) return refuse(read.errors);
     setBusy(true);
     setMessage(null);
     try {
       const answer = await runOperation(operation.name, read.values);
+      setValues({});
       if ('proposal' in answer) {
         showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Somebody else approves it.` });
         onDone();
@@ -65,7 +86,7 @@ export function useOperation(
       reload();
     } catch (error) {
       const { fields, message: text } = error as CallError;
-      setFaults(byField(fields ?? []));
+      refuse(fields ?? []);
       setMessage(fields?.length ? null : text);
     } finally {
       setBusy(false);

@@ -2,6 +2,7 @@ import type { DisputeRow, DisputesPage as Disputes } from '@panel/domain/console
 import { ANSWER_DAYS, DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
+import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
 import { usePage } from '../api.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
@@ -27,6 +28,7 @@ const isOverdue = ({ reportedAt }: DisputeRow, now: string): boolean =>
 export function DisputesPage() {
   const { query } = useAddress();
   const loaded = usePage('disputes', query);
+  useFocusOnChange(loaded.data && (loaded.data.open?.dispute ?? 'list'));
   return (
     <PageState title="Disputes" loaded={loaded}>
       {(page) =>
@@ -39,6 +41,15 @@ export function DisputesPage() {
       }
     </PageState>
   );
+}
+
+/** The link that was followed is gone with its list, so the reader begins at the title. Nothing while `shown` is null. */
+function useFocusOnChange(shown: string | null): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (before.current !== null && before.current !== shown) document.querySelector<HTMLElement>('h1')?.focus();
+    before.current = shown;
+  }, [shown]);
 }
 
 function DisputeList({ page, missing }: { page: Disputes; missing: string | null }) {

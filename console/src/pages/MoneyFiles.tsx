@@ -7,17 +7,21 @@ import { DataTable } from '../parts/DataTable.tsx';
 import { VERDICTS } from '../words.ts';
 
 export function SettlementCard({ settlement }: { settlement: MoneyPage['settlement'] }) {
-  const upload = (
-    <OperationButton name="reconcile" icon={uploadIcon} isSmall>
-      Upload…
-    </OperationButton>
+  // Alike with a file and without: the dialog of the button shows what was found while the first file appears behind it.
+  const tools = (
+    <>
+      {settlement && <CsvLink page="money" table="settlement" />}
+      <OperationButton name="reconcile" icon={uploadIcon} isSmall>
+        Upload…
+      </OperationButton>
+    </>
   );
   if (!settlement)
     return (
       <Card
         title="No file of the issuer yet"
         sub="Its settlements are compared with our withdrawals, by reference"
-        tools={upload}
+        tools={tools}
         anchor="settlement"
       />
     );
@@ -28,12 +32,7 @@ export function SettlementCard({ settlement }: { settlement: MoneyPage['settleme
     <Card
       title={`The issuer’s file of ${day(settlement.day)}: ${matched === all ? `all ${count(all)} rows match` : `${count(matched)} of ${count(all)} rows match`}`}
       sub={`Uploaded ${dayAndTime(settlement.uploadedAt)} by ${settlement.uploadedBy}`}
-      tools={
-        <>
-          <CsvLink page="money" table="settlement" />
-          {upload}
-        </>
-      }
+      tools={tools}
       anchor="settlement"
       flush
     >

@@ -1,17 +1,19 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
+import type { Instant } from '@panel/domain/console/values';
 import { Icon } from '@panel/ui/Icon';
 import { personIcon } from '@panel/ui/icons';
+import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
+import { serverNow, usePage } from '../api.ts';
 import { day, dayAndYear, time } from '../format.ts';
 import { eyeIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
-import { useOperation } from '../operations/use-operation.ts';
+import { type Draft, useOperation } from '../operations/use-operation.ts';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
@@ -22,17 +24,19 @@ import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
 export function PeoplePage() {
   const { query } = useAddress();
   const loaded = usePage('people', query);
+  const isClosed = useIsOver(loaded.data?.card?.closesAt ?? null);
+  const note = useRef<NoteDraft>({ didEnds: '', values: {} });
   return (
     <PageState title="People" loaded={loaded}>
       {({ card }) => (
         <>
           <PageHead title="People" sub="One card at a time, by the did that the panelist gave you or from a dispute" />
           <OpenCardForm />
-          {card ? (
-            <Person card={card} />
+          {card && !isClosed ? (
+            <Person card={card} note={noteOf(note, card)} />
           ) : (
             <Note icon={eyeIcon}>
-              {query.get('card')
+              {query.get('card') || isClosed
                 ? 'This card is closed. Open it again with a reason.'
                 : 'Opening a card is written to the audit with its reason. Name, number, date of birth and ethnicity are sealed and never shown.'}
             </Note>
@@ -41,6 +45,25 @@ export function PeoplePage() {
       )}
     </PageState>
   );
+}
+
+/** Whether a time has come; the timer says so also where nobody does anything. */
+function useIsOver(at: Instant | null): boolean {
+  const [over, setOver] = useState<Instant | null>(null);
+  useEffect(() => {
+    if (at === null) return undefined;
+    const timer = setTimeout(setOver, Date.parse(at) - serverNow(), at);
+    return () => clearTimeout(timer);
+  }, [at]);
+  return at !== null && over === at;
+}
+
+type NoteDraft = Draft & { didEnds: string };
+
+/** A note that was begun outlasts the card, which closes after some minutes, and not the next person's. */
+function noteOf(note: { current: NoteDraft }, { didEnds }: PersonCard): NoteDraft {
+  if (note.current.didEnds !== didEnds) note.current = { didEnds, values: {} };
+  return note.current;
 }
 
 const NOTHING_KNOWN = {};
@@ -80,7 +103,7 @@ function OpenCardForm() {
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
 
-function Person({ card }: { card: PersonCard }) {
+function Person({ card, note }: { card: PersonCard; note: Draft }) {
   const known = { panelist: card.card };
   const mayAudit = useSession()?.pages.some(({ page }) => page === 'audit');
   const subject = `did ends in ${card.didEnds} · now ${STATUS_LABELS[card.status].toLowerCase()}`;
@@ -108,7 +131,7 @@ function Person({ card }: { card: PersonCard }) {
           </div>
         </div>
         <div className="row">
-          <OperationButton name="add-note" known={known} subject={subject}>
+          <OperationButton name="add-note" known={known} subject={subject} draft={note}>
             Note…
           </OperationButton>
           <OperationButton name="set-status" known={known} subject={subject}>

@@ -8,7 +8,7 @@ type DialogProps = {
   onClose: () => void;
   /** Where `foot` has a submit button: what it does. */
   onSubmit?: (() => void) | undefined;
-  /** Whether what was submitted is under way: a statement or an export may take a while. */
+  /** Whether what was submitted is under way: a statement or an export may take a while. It can't be closed meanwhile. */
   isBusy?: boolean;
   foot?: ReactNode;
   children: ReactNode;
@@ -36,6 +36,9 @@ export function Dialog({
     element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => element?.close();
   }, []);
+  const close = () => {
+    if (!isBusy) onClose();
+  };
   return (
     <dialog
       ref={dialog}
@@ -43,7 +46,12 @@ export function Dialog({
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
+      }}
+      // Escape, pressed twice, closes it without asking.
+      onClose={() => {
+        if (isBusy) dialog.current?.showModal();
+        else if (dialog.current) onClose();
       }}
     >
       <form
@@ -58,7 +66,7 @@ export function Dialog({
             <h2 id={id}>{title}</h2>
             {sub && <p>{sub}</p>}
           </div>
-          <button className="close" type="button" aria-label="Close" onClick={onClose}>
+          <button className="close" type="button" aria-label="Close" disabled={isBusy} onClick={close}>
             <Icon icon={closeIcon} />
           </button>
         </div>
