@@ -12,7 +12,7 @@ import { auditOf, useConsole } from './testing.ts';
 const { kit, signIn } = useConsole();
 
 it('T27, T29: two people close a voucher’s message that can’t be delivered, and its PIN and device are erased a day later', async () => {
-  const [support, finance] = [await signIn('support-1', 'support'), await signIn('finance-1', 'finance')];
+  const [proposer, finance] = [await signIn('finance-2', 'finance'), await signIn('finance-1', 'finance')];
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
   await send(kit(), 'GET', api.withdraw(did));
@@ -23,17 +23,17 @@ it('T27, T29: two people close a voucher’s message that can’t be delivered, 
   const [{ message: id, amount }] = await inReview();
   expect(amount).toBe(6000);
 
-  const close = (values: object) => support.operate('close-message', { id, ...values });
+  const close = (values: object) => proposer.operate('close-message', { id, ...values });
   expect((await close({})).json()).toMatchObject({ errors: [{ field: 'reason' }] });
   const { proposal } = (await close({ reason: 'the number is gone' })).json();
   expect(await inReview()).toMatchObject([{ message: id, proposal }]);
-  expect((await support.approve(proposal)).statusCode).toBe(409);
+  expect((await proposer.approve(proposal)).statusCode).toBe(409);
   const { proposals } = await finance.page('today');
   expect(proposals).toMatchObject([{ amount: 6000, facts: [{ proposed: { text: 'voucher' } }, {}, {}] }]);
   expect((await finance.approve(proposal)).json()).toMatchObject({ done: true });
   expect(await inReview()).toEqual([]);
   expect((await auditOf(kit())).at(-1)).toMatchObject({
-    actor: 'support-1',
+    actor: 'finance-2',
     command: 'messages close',
     subject: id,
     reason: 'the number is gone',

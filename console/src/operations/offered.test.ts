@@ -1,16 +1,38 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '@panel/domain/console/operations';
+import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
+import { PAGES, ROLES } from '@panel/domain/console/pages';
 import { expect, it } from 'vitest';
 
-it('every operation is offered by some page', () => {
-  const folder = join(import.meta.dirname, '..');
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx$/.test(file) && !/\.test(ing)?\.tsx$/.test(file))
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .join('\n');
-  const offered = [...sources.matchAll(/<OperationButton\s+name="([a-z-]+)"|\bOPERATIONS\['([a-z-]+)'\]/g)].map(
-    ([, button, form]) => button ?? form,
+const SOURCES = join(import.meta.dirname, '..');
+
+/** The operations that a component offers, or one that it is made of. */
+function offeredBy(file: string, seen = new Set<string>()): Set<string> {
+  const source = readFileSync(file, 'utf8');
+  seen.add(file);
+  const offered = new Set(
+    [...source.matchAll(/<OperationButton\s+name="([a-z-]+)"|\bOPERATIONS\['([a-z-]+)'\]/g)].map(
+      ([, button, form]) => (button ?? form) as string,
+    ),
   );
-  expect([...new Set(offered)].sort()).toEqual(Object.keys(OPERATIONS).sort());
+  for (const [, imported = ''] of source.matchAll(/from '(\.[^']+\.tsx)'/g)) {
+    const part = join(file, '..', imported);
+    if (!seen.has(part)) for (const name of offeredBy(part, seen)) offered.add(name);
+  }
+  return offered;
+}
+
+const screenOf = (page: string) => join(SOURCES, 'pages', `${page[0]?.toUpperCase()}${page.slice(1)}Page.tsx`);
+/** A token is made beside every page. */
+const BESIDE_PAGES = ['create-token'];
+
+it.each(ROLES)('every operation that %s may do is offered by a page that they may open', (role) => {
+  const pages = PAGES.filter((page) => PAGE_ROLES[page].includes(role));
+  const offered = new Set([...BESIDE_PAGES, ...pages.flatMap((page) => [...offeredBy(screenOf(page))])]);
+  const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly string[]).includes(role));
+  expect(allowed.map(({ name }) => name).filter((name) => !offered.has(name))).toEqual([]);
+});
+
+it('every operation is offered', () => {
+  expect([...offeredBy(join(SOURCES, 'App.tsx'))].sort()).toEqual(Object.keys(OPERATIONS).sort());
 });

@@ -12,6 +12,8 @@ import { DataTable } from '../parts/DataTable.tsx';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { useSession } from '../session.ts';
+import { pageHref } from '../shell/pages.ts';
 import { PageState } from '../shell/states.tsx';
 import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
@@ -92,7 +94,7 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
             head: 'What',
             cell: ({ kind, reasons = [] }) => (
               <>
-                <Link href={WAITING[kind][1]}>{WAITING[kind][0]}</Link>
+                <PageLink href={WAITING[kind][1]}>{WAITING[kind][0]}</PageLink>
                 {reasons.length > 0 && <small>{reasons.map((reason) => WITHHELD_REASONS[reason]).join('; ')}</small>}
               </>
             ),
@@ -110,14 +112,26 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   );
 }
 
+/** The page of a link, where the role may open it. */
+function useMayFollow(href: string): boolean {
+  const session = useSession();
+  return session?.pages.some(({ page }) => href.split(/[?#]/)[0] === pageHref(page)) ?? false;
+}
+
+/** What somebody else's role decides is named, and leads nowhere. */
+const PageLink = ({ href, children }: { href: string; children: string }) =>
+  useMayFollow(href) ? <Link href={href}>{children}</Link> : children;
+
 const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
   <Card
     title={frozenSince ? `Payouts are frozen since ${dayAndTime(frozenSince)}` : 'Payouts run'}
     sub={`${count(open.count)} open, ${rand(open.amount)}`}
     tools={
-      <Link className="button button--small" href="/money">
-        Money
-      </Link>
+      useMayFollow('/money') && (
+        <Link className="button button--small" href="/money">
+          Money
+        </Link>
+      )
     }
   >
     {frozenSince && <StatusPill tone="bad">No voucher is requested until two people resume</StatusPill>}

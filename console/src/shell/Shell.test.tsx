@@ -85,6 +85,18 @@ describe('the shell', () => {
     ).toEqual(['Today, 2 waiting', 'People']);
   });
 
+  it('links from Today to the pages of the role alone', async () => {
+    const pages = SESSION.pages.filter(({ page }) => page === 'today' || page === 'disputes');
+    openConsole('/today', { session: { ...SESSION, role: 'support', pages } });
+    const table = within(await screen.findByRole('table', { name: 'What waits for a person' }));
+    expect(table.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Disputes from panelists',
+      'Proposals to approve',
+    ]);
+    table.getByText('Payouts that need review');
+    expect(screen.queryByRole('link', { name: 'Money' })).toBeNull();
+  });
+
   it('counts what is done as use of the session, and what waits anew with each page', async () => {
     const calls = openConsole('/today', { session: { ...SESSION, idleEndsAt: ago(-4) } });
     await heading('29 things wait for a person');

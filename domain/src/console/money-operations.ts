@@ -9,7 +9,7 @@ export const MONEY_OPERATIONS = {
     title: 'Credit a session',
     description: 'Two people decided that the reward of this event’s survey is to be there.',
     button: 'Propose the credit',
-    roles: ['support', 'finance'],
+    roles: ['finance'],
     approvers: ['finance'],
     audit: 'rewards credit',
     inputs: [EVENT, REASON],
@@ -21,7 +21,7 @@ export const MONEY_OPERATIONS = {
     description:
       'Two people decided that the reward of this event’s survey is not to be there. One that is withheld stays unpaid; one that was earned is taken back.',
     button: 'Propose it',
-    roles: ['support', 'finance'],
+    roles: ['finance'],
     approvers: ['finance'],
     audit: 'rewards reverse',
     inputs: [EVENT, REASON],
@@ -102,7 +102,7 @@ export const MONEY_OPERATIONS = {
     description:
       'Records that money which came back after its profile was deleted was paid to its owner, who named its reference. It can’t be claimed again.',
     button: 'Propose that it was paid',
-    roles: ['support', 'finance'],
+    roles: ['finance'],
     approvers: ['finance'],
     audit: 'payouts claim',
     inputs: [
@@ -122,7 +122,7 @@ export const MONEY_OPERATIONS = {
     title: 'Send a message again',
     description: 'Sends a chat message about money again.',
     button: 'Send it again',
-    roles: ['support', 'finance'],
+    roles: ['finance'],
     approvers: null,
     audit: 'messages resend',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
@@ -134,7 +134,7 @@ export const MONEY_OPERATIONS = {
     description:
       'Two people decided that a chat message about money can’t be delivered. A day later the voucher’s PIN and the device are erased, and it can’t be sent any more.',
     button: 'Propose to close it',
-    roles: ['support', 'finance'],
+    roles: ['finance'],
     approvers: ['finance'],
     audit: 'messages close',
     inputs: [{ name: 'id', kind: 'text', label: 'Message', maxLength: 36, pattern: ID_PATTERN }, REASON],
