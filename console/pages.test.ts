@@ -96,6 +96,7 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
   ['/today', 'Make a token for the command line', 'Token'],
   ['/today?proposal=P-318', 'Approve P-318?'],
   ['/today?proposal=P-317', 'P-317 can’t be approved any more'],
+  ['/today?proposal=P-316&sign-in=unavailable', '2 proposals wait for a second person'],
   ['/panel', 'A third answered Gauteng'],
   ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'A third answered Gauteng'],
   ['/panel?question=appliances', '100% answered TV'],
