@@ -5,6 +5,7 @@ import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
+import { identify } from '../identity/panelists.ts';
 import { addMs } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
@@ -117,4 +118,25 @@ describe('the export of a person', () => {
     const { file } = (await second.approve(proposal)).json();
     expect(file).toEqual({ name: 'person.json', content: expect.stringContaining('"answers"') });
   });
+});
+
+it('T27: a proposal about a panelist says whom by the end of the did, to who may read it, and keeps nothing of it', async () => {
+  const did = await registered(kit());
+  const finance = await signIn('finance-1', 'finance');
+  const [auditor, fieldwork] = [await signIn('auditor-1', 'auditor'), await signIn('fieldwork-1', 'fieldwork')];
+  const { card } = (await support.operate('open-card', { did, reason: 'asked by mail' })).json();
+  const { proposal } = (await support.operate('erase-person', { panelist: card, reason: 'asked by mail' })).json();
+  const shownTo = async (browser: Browser) => {
+    const { proposals } = await browser.page('today');
+    return proposals.find(({ id }: { id: string }) => id === proposal).facts?.[0];
+  };
+  const fact = (text: string) => ({ label: 'did ends in', proposed: { text }, now: { text } });
+  for (const browser of [finance, auditor, support]) expect(await shownTo(browser)).toEqual(fact(did.slice(-4)));
+  expect(await shownTo(fieldwork)).toBe(undefined);
+  const stored = async () => (await kit().db.query('select facts from proposals order by id desc limit 1')).rows;
+  expect(JSON.stringify(await stored())).not.toContain('did ends in');
+  const { id } = await identify(kit().deps.database, kit().vault, did);
+  await kit().vault.panelistKeys.destroy([id]);
+  expect(await shownTo(finance)).toEqual(fact('can’t be read'));
+  expect((await finance.approve(proposal)).statusCode).toBe(200);
 });

@@ -2,7 +2,6 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
-import { identify } from '../identity/panelists.ts';
 import { addMs } from '../platform/queue.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
@@ -189,26 +188,6 @@ describe('T27: what needs two people', () => {
       what: 'Approved: Resolve a payout, not-issued',
       reason: 'ticket 55121',
     });
-  });
-
-  it('T27: about a panelist says whom by the end of the did, to who may know, and keeps nothing of it', async () => {
-    const did = await registered(kit());
-    const [support, fieldwork] = [await signIn('support-1', 'support'), await signIn('fieldwork-1', 'fieldwork')];
-    const { card } = (await support.operate('open-card', { did, reason: 'asked by mail' })).json();
-    const { proposal } = (await support.operate('erase-person', { panelist: card, reason: 'asked by mail' })).json();
-    const shownTo = async (browser: Browser) => {
-      const { proposals } = await browser.page('today');
-      return proposals.find(({ id }: { id: string }) => id === proposal).facts[0];
-    };
-    const fact = (text: string) => ({ label: 'did ends in', proposed: { text }, now: { text } });
-    for (const browser of [finance1, support]) expect(await shownTo(browser)).toEqual(fact(did.slice(-4)));
-    expect(await shownTo(fieldwork)).toEqual(fact('not for your role'));
-    const stored = async () => (await kit().db.query('select facts from proposals order by id desc limit 1')).rows;
-    expect(JSON.stringify(await stored())).not.toContain('did ends in');
-    const { id } = await identify(kit().deps.database, kit().vault, did);
-    await kit().vault.panelistKeys.destroy([id]);
-    expect(await shownTo(finance1)).toEqual(fact('can’t be read'));
-    expect((await finance1.approve(proposal)).statusCode).toBe(200);
   });
 
   it('keeps a secret input encrypted, and erases it when it is decided', async () => {
