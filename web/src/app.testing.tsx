@@ -75,7 +75,7 @@ async function promisesSettled(): Promise<void> {
 
 /** The same, once the code of the next screen is loaded, which takes as long as the machine needs. */
 async function screenSettled(): Promise<void> {
-  let wasNavigating: boolean;
+  let wasNavigating: number;
   do {
     wasNavigating = navigating.get();
     await promisesSettled();

@@ -2,7 +2,7 @@ import type { AnswersOf, Questionnaire } from '@panel/domain/questionnaire/defin
 import { encode } from '@panel/domain/questionnaire/encode';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useIsActiveScreen } from '../shell/active-screen.ts';
+import { useActiveScreen } from '../shell/active-screen.ts';
 import { call, type Method } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { navigate } from '../shell/router.tsx';
@@ -37,7 +37,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const brand = useBrand();
   const [state] = useState(() => createFormState(definition));
   const ref = useRef<HTMLFormElement>(null);
-  const isActive = useIsActiveScreen();
+  const watchScreen = useActiveScreen();
   const key = `${definition.id} ${did}`;
   const isLong = state.asks.length > 1;
 
@@ -95,6 +95,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
   };
 
   const trackSubmission = async (submission: Promise<Failure | undefined>) => {
+    const isActive = watchScreen();
     state.setStage({ at: 'sending' });
     const failure = await submission;
     if (failure) return state.setStage({ at: props.afterError === 'retry' ? 'editing' : 'blocked', failure });

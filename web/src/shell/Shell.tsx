@@ -14,7 +14,7 @@ const LOGO =
 export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode }) {
   const brand = useBrand();
   const { visit } = useLocation();
-  const isNavigating = navigating.use();
+  const isNavigating = navigating.use() > 0;
   const notice = offlineNotice.use();
   const screen = useRef<HTMLDivElement>(null);
   const shownVisit = useRef(visit);

@@ -1,20 +1,65 @@
 // @vitest-environment jsdom
-import { renderHook } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
-import { useIsActiveScreen } from './active-screen.ts';
+import { api, screens } from '@panel/domain/paths';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { APPROVED, button, DID, link, openApp, QUERY, registrationCheck, toast } from '../app.testing.tsx';
+import { openSurvey } from '../partners/open-survey.ts';
+import { ACCEPTED, openBalance, withdrawal } from '../rewards/balance.testing.tsx';
+import { useActiveScreen } from './active-screen.ts';
 import { navigating } from './router.tsx';
 
-afterEach(() => navigating.set(false));
+// jsdom can't leave the page.
+vi.mock('../partners/open-survey.ts', () => ({ openSurvey: vi.fn() }));
+// The code of one screen never comes.
+vi.mock('../routes.tsx', async (importOriginal) => {
+  const routes = await importOriginal<typeof import('../routes.tsx')>();
+  const loadScreen = (path: string) => (path === screens.howItWorks ? new Promise(() => {}) : routes.loadScreen(path));
+  return { ...routes, loadScreen };
+});
+
+afterEach(() => navigating.set(0));
 
 it('a screen is active until it is unmounted', () => {
-  const { result, unmount } = renderHook(() => useIsActiveScreen());
-  expect(result.current()).toBe(true);
+  const { result, unmount } = renderHook(() => useActiveScreen());
+  const isActive = result.current();
+  expect(isActive()).toBe(true);
   unmount();
-  expect(result.current()).toBe(false);
+  expect(isActive()).toBe(false);
 });
 
 it('a screen is not active once a navigation has begun, even while the next screen is loading', () => {
-  const { result } = renderHook(() => useIsActiveScreen());
-  navigating.set(true);
-  expect(result.current()).toBe(false);
+  const { result } = renderHook(() => useActiveScreen());
+  const isActive = result.current();
+  navigating.set(1);
+  expect(isActive()).toBe(false);
+  const isActiveMeanwhile = result.current();
+  expect(isActiveMeanwhile()).toBe(true);
+  navigating.set(2);
+  expect(isActiveMeanwhile()).toBe(false);
+});
+
+describe('while the way to another screen hangs', () => {
+  const press = (control: HTMLElement) => act(async () => void fireEvent.click(control));
+  async function followHangingLink() {
+    await press(button('Menu'));
+    await press(link('How it Works!'));
+    expect(navigating.get()).toBeGreaterThan(0);
+  }
+
+  it('H4: a survey that is asked for is opened', async () => {
+    const entry = { [`GET ${api.entryLink('cint-match')(DID)}`]: { body: { url: 'https://survey.example/' } } };
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...entry });
+    await followHangingLink();
+    await press(button('Find Top Surveys'));
+    await waitFor(() => expect(vi.mocked(openSurvey).mock.calls).toEqual([['https://survey.example/']]));
+  });
+
+  it('B4: a withdrawal that is accepted closes its dialog', async () => {
+    await openBalance({}, withdrawal({ body: true }));
+    await followHangingLink();
+    await press(button(/^Withdraw/));
+    await press(button('Yes'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toast()).toBe(ACCEPTED);
+  });
 });

@@ -1,8 +1,11 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { navigating } from './router.tsx';
 
-/** Tells whether the panelist is still on the calling screen: false once it was unmounted or a navigation has begun. */
-export function useIsActiveScreen(): () => boolean {
+/**
+ * Called when something begins, it returns a function that tells whether the panelist is still on the calling screen: false
+ * once it was unmounted or a navigation has begun since. One that had begun before may hang, and the screen is used on.
+ */
+export function useActiveScreen(): () => () => boolean {
   const mounted = useRef(false);
   useLayoutEffect(() => {
     mounted.current = true;
@@ -10,5 +13,8 @@ export function useIsActiveScreen(): () => boolean {
       mounted.current = false;
     };
   }, []);
-  return useCallback(() => mounted.current && !navigating.get(), []);
+  return useCallback(() => {
+    const before = navigating.get();
+    return () => mounted.current && navigating.get() <= before;
+  }, []);
 }

@@ -20,8 +20,8 @@ let hasQueryInLinks = true;
 
 /** The location of the screen that is shown: after Back the address changes before the screen is loaded. */
 export const useLocation = location.use;
-/** Whether the next screen is being loaded. */
-export const navigating = store(false);
+/** The visit whose screen is being loaded, or 0. */
+export const navigating = store(0);
 
 /** Sets the location that the server renders, and with which a rendered page is hydrated. */
 export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): void {
@@ -33,13 +33,13 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   const visit = ++visits;
   // What came with the page is for its first screen alone.
   setPageResponses({});
-  navigating.set(true);
+  navigating.set(visit);
   const to = await loadScreen(path);
   // A later navigation has begun meanwhile.
   if (visit !== visits) return;
   setAddress(to);
   syncLocation();
-  navigating.set(false);
+  navigating.set(0);
 }
 
 /** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen, which says so. */

@@ -23,7 +23,7 @@ function render(onSuccess: (result: string, ...args: string[]) => unknown = vi.f
   return { work, onSuccess, onFailure, result, unmount, settle };
 }
 
-afterEach(() => navigating.set(false));
+afterEach(() => navigating.set(0));
 
 it('runs once at a time, even if it is started twice before it is rendered as busy', async () => {
   const { work, onSuccess, result, settle } = render();
@@ -70,7 +70,7 @@ it.each(['unmounted', 'navigating'])('calls no handler once the screen was left:
   const { onSuccess, onFailure, result, unmount, settle } = render();
   act(() => result.current.run('a'));
   if (left === 'unmounted') unmount();
-  else act(() => navigating.set(true));
+  else act(() => navigating.set(1));
   await settle('late');
   expect(onSuccess).not.toHaveBeenCalled();
   expect(onFailure).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { dismissError } from '@panel/ui/toasts';
 import { useRef, useState } from 'react';
-import { useIsActiveScreen } from './active-screen.ts';
+import { useActiveScreen } from './active-screen.ts';
 
 type Handlers<Args extends unknown[], T> = {
   /** A promise it returns keeps the action busy. */
@@ -17,7 +17,7 @@ export function useAction<Args extends unknown[], T>(
   { onSuccess, onFailure }: Handlers<Args, T> = {},
 ): { busy: boolean; run: (...args: Args) => void } {
   const [busy, setBusy] = useState(false);
-  const isActive = useIsActiveScreen();
+  const watchScreen = useActiveScreen();
   // A second tap may come before the first one is rendered as busy.
   const running = useRef(false);
 
@@ -29,6 +29,7 @@ export function useAction<Args extends unknown[], T>(
   const run = (...args: Args) => {
     if (running.current) return;
     setRunning(true);
+    const isActive = watchScreen();
     dismissError();
     void work(...args)
       .then(

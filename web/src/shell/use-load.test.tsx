@@ -21,7 +21,7 @@ function render() {
   return { loads, ...handlers, result, unmount, settle, reload };
 }
 
-afterEach(() => navigating.set(false));
+afterEach(() => navigating.set(0));
 
 it('loads once when the screen appears', async () => {
   const { loads, onSuccess, result, settle } = render();
@@ -78,7 +78,7 @@ it.each(['unmounted', 'navigating'])('calls no handler once the screen was left:
   const { onSuccess, onFailure, unmount, settle, reload } = render();
   await reload();
   if (left === 'unmounted') unmount();
-  else act(() => navigating.set(true));
+  else act(() => navigating.set(1));
   await settle(1, 'late');
   expect([onSuccess.mock.calls, onFailure.mock.calls]).toEqual([[], []]);
 });

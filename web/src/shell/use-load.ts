@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useIsActiveScreen } from './active-screen.ts';
+import { useActiveScreen } from './active-screen.ts';
 import type { LoadState } from './page-responses.ts';
 
 type Handlers<T> = { onSuccess?: (data: T) => void; onFailure?: (failure: unknown) => void };
@@ -17,7 +17,7 @@ export function useLoad<T>(
 ): LoadState<T> & { reload: Reload } {
   const [state, setState] = useState<LoadState<T>>(() => withPage() ?? { loading: true });
   const first = useRef(state);
-  const isActive = useIsActiveScreen();
+  const watchScreen = useActiveScreen();
   const loads = useRef(0);
   const latest = useRef({ load, ...handlers });
   useLayoutEffect(() => {
@@ -27,6 +27,7 @@ export function useLoad<T>(
   const reload: Reload = useCallback(
     ({ quiet } = {}) => {
       const turn = ++loads.current;
+      const isActive = watchScreen();
       const isCurrent = () => turn === loads.current;
       setState((last) => ({ ...last, loading: true }));
       latest.current.load().then(
@@ -42,7 +43,7 @@ export function useLoad<T>(
         },
       );
     },
-    [isActive],
+    [watchScreen],
   );
   useEffect(() => {
     const { loading, data, failure } = first.current;
