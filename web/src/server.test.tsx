@@ -50,6 +50,8 @@ describe('a page with a panelist’s own content', () => {
     ['B1: balance', screens.balance, { ...check(200, APPROVED), ...history(200, FULL) }],
     ['B1: balance, no history', screens.balance, { ...check(200, APPROVED), ...history(404) }],
     ['B5: balance, unreachable', screens.balance, { ...check(503), ...history(503) }],
+    ['X1: deletion', screens.deleteProfile, check(200, APPROVED)],
+    ['X1: deletion, unreachable', screens.deleteProfile, check(503)],
     ['G5: an unknown address', '/nowhere', check(200, APPROVED)],
   ])('%s is hydrated as it is, and its responses are not fetched again', async (_, path, responses) => {
     const html = render({ path, search: QUERY, product, contact, responses });
@@ -85,6 +87,7 @@ describe('the page at an address', () => {
     ['/', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
     ['/', '', { name: 'without-did/index', did: null, calls: [] }],
     ['/balance/', QUERY, { name: 'balance', did: DID, calls: ['registrationCheck', 'history'] }],
+    ['/delete-profile', QUERY, { name: 'delete-profile', did: DID, calls: ['registrationCheck'] }],
     ['/nowhere', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
     ['/constructor', '', { name: 'without-did/index', did: null, calls: [] }],
     ['/terms', QUERY, { name: 'terms', did: DID, calls: [] }],

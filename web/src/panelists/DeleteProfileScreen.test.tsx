@@ -51,7 +51,7 @@ describe('deleting the profile', () => {
     ];
     expect(expected.filter((sentence) => !sentence.test(text))).toEqual([]);
     expect(button('Delete Profile').className).toContain('danger');
-    expect(requests()).toEqual([]);
+    expect(deletions()).toEqual([]);
   });
 
   it('X1: Go back! goes home, query kept', async () => {
@@ -75,6 +75,33 @@ describe('deleting the profile', () => {
         `You have R${available_reward === 86.5 ? '86.50' : available_reward} available and R24 pending.`,
       ),
     ).not.toBeNull();
+  });
+
+  it('X1, H2: opened by itself or reloaded, it knows what is given up, offers to withdraw first and has the menu', async () => {
+    await openApp(`/delete-profile${QUERY}`, registrationCheck({ body: APPROVED }));
+    expect(screen.getByText('You have R75.50 available and R24 pending.')).not.toBeNull();
+    expect(link('Withdraw first').getAttribute('href')).toBe(`/balance${QUERY}`);
+    expect(button('Menu')).not.toBeNull();
+  });
+
+  it('X1: the text is there whole while nothing is known about the rewards, and when it can’t be', async () => {
+    const check = deferred();
+    await openApp(`/delete-profile${QUERY}`, registrationCheck(check.promise));
+    expect(screen.getByText(/available or pending is given up/)).not.toBeNull();
+    await check.resolve({ status: 503 });
+    expect(screen.getByText(/available or pending is given up/)).not.toBeNull();
+    expect(screen.queryByText(/You have R/)).toBeNull();
+    expect([toast(), button('Delete Profile').disabled]).toEqual(['', false]);
+  });
+
+  it('X1: of a panelist who is gone meanwhile nothing is stated', async () => {
+    await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
+    await click(button('Menu'));
+    respondWith(registrationCheck({ status: 404 }));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
+    expect(screen.queryByText(/You have R/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
   it('X1: amounts from before a withdrawal are not stated, and withdrawing first is not offered', async () => {
@@ -111,7 +138,7 @@ describe('deleting the profile', () => {
     await click(button('Delete Profile'));
     await click(button('Cancel'));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(requests()).toEqual([]);
+    expect(deletions()).toEqual([]);
     expect(document.activeElement).toBe(button('Delete Profile'));
   });
 

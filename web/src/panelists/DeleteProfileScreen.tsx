@@ -16,7 +16,8 @@ import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
-import { clearMembership, useMembership } from './membership.ts';
+import './Menu.tsx';
+import { clearMembership, useMembership, useRegistrationCheck } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
@@ -40,6 +41,9 @@ async function deleteProfile(did: string): Promise<void> {
 function DeleteProfile({ did }: { did: string }) {
   const texts = deletionTexts(useBrand());
   const membership = useMembership(did);
+  useRegistrationCheck(did, {
+    onFailure: (failure) => isUnregistered(failure) && clearMembership(),
+  });
   const balance = membership?.outdated ? null : membership;
   const [confirming, setConfirming] = useState(false);
   const close = () => setConfirming(false);
@@ -100,6 +104,8 @@ function DeleteProfile({ did }: { did: string }) {
   );
 }
 
+export { hydrateMembership as hydrate } from './membership.ts';
+
 export default function DeleteProfileScreen() {
-  return <RequireDid>{(did) => <DeleteProfile did={did} />}</RequireDid>;
+  return <RequireDid>{(did) => <DeleteProfile key={did} did={did} />}</RequireDid>;
 }

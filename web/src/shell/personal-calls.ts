@@ -5,6 +5,7 @@ import { withoutSlash } from './location.ts';
 const PERSONAL_CALLS: { readonly [path: string]: readonly PersonalCall[] } = {
   [screens.home]: ['registrationCheck'],
   [screens.balance]: ['registrationCheck', 'history'],
+  [screens.deleteProfile]: ['registrationCheck'],
 };
 /** The calls whose responses come with the page of a path. */
 export const personalCallsAt = (path: string): readonly PersonalCall[] => PERSONAL_CALLS[withoutSlash(path)] ?? [];
