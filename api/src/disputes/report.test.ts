@@ -183,6 +183,22 @@ describe('a reward that was taken back', () => {
     expect(await historyOf(kit(), did)).toMatchObject([{ kind: 'reversal', answer_by: '2026-11-20' }, {}]);
   });
 
+  it('says that no reason was given, where none was, until a report of it is answered', async () => {
+    const did = await registered(kit());
+    const [session] = await insertSessions(kit(), 'cint-match', did, 1);
+    await deliver(kit(), matchPush(session as never, '3/10'));
+    await deliver(kit(), matchPush(session as never, '3/26'));
+    const notes = async () => (await historyOf(kit(), did)).map((entry) => entry.notes);
+    expect(await notes()).toEqual([[{ text: 'This reward was taken back. No reason was given to us.' }], undefined]);
+    await report(kit(), did, String(session?.sessionId), 'reward-reversed');
+    const answer = 'The partner found no answers of yours.';
+    await kit().db.query("update disputes set outcome = 'declined', answer = $1, answered_at = $2", [
+      answer,
+      kit().clock.now(),
+    ]);
+    expect(await notes()).toEqual([[{ text: answer, day: '2026-11-15' }], undefined]);
+  });
+
   it('shows what is left of a debt, the oldest paid off first', async () => {
     const did = await registered(kit());
     const sessions = [await earnAvailable(kit(), did, 4500), await earnAvailable(kit(), did, 1800)];

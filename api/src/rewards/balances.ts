@@ -51,9 +51,10 @@ type FullRow = Row & {
 };
 
 function fullEntryOf(row: FullRow): HistoryEntry {
-  const { session, reportedAt, answer, answeredAt, reason, debt, debtLeft } = row;
+  const { kind, session, reportedAt, answer, answeredAt, reason, debt, debtLeft } = row;
   const notes = [
-    ...(reason ? [{ text: reversalSentence(reason) }] : []),
+    // Where no reason is known, the answer to a report is all there is to say.
+    ...(reason || (kind === 'reversal' && !answer) ? [{ text: reversalSentence(reason) }] : []),
     ...(answer && answeredAt ? [{ text: answer, day: southAfricanDate(answeredAt) }] : []),
   ];
   return {

@@ -10,5 +10,7 @@ const REASONS: Readonly<Record<ReversalReason, string>> = {
 };
 
 /** Why a reward was taken back. The server sends the sentence, so that a phone doesn't download all of them. */
-export const reversalSentence = (reason: ReversalReason): string =>
-  `The partner took this reward back: ${REASONS[reason]}.`;
+export const reversalSentence = (reason: ReversalReason | null): string =>
+  reason
+    ? `The partner took this reward back: ${REASONS[reason]}.`
+    : 'This reward was taken back. No reason was given to us.';
