@@ -1,5 +1,6 @@
 import { BUILD_HEADER } from '@panel/domain/page';
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
+import { offlineNotice } from './offline-notice.ts';
 import { pageBuild, parseJson } from './page.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -78,6 +79,10 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   const { status, text } = received;
   const answer = parseJson(text);
   if (status < 200 || status >= 300) throw new CallFailed(status, answer);
-  if (method !== 'GET' && text && answer === undefined) throw new CallFailed(NO_CONNECTION);
+  if (method !== 'GET') {
+    if (text && answer === undefined) throw new CallFailed(NO_CONNECTION);
+    // A page that was opened without a connection must not say so above what was done.
+    offlineNotice.set(null);
+  }
   return answer as T;
 }

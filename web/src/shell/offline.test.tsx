@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { screens } from '@panel/domain/paths';
-import { act } from '@testing-library/react';
+import { api, screens } from '@panel/domain/paths';
+import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CONFIG, DID, respondWith, stubFetch } from '../app.testing.tsx';
+import { button, CONFIG, click, DID, heading, openApp, QUERY, respondWith, stubFetch } from '../app.testing.tsx';
 import { startOffline } from './offline.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { reloadPage } from './reload-page.ts';
@@ -23,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.clearAllTimers();
   offlineNotice.set(null);
+  delete document.documentElement.dataset.offline;
   vi.mocked(reloadPage).mockClear();
 });
 
@@ -50,4 +51,18 @@ it('one that shows a form keeps it, and says no longer that it is offline', asyn
   await pass(60);
   expect(reloadPage).not.toHaveBeenCalled();
   expect(offlineNotice.get()).toBeNull();
+});
+
+it('Q10: a form that was sent from one says no longer that it is offline, above what became of it; a lost one does', async () => {
+  document.documentElement.dataset.offline = '';
+  const path = `PUT ${api.firstLanguage}`;
+  await openApp(`${screens.firstLanguage}/${DID}${QUERY}`, { [path]: 'network error' });
+  await click(screen.getByRole('radio', { name: 'isiZulu' }));
+  await click(button('Submit'));
+  expect(screen.queryByText(/^You are offline/)).not.toBeNull();
+  await click(button('Try again'));
+  respondWith({ [path]: { body: true } });
+  await click(button('Submit'));
+  expect(heading()).toBe('Profile updated');
+  expect(screen.queryByText(/^You are offline/)).toBeNull();
 });
