@@ -52,7 +52,8 @@ export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProp
       >
         <h1>{texts.welcome}</h1>
         <Link className={styles.balance} to={screens.balance}>
-          {texts.available} <b className="money">{formatRand(membership.available)}</b>
+          {texts.available}{' '}
+          <b className="money">{checking && membership.outdated ? '…' : formatRand(membership.available)}</b>
           <Icon icon={chevronRightIcon} />
         </Link>
       </Hero>

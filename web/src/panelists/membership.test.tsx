@@ -97,6 +97,23 @@ describe('several registration checks', () => {
     expect(link(/Available/).textContent).toContain('R20');
   });
 
+  it('H3: an amount from before a withdrawal is not stated while the next check is under way', async () => {
+    await openApp(`/balance${QUERY}`, {
+      ...registrationCheck({ body: APPROVED }),
+      [`GET ${api.withdraw(DID)}`]: { body: true },
+    });
+    await click(button('Withdraw R75.50'));
+    respondWith(registrationCheck({ status: 500 }));
+    await click(button('Yes'));
+    const check = deferred();
+    respondWith(registrationCheck(check.promise));
+    await click(link('Bua'));
+    await waitForAddress(`/${QUERY}`);
+    expect(link(/Available/).textContent).toBe('Available …');
+    await check.resolve(earned(0));
+    expect(link(/Available/).textContent).toBe('Available R0');
+  });
+
   it('X3: an answer from before the deletion does not bring the panelist back', async () => {
     await openApp(`/${QUERY}`, {
       ...registrationCheck({ body: APPROVED }),
