@@ -84,6 +84,21 @@ testStates([
     ['You are withdrawing R1275.50. Processing may take 24–48 hours. Do you want to continue?', 'Yes', 'No'],
     (page) => withdraw(page).click(),
   ),
+  state(
+    'B1: balance, the report of a problem',
+    screens.balance,
+    {},
+    ['What happened?', 'Anything to add? (optional)', 'Send', 'Cancel'],
+    (page) => page.getByRole('button', { name: 'Report a problem' }).first().click(),
+  ),
+  state(
+    'B2: balance, enough but on hold',
+    screens.balance,
+    {
+      check: approvedCheck({ status: 'suspended', available_reward: 75.5 }),
+    },
+    ['You can withdraw once your membership is approved.'],
+  ),
   state('B5: balance, failed', screens.balance, { check: 'lost' }, ['Failed to update reward balance', 'Try again']),
   state(
     'B4, B5: balance, withdrawn and neither known again nor listed',

@@ -20,6 +20,7 @@ export const BALANCE = {
   total: 'Total earned',
   withdraw: (amount: string) => `Withdraw ${amount}`,
   toGo: (amount: string) => `${amount} to go. You can withdraw from R50.`,
+  notApproved: 'You can withdraw once your membership is approved.',
   progress: (amount: string) => `${amount} of the R50 needed to withdraw`,
   onItsWay: (amount: string) => `${amount} is on its way to your chat as a 1Voucher.`,
   confirm: (amount: string) =>
@@ -55,6 +56,7 @@ export const BALANCE = {
   answeredOn: (day: string) => `Answered ${day}`,
   debt: (total: string, left: string) =>
     `You had withdrawn ${total} already. Your next rewards pay it off first: ${left} to go.`,
+  amountUnknown: 'amount not known yet',
   report: 'Report a problem',
   nothingTitle: 'Nothing here yet',
   nothingText: 'What you earn and withdraw is listed here, rand by rand.',

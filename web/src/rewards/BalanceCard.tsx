@@ -47,6 +47,7 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
           <p>{BALANCE.toGo(formatRand(cents(MINIMUM_WITHDRAWAL - available)))}</p>
         </>
       )}
+      {!approved && <p>{BALANCE.notApproved}</p>}
       {onItsWay !== null && <p className={styles.onItsWay}>{BALANCE.onItsWay(formatRand(onItsWay))}</p>}
     </section>
   );

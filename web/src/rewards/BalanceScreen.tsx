@@ -23,11 +23,15 @@ import { History } from './History.tsx';
 import { type Entry, useHistory } from './history.ts';
 import { BigMoney } from './Money.tsx';
 
-/** The sum of the withdrawals in progress. Without a history, the amount that was withdrawn on this screen. */
-function amountInProgress(history: readonly Entry[] | null, withdrawn: Cents | null): Cents | null {
-  if (history === null) return withdrawn;
-  const processing = history.filter(({ state }) => state === 'processing');
-  return processing.length === 0 ? null : cents(processing.reduce((sum, { amount }) => sum + amount, 0n));
+type Entries = readonly Entry[] | null | undefined;
+/** What was withdrawn on this screen, and the history from before it. */
+type Withdrawn = { readonly amount: Cents; readonly before: Entries };
+
+/** The sum of the withdrawals in progress: those of the history, and the one that it does not list yet. */
+function amountInProgress(history: Entries, withdrawn: Withdrawn | null): Cents | null {
+  const amounts = (history ?? []).flatMap(({ state, amount }) => (state === 'processing' ? [amount] : []));
+  if (withdrawn && withdrawn.before === history) amounts.push(withdrawn.amount);
+  return amounts.length === 0 ? null : cents(amounts.reduce((sum, amount) => sum + amount, 0n));
 }
 
 /** Returns whether the withdrawal was accepted. The toast is shown wherever the panelist is by then. */
@@ -56,7 +60,8 @@ function Balance({ did }: { did: string }) {
   const balance = useMembership(did);
   const [confirming, setConfirming] = useState(false);
   const [report, setReport] = useState<OpenReport | null>(null);
-  const [withdrawn, setWithdrawn] = useState<Cents | null>(null);
+  const [reported, setReported] = useState<Entry | null>(null);
+  const [withdrawn, setWithdrawn] = useState<Withdrawn | null>(null);
   /** After a withdrawal the toast shows its outcome. A failed refresh is then announced by the notice, which is polite, so
    * that screen readers finish the toast first. Otherwise a toast announces it; that the history alone failed, no toast does. */
   const [announcesFailure, setAnnouncesFailure] = useState(false);
@@ -81,7 +86,7 @@ function Balance({ did }: { did: string }) {
   const withdrawal = useAction((_: Cents) => withdraw(did), {
     onSuccess(accepted, amount) {
       setConfirming(false);
-      if (accepted) setWithdrawn(amount);
+      if (accepted) setWithdrawn({ amount, before: history.data });
       setAnnouncesFailure(true);
       // Also after a failure: the withdrawal may have been accepted and only its answer lost.
       check.reload({ quiet: true });
@@ -89,12 +94,18 @@ function Balance({ did }: { did: string }) {
     },
   });
 
-  const openReport = useAction((_: Entry) => import('./ReportDialog.tsx'), {
-    onSuccess: ({ ReportDialog }, entry) => setReport({ Dialog: ReportDialog, entry }),
-    onFailure: () => showToast({ tone: 'error', text: COMMON.offlineTitle }),
-  });
+  const openReport = useAction(
+    (entry: Entry) => {
+      setReported(entry);
+      return import('./ReportDialog.tsx');
+    },
+    {
+      onSuccess: ({ ReportDialog }, entry) => setReport({ Dialog: ReportDialog, entry }),
+      onFailure: () => showToast({ tone: 'error', text: COMMON.offlineTitle }),
+    },
+  );
 
-  const entries = history.data ?? null;
+  const entries = (!unregistered && history.data) || null;
   const failed = check.failure !== undefined;
   return (
     <main className="page">
@@ -102,7 +113,7 @@ function Balance({ did }: { did: string }) {
       {balance && (
         <BalanceCard
           balance={balance}
-          onItsWay={amountInProgress(entries, withdrawn)}
+          onItsWay={amountInProgress(history.data, withdrawn)}
           loading={loading}
           onWithdraw={() => setConfirming(true)}
         />
@@ -120,7 +131,9 @@ function Balance({ did }: { did: string }) {
       </div>
       {unregistered && <SignUpLink />}
       {balance && history.data === undefined && history.loading && <Skeleton height={240} />}
-      {entries !== null && entries.length > 0 && <History entries={entries} onReport={openReport.run} />}
+      {entries !== null && entries.length > 0 && (
+        <History entries={entries} opening={openReport.busy ? reported : null} onReport={openReport.run} />
+      )}
       {entries?.length === 0 && (
         <EmptyState art={<WaitArt />} title={BALANCE.nothingTitle} text={BALANCE.nothingText}>
           <Link className={buttonClass()} to={screens.home}>

@@ -26,13 +26,25 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
 const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = { reward: '+', reversal: '−', withdrawal: '−' };
 
 /** A dash while nobody knows what a survey earns. */
-function amountText({ kind, state, amount }: Entry): string {
+function Amount({ entry: { kind, state, amount } }: { entry: Entry }) {
   const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
-  return sign === null ? '–' : sign + formatRand(amount);
+  if (sign !== null) return sign + formatRand(amount);
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{BALANCE.amountUnknown}</span>
+    </>
+  );
 }
 
+type Reporting = {
+  /** The entry whose report is being opened. */
+  opening: Entry | null;
+  onReport: (entry: Entry) => void;
+};
+
 /** What an entry waits for, what was said about it, and the way to report a problem with it. */
-function More({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => void }) {
+function More({ entry, opening, onReport }: Reporting & { entry: Entry }) {
   const { state, kind, answerBy, notes = [], debt, debtLeft } = entry;
   return (
     <>
@@ -52,15 +64,22 @@ function More({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => v
         </>
       )}
       {entry.session && (
-        <button type="button" className={styles.report} onClick={() => onReport(entry)}>
+        // Not disabled while it is busy: the dialog returns the focus to it.
+        <button
+          type="button"
+          className={styles.report}
+          aria-busy={entry === opening || undefined}
+          onClick={() => onReport(entry)}
+        >
           {BALANCE.report}
+          {entry === opening && <span className="spinner" />}
         </button>
       )}
     </>
   );
 }
 
-function Row({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => void }) {
+function Row({ entry, ...reporting }: Reporting & { entry: Entry }) {
   const { icon, look } = CHIPS[entry.state];
   return (
     <li>
@@ -69,7 +88,7 @@ function Row({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => vo
         <span
           className={`money ${styles.amount} ${entry.kind === 'reward' && entry.state === 'reversed' ? styles.reversed : ''}`}
         >
-          {amountText(entry)}
+          <Amount entry={entry} />
         </span>
       </div>
       <div className={styles.line}>
@@ -79,14 +98,12 @@ function Row({ entry, onReport }: { entry: Entry; onReport: (entry: Entry) => vo
         </span>
         <span className="small">{shortDay(dayOf(entry))}</span>
       </div>
-      <More entry={entry} onReport={onReport} />
+      <More entry={entry} {...reporting} />
     </li>
   );
 }
 
-type HistoryProps = { entries: readonly Entry[]; onReport: (entry: Entry) => void };
-
-export function History({ entries, onReport }: HistoryProps) {
+export function History({ entries, ...reporting }: Reporting & { entries: readonly Entry[] }) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const shown = useRef(entries);
@@ -104,7 +121,7 @@ export function History({ entries, onReport }: HistoryProps) {
           <h3>{month.title}</h3>
           <ul>
             {month.entries.map((entry) => (
-              <Row key={entry.id} entry={entry} onReport={onReport} />
+              <Row key={entry.id} entry={entry} {...reporting} />
             ))}
           </ul>
         </section>

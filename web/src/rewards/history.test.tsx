@@ -121,6 +121,27 @@ describe('the history', () => {
     expect(main().queryByText(HISTORY_FAILED)).toBeNull();
   });
 
+  it.each([
+    ['B4: one that is not listed yet', [ENTRY], 'R75.50'],
+    ['B4: one beside another that is listed', [{ ...ENTRY, kind: 'withdrawal', state: 'processing' }], 'R87.50'],
+  ])('%s is on its way, where the history can’t be loaded again', async (_, entries, sum) => {
+    await openBalance({}, { ...withdrawal({ body: true }), ...historyOf(entries) });
+    respondWith(historyAnswer('network error'));
+    await confirmWithdrawal();
+    expect(listed()).toBe(1);
+    expect(card().getByText(`${sum} is on its way to your chat as a 1Voucher.`)).not.toBeNull();
+    respondWith(historyOf([{ ...ENTRY, kind: 'withdrawal', state: 'paid', amount: 75.5 }]));
+    await click(button('Try again'));
+    expect(card().queryByText(/on its way/)).toBeNull();
+  });
+
+  it('B5: is not shown any more where nobody is registered', async () => {
+    await openBalance({}, { ...withdrawal({ body: false }), ...historyOf([ENTRY]) });
+    respondWith({ ...registrationCheck({ status: 404 }), ...historyAnswer('network error') });
+    await confirmWithdrawal();
+    expect(listed()).toBe(0);
+  });
+
   it('B1: an older answer does not replace a newer one', async () => {
     const older = deferred();
     await openBalance({}, { ...withdrawal({ body: true }), ...historyAnswer(older.promise) });

@@ -47,11 +47,15 @@ describe('the withdraw button', () => {
     expect(requestCount('GET', WITHDRAW)).toBe(0);
   });
 
-  it.each(['pending', 'suspended', 'blocked'])('B2: is not shown to a panelist whose status is %s', async (status) => {
-    await openBalance({ status });
-    expect(figure('Available')).toBe('R75.50');
-    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
-  });
+  it.each(['pending', 'suspended', 'blocked'])(
+    'B2: is not shown to a panelist whose status is %s, who reads why',
+    async (status) => {
+      await openBalance({ status });
+      expect(figure('Available')).toBe('R75.50');
+      expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+      expect(card().getByText('You can withdraw once your membership is approved.')).not.toBeNull();
+    },
+  );
 
   it('B3: opens a dialog, and No closes it without a call', async () => {
     await openBalance();

@@ -32,15 +32,14 @@ it('loads once when the screen appears', async () => {
   expect(loads).toHaveLength(1);
 });
 
-it('keeps the last result during a reload, and replaces data by a failure and a failure by data', async () => {
+it('keeps the last result during a reload, the data also after a failure, and replaces a failure by data', async () => {
   const { onFailure, result, settle, reload } = render();
   await settle(0, 'first');
   await reload();
   expect(result.current).toMatchObject({ loading: true, data: 'first' });
   const failure = new Error('no connection');
   await settle(1, failure);
-  expect(result.current).toMatchObject({ loading: false, failure });
-  expect(result.current.data).toBeUndefined();
+  expect(result.current).toMatchObject({ loading: false, data: 'first', failure });
   expect(onFailure.mock.calls).toEqual([[failure]]);
   await reload();
   expect(result.current).toMatchObject({ loading: true, failure });

@@ -8,7 +8,8 @@ type Reload = (options?: { quiet?: boolean }) => void;
 
 /**
  * Loads something when the screen appears, unless it came with the page. A reload keeps the last result until the next one
- * is there; an answer that it has overtaken is ignored. The handlers are not called once the panelist has left the screen.
+ * is there, and what was loaded also where it fails; an answer that it has overtaken is ignored. The handlers are not called
+ * once the panelist has left the screen.
  */
 export function useLoad<T>(
   load: () => Promise<T>,
@@ -38,7 +39,7 @@ export function useLoad<T>(
         },
         (failure: unknown) => {
           if (!isCurrent()) return;
-          setState({ loading: false, failure });
+          setState((last) => ({ ...last, loading: false, failure }));
           if (!quiet && isActive()) latest.current.onFailure?.(failure);
         },
       );
