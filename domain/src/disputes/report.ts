@@ -12,11 +12,14 @@ type Report = {
   readonly words: string;
 };
 
-export const encodeReport = ({ session, kind, words }: Report): object => ({
-  session,
-  reason: kind,
-  ...(words !== '' && { text: words }),
-});
+const UNREADABLE_EVERYWHERE = new RegExp(UNREADABLE, 'gu');
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Without what can't be read, which comes with a text that is pasted, is not seen, and would be refused. */
+export function encodeReport({ session, kind, words }: Report): object {
+  const text = inOneLine(inOneLine(words).replace(UNREADABLE_EVERYWHERE, ''));
+  return { session, reason: kind, ...(text !== '' && { text }) };
+}
 
 const FIELDS = ['session', 'reason', 'text'];
 
@@ -30,7 +33,7 @@ export function decodeReport(body: unknown): Report | { readonly faults: readonl
   if (typeof session !== 'string') faults.push({ path: 'session', code: 'wrongType' });
   const kind = DISPUTE_KINDS.find((one) => one === reason);
   if (kind === undefined) faults.push({ path: 'reason', code: reason === undefined ? 'required' : 'notAnOption' });
-  const words = typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
+  const words = typeof text === 'string' ? inOneLine(text) : '';
   if (typeof text !== 'string') faults.push({ path: 'text', code: 'wrongType' });
   else if (text.length > MAX_REPORT_LENGTH) faults.push({ path: 'text', code: 'tooLong' });
   else if (UNREADABLE.test(words)) faults.push({ path: 'text', code: 'unreadable' });

@@ -10,13 +10,24 @@ import { showToast } from '@panel/ui/toasts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Option, Options } from '../questionnaire/Options.tsx';
 import input from '../questionnaire/TextInput.module.css';
-import { call } from '../shell/api.ts';
+import { useActiveScreen } from '../shell/active-screen.ts';
+import { CallFailed, call, NOT_FOUND, statusOf } from '../shell/api.ts';
 import { useAction } from '../shell/use-action.ts';
 import { dayOf, type Entry, shortDay } from './history.ts';
 import styles from './ReportDialog.module.css';
 
 const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'stopped-early', 'other'];
 const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
+
+/** What was written and not sent, by session: a tap beside the dialog must not lose it. */
+const unsent = new Map<string, string>();
+
+const NOT_REPORTABLE = 409;
+const TOO_MANY_REQUESTS = 429;
+/** These are refused again however often they are sent, and the server says why. */
+const EXPLAINED = [NOT_FOUND, NOT_REPORTABLE, TOO_MANY_REQUESTS];
+const messageOf = (thrown: unknown): string =>
+  (thrown instanceof CallFailed && EXPLAINED.includes(thrown.status) && thrown.detail) || REPORT.failed;
 
 /** The form by which a problem with one entry of the history is reported. */
 export function ReportDialog({
@@ -32,28 +43,40 @@ export function ReportDialog({
   const form = useRef<HTMLFormElement>(null);
   const kinds = entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY;
   const [kind, setKind] = useState<DisputeKind>(entry.kind === 'started' ? 'stopped-early' : (kinds[0] ?? 'other'));
-  const [words, setWords] = useState('');
+  const { session = '' } = entry;
+  const [words, setWords] = useState(unsent.get(session) ?? '');
   /** Shown in the dialog: a toast would be behind it, where nobody can read or dismiss it. */
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState('');
+  const watchScreen = useActiveScreen();
   const sending = useAction(
-    () =>
-      call<unknown>('POST', api.report(did), encodeReport({ session: entry.session ?? '', kind, words: words.trim() })),
+    async () => {
+      const isActive = watchScreen();
+      try {
+        await call<unknown>('POST', api.report(did), encodeReport({ session, kind, words }));
+      } catch (thrown) {
+        if (!isActive()) showToast({ tone: 'error', text: messageOf(thrown) });
+        throw thrown;
+      }
+      unsent.delete(session);
+      showToast({ tone: 'success', text: REPORT.sent });
+    },
     {
-      onSuccess() {
-        showToast({ tone: 'success', text: REPORT.sent });
-        onClose(true);
+      onSuccess: () => onClose(true),
+      onFailure(thrown) {
+        if (statusOf(thrown) !== NOT_REPORTABLE) return setFailure(messageOf(thrown));
+        showToast({ tone: 'error', text: messageOf(thrown) });
+        return onClose(true);
       },
-      onFailure: () => setFailed(true),
     },
   );
   // Send lost the focus when it was disabled, and the message has moved it down: it is brought back into sight.
   useEffect(() => {
-    if (!hasFailed || sending.busy || form.current?.contains(document.activeElement)) return;
+    if (!failure || sending.busy || form.current?.contains(document.activeElement)) return;
     form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  }, [hasFailed, sending.busy]);
+  }, [failure, sending.busy]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setFailed(false);
+    setFailure('');
     sending.run();
   };
   return (
@@ -91,12 +114,15 @@ export function ReportDialog({
           rows={3}
           maxLength={MAX_REPORT_LENGTH}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setWords(value);
+            unsent.set(session, value);
+          }}
         />
         <div role="alert" className={styles.failure}>
-          {hasFailed && (
+          {failure && (
             <Notice tone="error">
-              <p>{REPORT.failed}</p>
+              <p>{failure}</p>
             </Notice>
           )}
         </div>

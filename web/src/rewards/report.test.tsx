@@ -1,10 +1,22 @@
 // @vitest-environment jsdom
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
-import { api } from '@panel/domain/paths';
+import { api, screens } from '@panel/domain/paths';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, button, click, DID, requestCount, requests, respondWith, toast } from '../app.testing.tsx';
-import { historyOf, main, openBalance } from './balance.testing.tsx';
+import {
+  type Answer,
+  button,
+  click,
+  DID,
+  deferred,
+  heading,
+  requestCount,
+  requests,
+  respondWith,
+  toast,
+} from '../app.testing.tsx';
+import { navigate } from '../shell/router.tsx';
+import { HISTORY_FAILED, historyAnswer, historyOf, main, openBalance } from './balance.testing.tsx';
 
 const REPORT = api.report(DID);
 const reporting = (answer: Answer) => ({ [`POST ${REPORT}`]: answer });
@@ -33,6 +45,8 @@ const rowOf = (text: string) => within(main().getByText(text).closest('li') as H
 // Its code is loaded when it is asked for, which takes as long as the machine needs.
 beforeAll(() => import('./ReportDialog.tsx'));
 
+const write = (value: string) => act(() => void fireEvent.change(dialog().getByRole('textbox'), { target: { value } }));
+
 async function openReport(): Promise<void> {
   await click(button('Report a problem'));
   await screen.findByRole('dialog', {}, { timeout: 60_000 });
@@ -44,7 +58,8 @@ describe('a survey that has earned nothing yet', () => {
     await openBalance({}, historyOf([fresh]));
     const row = rowOf('Survey finished');
     expect(row.getByText('Waiting for the partner')).not.toBeNull();
-    expect(row.getByText('–')).not.toBeNull();
+    expect(row.getByText('–').getAttribute('aria-hidden')).toBe('true');
+    expect(row.getByText('amount not known yet')).not.toBeNull();
     expect(row.getByText('The amount usually comes within a day. Nothing is lost.')).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
   });
@@ -131,6 +146,80 @@ describe('a report', () => {
     element.close();
     act(() => void fireEvent(element, new Event('close')));
     expect(element.open).toBe(true);
+  });
+
+  it('that can’t be sent now says why, and keeps what was written', async () => {
+    const detail = 'Too many requests. Please wait a moment and try again.';
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ status: 429, body: { detail } }) });
+    await openReport();
+    write('x');
+    await click(button('Send'));
+    expect(dialog().getByRole('alert').textContent).toBe(detail);
+    expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('x');
+  });
+
+  it('about which there is nothing to report any more says so, closes, and the history is loaded again', async () => {
+    const detail = 'There is nothing to report about this survey now.';
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ status: 409, body: { detail } }) });
+    await openReport();
+    respondWith(historyOf([{ ...WAITING, kind: 'reward', state: 'available', amount: 9, session: undefined }]));
+    await click(button('Send'));
+    expect(toast()).toBe(detail);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(rowOf('Survey completed').getByText('+R9')).not.toBeNull();
+  });
+
+  it('is sent without what can’t be read and is not seen, as it comes with a text that is pasted', async () => {
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
+    await openReport();
+    write('\u202aIt said\n\u2068thank you.\u2069');
+    await click(button('Send'));
+    expect(requests().find(({ path }) => path === REPORT)?.body).toMatchObject({ text: 'It said thank you.' });
+  });
+
+  it('keeps what was written until it is sent, also where its dialog was closed', async () => {
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
+    const written = () => dialog().getByRole<HTMLTextAreaElement>('textbox').value;
+    await openReport();
+    write('It said thank you.');
+    await click(button('Cancel'));
+    await openReport();
+    expect(written()).toBe('It said thank you.');
+    await click(button('Send'));
+    await openReport();
+    expect(written()).toBe('');
+  });
+
+  it.each<[string, Answer, string]>([
+    ['sent', { body: true }, 'Thank you. We answer within 5 days, in your history.'],
+    ['lost', 'network error', 'Your report could not be sent. Please try again.'],
+  ])('that was left while it was sent is told to be %s', async (_, answer, told) => {
+    const sending = deferred();
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting(sending.promise) });
+    await openReport();
+    await click(button('Send'));
+    await act(() => navigate(screens.terms));
+    await sending.resolve(answer);
+    expect(heading()).toBe('Terms and Conditions');
+    expect(toast()).toBe(told);
+  });
+
+  it('shows that it is being opened', async () => {
+    await openBalance({}, historyOf([WAITING]));
+    act(() => button('Report a problem').click());
+    expect(button('Report a problem').getAttribute('aria-busy')).toBe('true');
+    await screen.findByRole('dialog', {}, { timeout: 60_000 });
+    await click(button('Cancel'));
+    expect(button('Report a problem').getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('leaves the list on the screen where it can’t be loaded again', async () => {
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
+    await openReport();
+    respondWith(historyAnswer('network error'));
+    await click(button('Send'));
+    expect(main().getByText(HISTORY_FAILED)).not.toBeNull();
+    expect(rowOf('Survey finished')).not.toBeNull();
   });
 
   it('is not sent by Cancel, which returns to the button', async () => {
