@@ -129,7 +129,7 @@ const PERSONAL_PATHS = [api.registrationCheck(''), api.history('')];
 async function withoutAnswers(page: Page, path: string): Promise<void> {
   if (!PERSONAL_PATHS.some((start) => path.startsWith(start))) return;
   await page.route(
-    (url) => [screens.home, screens.balance].includes(url.pathname as '/'),
+    (url) => [screens.home, screens.balance, screens.deleteProfile].includes(url.pathname as '/'),
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();
