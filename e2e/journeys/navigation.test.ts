@@ -35,6 +35,18 @@ async function scrollTo(page: Page, to: number): Promise<number> {
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const expectScrolledTo = (page: Page, y: number) => page.waitForFunction((to) => Math.round(scrollY) === to, y);
 
+it('G6: a screen is whole where the styles of all screens were lost', async () => {
+  const page = await open();
+  await page.route('**/assets/*.css', (route) => route.abort());
+  await page.goto(withDid(screens.home, await registerPanelist()));
+  await waitForApp(page);
+  await button(page, 'Menu').click();
+  await link(page, 'Opt-In/Out to communications').click();
+  const toggle = page.getByRole('switch');
+  await toggle.waitFor();
+  expect(await toggle.evaluate((one) => getComputedStyle(one).appearance)).toBe('none');
+});
+
 describe('the scroll position', () => {
   it('G3, G4: is the top after every navigation; Back and Forward find it where it was', async () => {
     const did = await registerPanelist();

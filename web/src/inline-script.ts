@@ -62,6 +62,8 @@ function reloadAfter(delay: number): void {
 /** A file of the app was lost on its way, or the server that was asked for it is of another release than the page. */
 function onError({ target }: Event): void {
   if (target instanceof HTMLScriptElement) reloadAfter(wasReloaded() ? LATER_RELOAD_MS : FIRST_RELOAD_MS);
+  // Styles that were lost count as an empty sheet: without an address there is none, as the router expects.
+  if (target instanceof HTMLLinkElement) target.removeAttribute('href');
 }
 
 restoreReturnQuery();

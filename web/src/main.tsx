@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   if (import.meta.env.DEV) await import('./inline-script.ts');
   const element = document.getElementById('root');
   if (element) await start(element);
-  // The page has the styles of its own screen inline. Those of all screens are loaded by now.
+  // The page has the styles of its own screen inline. Those of all screens apply from now on.
   document.querySelector('link[media=print]')?.removeAttribute('media');
   // Loaded last: it helps the next visit only.
   if (import.meta.env.PROD) {

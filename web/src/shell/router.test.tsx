@@ -72,6 +72,18 @@ describe('navigation', () => {
     expect(heading()).toBe('Terms and Conditions');
   });
 
+  it('leaves the app for the page of the next screen where the styles of all screens have not come', async () => {
+    await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
+    const styles = document.body.appendChild(document.createElement('link'));
+    styles.rel = 'stylesheet';
+    // jsdom can't leave the page.
+    await click(link('Go back!'));
+    expect(heading()).toBe('Terms and Conditions');
+    Object.defineProperty(styles, 'sheet', { value: {} });
+    await click(link('Go back!'));
+    await waitForAddress(`/${QUERY}`);
+  });
+
   it('moves the focus to the new screen', async () => {
     await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     await click(link('Go back!'));

@@ -42,9 +42,15 @@ async function show(path: string, setAddress: (to: string) => void): Promise<voi
   navigating.set(0);
 }
 
+/** A page has the styles of its own screen. Those of the others may be late, or lost on their way. */
+const lacksStyles = (): boolean => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet === null;
+
 /** After a new release the app is loaded anew. Without a connection the service worker has a page for every screen, which says so. */
 const needsPageLoad = (): boolean =>
-  hasNewRelease() || isOfflinePage() || (!navigator.onLine && navigator.serviceWorker?.controller != null);
+  hasNewRelease() ||
+  lacksStyles() ||
+  isOfflinePage() ||
+  (!navigator.onLine && navigator.serviceWorker?.controller != null);
 
 /** Shows the screen of the present address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
