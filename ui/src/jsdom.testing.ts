@@ -32,6 +32,7 @@ export function completeJsdom(): void {
   window.getComputedStyle = computedStyle;
   window.scrollTo = vi.fn();
   window.scrollBy = vi.fn();
+  Element.prototype.scrollIntoView ??= () => undefined;
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
     this.querySelector('button')?.focus();

@@ -136,6 +136,13 @@ export async function click(control: HTMLElement, times = 1): Promise<void> {
   });
 }
 
+/** What browsers do to the focus of a control that is disabled. jsdom does not, nor can such a control be blurred there. */
+export function loseFocus(): void {
+  const other = document.body.appendChild(document.createElement('button'));
+  other.focus();
+  other.remove();
+}
+
 export async function goBack(): Promise<void> {
   await act(async () => {
     const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));

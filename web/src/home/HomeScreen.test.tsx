@@ -12,6 +12,7 @@ import {
   deferred,
   heading,
   link,
+  loseFocus,
   openApp,
   QUERY,
   registrationCheck,
@@ -203,7 +204,11 @@ describe('home of a panelist who is not approved', () => {
     respondWith(registrationCheck(check.promise));
     await click(button('Check again'));
     expect(toast()).toBe('');
-    await check.resolve({ body: APPROVED });
+    loseFocus();
+    await check.resolve({ body: { ...APPROVED, status: 'pending' } });
+    expect(document.activeElement).toBe(button('Check again'));
+    respondWith(registrationCheck({ body: APPROVED }));
+    await click(button('Check again'));
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 

@@ -11,6 +11,7 @@ import {
   DID,
   deferred,
   link,
+  loseFocus,
   openApp,
   QUERY,
   registrationCheck,
@@ -63,8 +64,11 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
   });
 
   it('H5: an empty link shows ‘No survey found’ and enables the button', async () => {
-    const assign = await openHome(partner, { body: { url: '' } });
+    const survey = deferred();
+    const assign = await openHome(partner, survey.promise);
     await click(button(BUTTONS[partner]));
+    loseFocus();
+    await survey.resolve({ body: { url: '' } });
     expect(toast()).toBe('No survey found');
     expect(assign).not.toHaveBeenCalled();
     expect(disabled()).toEqual([false, false, false]);

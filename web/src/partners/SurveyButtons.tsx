@@ -3,7 +3,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { ENTRY_FAILURES, home } from '@panel/domain/wording';
 import { showToast } from '@panel/ui/toasts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { useAction } from '../shell/use-action.ts';
@@ -29,7 +29,6 @@ type SurveyButtonsProps = Pick<RegistrationCheck, 'estimates'> & { did: string; 
 export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) {
   const texts = home(useBrand()).partners;
   const [pressed, setPressed] = useState<Partner | null>(null);
-  const area = useRef<HTMLDivElement>(null);
   const showFailure = (partner: Partner, reason: 'empty' | 'error') =>
     showToast({ tone: 'error', text: ENTRY_FAILURES[partner][reason] });
 
@@ -50,14 +49,8 @@ export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) 
     },
   );
 
-  // The button lost the focus when it was disabled: return it, unless the panelist has focused something else.
-  useEffect(() => {
-    if (busy || document.activeElement !== document.body) return;
-    area.current?.querySelector<HTMLElement>(`[data-partner="${pressed}"]`)?.focus({ preventScroll: true });
-  }, [busy, pressed]);
-
   return (
-    <div ref={area}>
+    <div>
       {partners.map((partner, index) => (
         <SurveyCard
           key={partner}

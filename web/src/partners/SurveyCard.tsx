@@ -1,4 +1,5 @@
 import type { Partner } from '@panel/domain/partners/partners';
+import { useKeptFocus } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowRightIcon } from '@panel/ui/icons';
 import { TextSkeleton } from '@panel/ui/Skeleton';
@@ -28,15 +29,16 @@ type SurveyCardProps = {
 /** The name of the button is its title alone, so the hint is outside of it. CSS extends the button over the card. */
 export function SurveyCard({ partner, title, hint, first, busy, disabled, onPress }: SurveyCardProps) {
   const id = useId();
+  const control = useKeptFocus(busy);
   const look = busy ? '' : disabled ? styles.disabled : styles.enabled;
   return (
     <Card look={look} first={first} coins={<Coins partner={partner} />}>
       <button
+        ref={control}
         type="button"
         className={styles.title}
         aria-describedby={id}
         aria-busy={busy || undefined}
-        data-partner={partner}
         disabled={disabled}
         onClick={onPress}
       >

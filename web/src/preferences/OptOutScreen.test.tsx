@@ -9,6 +9,7 @@ import {
   DID,
   deferred,
   link,
+  loseFocus,
   openApp,
   QUERY,
   registrationCheck,
@@ -120,8 +121,7 @@ describe('the preference', () => {
     respondWith({ [`GET ${PATH}`]: check.promise });
     await click(button('Try again'));
     expect(button('Try again').getAttribute('aria-busy')).toBe('true');
-    // A browser takes the focus from a control that is disabled; jsdom does not.
-    button('Try again').blur();
+    loseFocus();
     await check.resolve({ status: 500 });
     expect(document.activeElement).toBe(button('Try again'));
     respondWith({ [`GET ${PATH}`]: { body: false } });

@@ -69,11 +69,10 @@ export function ReportDialog({
       },
     },
   );
-  // Send lost the focus when it was disabled, and the message has moved it down: it is brought back into sight.
+  // The message has moved Send down.
   useEffect(() => {
-    if (!failure || sending.busy || form.current?.contains(document.activeElement)) return;
-    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  }, [failure, sending.busy]);
+    if (failure) form.current?.querySelector('[type=submit]')?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     setFailure('');

@@ -10,6 +10,7 @@ import {
   DID,
   deferred,
   heading,
+  loseFocus,
   requestCount,
   requests,
   respondWith,
@@ -150,11 +151,15 @@ describe('a report', () => {
 
   it('that can’t be sent now says why, and keeps what was written', async () => {
     const detail = 'Too many requests. Please wait a moment and try again.';
-    await openBalance({}, { ...historyOf([WAITING]), ...reporting({ status: 429, body: { detail } }) });
+    const sending = deferred();
+    await openBalance({}, { ...historyOf([WAITING]), ...reporting(sending.promise) });
     await openReport();
     write('x');
     await click(button('Send'));
+    loseFocus();
+    await sending.resolve({ status: 429, body: { detail } });
     expect(dialog().getByRole('alert').textContent).toBe(detail);
+    expect(document.activeElement).toBe(button('Send'));
     expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('x');
   });
 
