@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { COMMON, httpStatusMessage } from '@panel/domain/wording';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   answerCalls,
@@ -62,6 +62,9 @@ describe('A8: an error', () => {
       expectBusy(submitButton());
       // Whoever is signing up is not sent to the sign-up.
       expect(screen.queryByText('Sign Up'), `status ${status}`).toBeNull();
+      // Whoever is a member already, as after a lost answer, has a way home.
+      const home = within(screen.getByRole('main')).queryAllByRole('link', { name: 'Go back!' });
+      expect(home.length > 0, `status ${status}`).toBe(status === 409);
       fireEvent.click(screen.getByText('Try again'));
     }
   });

@@ -1,6 +1,8 @@
+import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
-import { Button } from '@panel/ui/Button';
+import { Button, buttonClass } from '@panel/ui/Button';
 import { useLayoutEffect, useRef } from 'react';
+import { Link } from '../shell/router.tsx';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { FaultBox, SubmitFailure } from './FormErrors.tsx';
 import { useForm } from './form-state.ts';
@@ -31,6 +33,11 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
     <div className="section stack" ref={footer}>
       {failure && <SubmitFailure failure={failure} onTryAgain={at === 'blocked' ? onTryAgain : undefined} />}
       {failure?.isUnregistered && <SignUpLink tone="tonal" />}
+      {failure?.isMember && (
+        <Link className={buttonClass('tonal')} to={screens.home}>
+          {COMMON.goBack}
+        </Link>
+      )}
       <FaultBox of="missing" faults={faults} onGoTo={onGoTo} />
       <FaultBox of="wrong" faults={faults} onGoTo={onGoTo} />
       <Button type="submit" busy={at !== 'editing'} disabled={faults.length > 0}>

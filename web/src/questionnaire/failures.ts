@@ -7,6 +7,7 @@ import type { Failure } from './form-state.ts';
 export type DetailPlace = 'instead' | 'beneath';
 
 const BAD_REQUEST = 400;
+const ALREADY_A_MEMBER = 409;
 
 type Submitted = { readonly detailPlace: DetailPlace; readonly send: { readonly path: string } };
 
@@ -16,7 +17,9 @@ export function failureOf(thrown: unknown, brand: string, { detailPlace, send }:
   const detail = thrown instanceof CallFailed && status === BAD_REQUEST ? thrown.detail : undefined;
   const message = httpStatusMessage(brand, status);
   if (detail && detailPlace === 'instead') return { message: detail };
+  const isSignUp = send.path === api.register;
   // The sign-up itself is refused with a 404 for a number that the super-app does not know.
-  const isUnregistered = status === NOT_FOUND && send.path !== api.register;
-  return { message, detail, isOffline: status === NO_CONNECTION, isUnregistered };
+  const isUnregistered = status === NOT_FOUND && !isSignUp;
+  const isMember = status === ALREADY_A_MEMBER && isSignUp;
+  return { message, detail, isOffline: status === NO_CONNECTION, isUnregistered, isMember };
 }

@@ -21,6 +21,8 @@ export type Failure = {
   readonly isOffline?: boolean;
   /** The form is for panelists, and nobody has registered with its device id. */
   readonly isUnregistered?: boolean;
+  /** The form is the sign-up, and somebody has registered already: the answer to an earlier one may have been lost. */
+  readonly isMember?: boolean;
 };
 /**
  * 'sending' ends in 'sent', which leaves the form, or in a failure. Some forms are specified to keep loading after an error:
