@@ -71,7 +71,7 @@ export function ReportDialog({
   );
   // The message has moved Send down.
   useEffect(() => {
-    if (failure) form.current?.querySelector('[type=submit]')?.scrollIntoView({ block: 'nearest' });
+    if (failure) form.current?.querySelector('[type=submit]')?.scrollIntoView({ block: 'center' });
   }, [failure]);
   const send = (event: FormEvent) => {
     event.preventDefault();
