@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react';
 import { Icon, type IconShape } from './Icon.tsx';
 
 export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain';
@@ -7,16 +7,14 @@ export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain';
 export const buttonClass = (tone: ButtonTone = 'brand', small = false): string =>
   `button${tone === 'brand' ? '' : ` button--${tone}`}${small ? ' button--small' : ''}`;
 
-/** For a button that is disabled while it is busy, by which it loses the focus: it gets it back, unless something else has it. */
-export function useKeptFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
-  const control = useRef<HTMLButtonElement>(null);
-  const hadFocus = useRef(false);
+/** For a control that is disabled while it is busy, by which it loses the focus: it gets it back, unless something else has it. */
+export function useKeptFocus(busy: boolean): void {
+  const focused = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const { activeElement, body } = document;
-    if (busy) hadFocus.current = activeElement === control.current;
-    else if (hadFocus.current && activeElement === body) control.current?.focus({ preventScroll: true });
+    if (busy) focused.current = activeElement as HTMLElement;
+    else if (activeElement === body) focused.current?.focus({ preventScroll: true });
   }, [busy]);
-  return control;
 }
 
 type ButtonProps = {
@@ -28,10 +26,9 @@ type ButtonProps = {
 } & ButtonHTMLAttributes<HTMLButtonElement>;
 
 export function Button({ tone, small, icon, busy = false, className, disabled, children, ...rest }: ButtonProps) {
-  const control = useKeptFocus(busy);
+  useKeptFocus(busy);
   return (
     <button
-      ref={control}
       type="button"
       {...rest}
       className={className ? `${buttonClass(tone, small)} ${className}` : buttonClass(tone, small)}

@@ -29,12 +29,11 @@ type SurveyCardProps = {
 /** The name of the button is its title alone, so the hint is outside of it. CSS extends the button over the card. */
 export function SurveyCard({ partner, title, hint, first, busy, disabled, onPress }: SurveyCardProps) {
   const id = useId();
-  const control = useKeptFocus(busy);
+  useKeptFocus(busy);
   const look = busy ? '' : disabled ? styles.disabled : styles.enabled;
   return (
     <Card look={look} first={first} coins={<Coins partner={partner} />}>
       <button
-        ref={control}
         type="button"
         className={styles.title}
         aria-describedby={id}
