@@ -39,6 +39,7 @@ const openWorld = async (kit: Kit): Promise<World> => {
   const issuerModel = modelIssuer(() => kit.clock.now().getTime());
   issuerModel.whileSlow(async () => {
     kit.clock.set(new Date(kit.clock.now().getTime() + 2 * MINUTE_MS));
+    issuerModel.tick();
     await runPayouts({ ...kit.deps, issuer: issuerModel.issuer }).catch(() => undefined);
   });
   const dids = [await registered(kit), await registered(kit), await registered(kit)];
