@@ -97,7 +97,7 @@ testStates([
     {
       check: approvedCheck({ status: 'suspended', available_reward: 75.5 }),
     },
-    ['You can withdraw once your membership is approved.'],
+    ['You can withdraw only while your membership is approved.'],
   ),
   state('B5: balance, failed', screens.balance, { check: 'lost' }, ['Failed to update reward balance', 'Try again']),
   state(

@@ -20,7 +20,7 @@ export const BALANCE = {
   total: 'Total earned',
   withdraw: (amount: string) => `Withdraw ${amount}`,
   toGo: (amount: string) => `${amount} to go. You can withdraw from R50.`,
-  notApproved: 'You can withdraw once your membership is approved.',
+  notApproved: 'You can withdraw only while your membership is approved.',
   progress: (amount: string) => `${amount} of the R50 needed to withdraw`,
   onItsWay: (amount: string) => `${amount} is on its way to your chat as a 1Voucher.`,
   confirm: (amount: string) =>

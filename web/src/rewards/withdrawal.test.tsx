@@ -53,7 +53,7 @@ describe('the withdraw button', () => {
       await openBalance({ status });
       expect(figure('Available')).toBe('R75.50');
       expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
-      expect(card().getByText('You can withdraw once your membership is approved.')).not.toBeNull();
+      expect(card().getByText('You can withdraw only while your membership is approved.')).not.toBeNull();
     },
   );
 
