@@ -3,9 +3,11 @@ import type { PersonCard } from '@panel/domain/console/people-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOW, registered, send } from '../../test/kit.ts';
+import { goldenFor, NOW, registered, send } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
+import { didEndOf } from '../operator/people.ts';
+import { DatabaseUnavailable } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
@@ -138,5 +140,11 @@ it('T27: a proposal about a panelist says whom by the end of the did, to who may
   const { id } = await identify(kit().deps.database, kit().vault, did);
   await kit().vault.panelistKeys.destroy([id]);
   expect(await shownTo(finance)).toEqual(fact('can’t be read'));
+  // An answer that comes now makes another key, and a key store that is away opens nothing: neither takes the page down.
+  await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did));
+  expect(await shownTo(finance)).toEqual(fact('can’t be read'));
+  const opener = () => Promise.reject(new DatabaseUnavailable('away'));
+  const vault = { ...kit().vault, panelistKeys: { ...kit().vault.panelistKeys, opener } };
+  expect(await didEndOf(kit().deps.database, vault, id)).toBe(null);
   expect((await finance.approve(proposal)).statusCode).toBe(200);
 });

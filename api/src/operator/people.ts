@@ -15,8 +15,8 @@ import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
 import { sessionsOf } from '../partners/store.ts';
-import { KeyUnavailable } from '../platform/cipher.ts';
-import type { Queries, Tx } from '../platform/database.ts';
+import { KeyUnavailable, NotAuthentic } from '../platform/cipher.ts';
+import { DatabaseUnavailable, type Queries, type Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problems.ts';
 import type { Vault } from '../platform/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
@@ -39,15 +39,17 @@ export const refuseUnknown =
 export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
   (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
 
-/** By which people tell whom they speak of, without naming them; null where it can't be read. */
+/** By which people tell whom they speak of, without naming them; null where it can't be read, also while the key store is away. */
 export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<string | null> {
   try {
     return (await panelistRecord(db, vault, id)).did.slice(-4);
   } catch (error) {
-    if (error instanceof KeyUnavailable || (error instanceof Problem && error.code === 'unknown-panelist')) return null;
+    const isGone = error instanceof Problem && error.code === 'unknown-panelist';
+    if (isGone || UNREADABLE.some((kind) => error instanceof kind)) return null;
     throw error;
   }
 }
+const UNREADABLE = [KeyUnavailable, NotAuthentic, DatabaseUnavailable];
 
 /** What the command prints of a card: nothing that says who somebody is. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {

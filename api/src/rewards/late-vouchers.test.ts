@@ -5,7 +5,7 @@ import { DatabaseUnavailable, sql } from '../platform/database.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { wallet, withdrawing } from './testing.ts';
+import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './testing.ts';
 import { type OpenWithdrawal, returnWithdrawal } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -13,17 +13,7 @@ afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
 });
 
-const row = async (did: string) =>
-  (
-    await kit().db.query(
-      `select d.id, d.state, d.attempts, d.reference from withdrawals d join wallets w on w.id = d.wallet_id
-       join panelists p on p.id = w.panelist_id where p.did_index = $1`,
-      [kit().vault.digest('did', did)],
-    )
-  ).rows[0];
-const messages = async (id: string) =>
-  (await kit().db.query("select kind, state from messages where subject = $1 and kind <> 'withdrawal-requested'", [id]))
-    .rows;
+const row = (did: string) => withdrawalOf(kit(), did);
 const PAID = { pending: 0, available: 0, reserved: 0, owed: 0 };
 
 describe('R4: a voucher that comes late', () => {
@@ -53,7 +43,7 @@ describe('R4: a voucher that comes late', () => {
     };
     await runPayouts(kit().deps, loseClaim, 1);
     expect(await row(did)).toMatchObject({ state: 'paid' });
-    expect(await messages(id)).toEqual([{ kind: 'voucher', state: 'waiting' }]);
+    expect(await endMessagesOf(kit(), id)).toEqual([{ kind: 'voucher', state: 'waiting' }]);
     expect(await wallet(kit(), did)).toEqual(PAID);
   });
 

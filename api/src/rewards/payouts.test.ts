@@ -6,7 +6,7 @@ import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { wallet, withdrawing } from './testing.ts';
+import { endMessagesOf, wallet, withdrawalOf, withdrawing } from './testing.ts';
 import { eraseDeliveredPins } from './withdrawals.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
@@ -20,17 +20,8 @@ afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
 });
 
-const row = async (did: string) =>
-  (
-    await kit().db.query(
-      'select d.id, d.state, d.attempts, d.reference, d.outcome_code, d.first_sent_at from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1',
-      [kit().vault.digest('did', did)],
-    )
-  ).rows[0];
-/** What the chat is told of how the withdrawal ended. */
-const messages = async (id: string) =>
-  (await kit().db.query("select kind, state from messages where subject = $1 and kind <> 'withdrawal-requested'", [id]))
-    .rows;
+const row = (did: string) => withdrawalOf(kit(), did);
+const messages = (id: string) => endMessagesOf(kit(), id);
 const PAID = { pending: 0, available: 0, reserved: 0, owed: 0 };
 const BACK = { ...PAID, available: 6000 };
 const OPEN = { ...PAID, reserved: 6000 };

@@ -15,6 +15,15 @@ export async function walletIdOf(kit: Kit, did: string): Promise<string> {
   return rows[0].id;
 }
 
+/** The withdrawal of a panelist, as it is stored. */
+export const withdrawalOf = async (kit: Kit, did: string) =>
+  (await kit.db.query('select * from withdrawals where wallet_id = $1', [await walletIdOf(kit, did)])).rows[0];
+
+/** What the chat is told of how a withdrawal ended. */
+export const endMessagesOf = async (kit: Kit, id: string) =>
+  (await kit.db.query("select kind, state from messages where subject = $1 and kind <> 'withdrawal-requested'", [id]))
+    .rows;
+
 export async function mintSession(kit: Kit, did: string): Promise<string> {
   const id = `s_${randomBytes(16).toString('hex')}`;
   await kit.db.query(

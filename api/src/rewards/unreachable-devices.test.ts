@@ -13,7 +13,7 @@ import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';
 import { runPayouts } from './payouts.testing.ts';
 import { payoutRunner } from './payouts.ts';
 import { openPayouts } from './review.ts';
-import { wallet, withdrawing } from './testing.ts';
+import { wallet, withdrawalOf, withdrawing } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 afterEach(() => {
@@ -25,14 +25,7 @@ afterAll(async () => {
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
 });
 
-const withdrawal = async (did: string) =>
-  (
-    await kit().db.query(
-      `select d.id, d.state, d.outcome_code as code from withdrawals d join wallets w on w.id = d.wallet_id
-       join panelists p on p.id = w.panelist_id where p.did_index = $1`,
-      [kit().vault.digest('did', did)],
-    )
-  ).rows[0];
+const withdrawal = (did: string) => withdrawalOf(kit(), did);
 const afterMinutes = (minutes: number) => kit().clock.set(new Date(NOW.getTime() + minutes * 60_000));
 
 /** The payouts of a worker: `round` is what it does every second. */
@@ -60,7 +53,7 @@ describe('R9: a withdrawal whose device can’t be decrypted', () => {
     const { round, breakers, logged } = worker();
     await round();
     expect(await withdrawal(other)).toMatchObject({ state: 'paid' });
-    expect(await withdrawal(lost)).toMatchObject({ state: 'reserved', code: 'device-not-decrypted' });
+    expect(await withdrawal(lost)).toMatchObject({ state: 'reserved', outcome_code: 'device-not-decrypted' });
     expect(logged).toHaveLength(1);
     // A key that a worker lacks is no fault of a device: people are told.
     afterMinutes(16);
@@ -147,7 +140,7 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
       expect(late).toBe(OF_ONE_DEVICE.some(([, one]) => one === answer) ? 0 : 1);
       afterMinutes(24 * 60);
       await runPayouts(kit().deps);
-      const { id, state, code } = await withdrawal(did);
+      const { id, state, outcome_code: code } = await withdrawal(did);
       expect([state, code]).toEqual(['returned', 'device-unreachable']);
       expect(await wallet(kit(), did)).toMatchObject({ available: 6000, reserved: 0 });
       const told = await kit().db.query("select from messages where subject = $1 and kind = 'withdrawal-returned'", [
