@@ -39,8 +39,9 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
         </li>
         <li>Paste the token and press Enter: it stays out of the history of commands.</li>
         <li>
-          <code className="mono mono--wrap">node panel.js --help</code> where the panel runs lists the commands, which
-          act as you from now on.
+          <code className="mono mono--wrap">node panel.js --help</code> (in the sources{' '}
+          <code className="mono mono--wrap">npm run panel -- --help</code>) lists the commands, which act as you from
+          now on.
         </li>
       </ol>
       <p className="soft">It ends when you sign out here, and after 30 minutes without use.</p>
