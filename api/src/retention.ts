@@ -6,7 +6,7 @@ import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
 import { eraseOldCounts } from './platform/limits.ts';
 import { eraseOldCalls } from './platform/party-calls.ts';
-import { deletePartnerDaysBefore } from './rewards/rewards.ts';
+import { deletePartnerDaysBefore } from './rewards/write-rewards.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;
 const PARTNER_DAYS_KEPT_MONTHS = 1;

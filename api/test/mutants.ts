@@ -45,9 +45,9 @@ export const MUTANTS: readonly Mutant[] = [
       { file: IDENTITY, find: '\n      for no key update', replace: '' },
     ],
     schema: `
-      do $$ declare f regprocedure; begin
-        foreach f in array array['lock_session(text, text, text, timestamptz)', 'request_withdrawal(bytea, uuid, bytea, uuid, bigint, timestamptz, timestamptz)']::regprocedure[] loop
-          execute regexp_replace(pg_get_functiondef(f), 'for no key update( of [a-z])?', '');
+      do $$ declare f regproc; begin
+        foreach f in array array['lock_sessions', 'request_withdrawals']::regproc[] loop
+          execute regexp_replace(pg_get_functiondef(f), 'for no key update( of [a-z])?( skip locked)?', '', 'g');
         end loop;
       end $$;
       drop index withdrawals_one_open;
@@ -123,7 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
     schema: `
       do $$ begin
         execute replace(
-          pg_get_functiondef('request_withdrawal'::regproc), $a$if p.state not in ('paid', 'returned') then return true; end if;$a$, '');
+          pg_get_functiondef('request_withdrawals'::regproc), $a$when d.state not in ('paid', 'returned') then 'accepted before'$a$, '');
       end $$`,
   },
   {

@@ -8,7 +8,7 @@ import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
-import { batchReads } from '../platform/batches.ts';
+import { batchReads, inPlace, type Placed } from '../platform/batches.ts';
 import { sql } from '../platform/database.ts';
 
 type Row = {
@@ -42,14 +42,13 @@ export function openRegistrationCheck({ config, database, vault, clock }: Partne
   const partnerLinks = mapValues(PARTNERS, entryLinkPath);
   const noPartnerLinks = mapValues(PARTNERS, () => null);
   const readRow = batchReads(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
-    const rows = await database.many<Row & { readonly place: number }>(sql`
+    const rows = await database.many<Placed<Row>>(sql`
       select i.place::int, p.status, d.surveys, b.available, b.pending, b.total, e.estimates
       from unnest(${didIndexes}::bytea[]) with ordinality as i (did_index, place),
         panelist_of_did(i.did_index) p,
         due_surveys(p.panelist_id, ${clock.now()}) d,
         balances_of(p.panelist_id) b, shown_estimates() e`);
-    const byPlace = new Map(rows.map((row) => [row.place, row]));
-    return didIndexes.map((_, index) => byPlace.get(index + 1));
+    return inPlace(didIndexes, rows);
   });
   return async (did) => {
     const { status, surveys, estimates, ...amounts } = requirePanelist(await readRow(didIndexOf(vault, did)));

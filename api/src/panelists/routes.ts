@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { submit } from '../profiling/submit.ts';
+import { openSubmissions } from '../profiling/submit.ts';
 import type { CheckRegistration } from './check.ts';
 import { deleteProfile } from './delete.ts';
 import { register } from './register.ts';
@@ -69,6 +69,7 @@ export function panelistRoutes(
     },
   );
 
+  const submit = openSubmissions(deps);
   for (const { path, definition, golden, summary, limit } of [
     {
       path: api.dateOfBirth,
@@ -95,6 +96,6 @@ export function panelistRoutes(
           response: { 200: { const: true } },
         },
       },
-      async (request) => submit(deps, definition, request.body),
+      (request) => submit(definition, request.body),
     );
 }

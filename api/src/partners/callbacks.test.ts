@@ -167,6 +167,9 @@ describe('an event that counts for nobody', () => {
     for (let n = 0; n < 2; n += 1) expect((await deliver(kit(), again)).statusCode).toBe(200);
     expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
     expect([alarms(kit()), (await withoutEffect('quarantined')).length]).toEqual([before[0] + 1, before[1] + 1]);
+    const logged = JSON.parse(kit().log.findLast((line) => line.includes('needs review')) ?? '{}');
+    const first = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
+    expect(logged.event).toBe(first.rows[0].id);
   });
 
   it('is recorded and answered: of a session that is not ours, or of another partner', async () => {

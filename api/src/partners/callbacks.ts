@@ -3,13 +3,22 @@ import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { batchWrites } from '../platform/batches.ts';
 import { combineCtes, type Database, sql, type Tx } from '../platform/database.ts';
 import { isSessionId } from '../platform/shards.ts';
-import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
-import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
+import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
+import { writeRewards } from '../rewards/write-rewards.ts';
+import { type LockedSession, lockSession, lockSessions, type SessionEvent } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
-import { EVENTS_KEPT_MONTHS, insertEvent, setOutcome, setReturnedAt } from './store.ts';
+import {
+  EVENTS_KEPT_MONTHS,
+  type EventRow,
+  insertEvents,
+  type SessionOutcome,
+  setOutcomes,
+  setReturnedAt,
+} from './store.ts';
 
 export type Effect =
   | RewardChange
@@ -26,6 +35,32 @@ type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 
 type Recorded = { readonly effect: Effect; readonly eventId: string | null };
 
+/** An event as it came in. */
+export type IncomingEvent = {
+  readonly partner: Partner;
+  readonly event: PartnerEvent;
+  readonly channel: Inbound['channel'];
+  readonly at: Date;
+};
+export type RecordEvent = (incoming: IncomingEvent) => Promise<Recorded>;
+
+/** Events of different panelists that come at the same time are recorded in one transaction. */
+export function openEventRecorder(database: Database, pricing: Pricing): RecordEvent {
+  const recordAlone = ({ partner, event, channel, at }: IncomingEvent) =>
+    recordEvent(database, pricing, partner, event, channel, at);
+  const record = batchWrites<IncomingEvent, Recorded>({
+    keyOf: ({ event }) => event.sessionId,
+    writeAll: (all, { wait }) => (wait ? Promise.all(all.map(recordAlone)) : recordTogether(database, pricing, all)),
+  });
+  return async (incoming) => (await record(incoming)) as Recorded;
+}
+
+const wantedSession = ({ event }: IncomingEvent) => ({
+  sessionId: event.sessionId,
+  dedupeKey: storableKey(event.dedupeKey),
+  surveyId: event.surveyId,
+});
+
 export function recordEvent(
   database: Database,
   pricing: Pricing,
@@ -34,50 +69,113 @@ export function recordEvent(
   channel: Inbound['channel'],
   at: Date,
 ): Promise<Recorded> {
+  const incoming = { partner, event, channel, at };
   return database.transaction(async (tx) => {
-    const keys = { dedupeKey: storableKey(event.dedupeKey), surveyId: event.surveyId };
-    const locked = isSessionId(event.sessionId) ? await lockSession(tx, event.sessionId, at, keys) : undefined;
-    const stray = strayReason(partner, event, locked, at);
+    const locked = isSessionId(event.sessionId)
+      ? await lockSession(tx, event.sessionId, at, wantedSession(incoming))
+      : undefined;
+    const stray = strayReason(incoming, locked);
     if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
-
-    const { session, events: before, earlier } = locked;
-    const digest = contentDigest(event);
+    const { session, earlier } = locked;
     if (earlier) {
       if (channel === 'return') await setReturnedAt(tx, session.id, at);
-      if (!earlier.digest.equals(digest)) return recordWithoutEffect(tx, partner, event, 'quarantined', at);
-      return { effect: isUndone(event, before) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
+      if (!earlier.digest.equals(contentDigest(event))) {
+        const { effect } = await recordWithoutEffect(tx, partner, event, 'quarantined', at);
+        // What an operator decides about is the session, which the first event names.
+        return { effect, eventId: earlier.id };
+      }
+      return { effect: isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
     }
-    // A session is completed once: another completion that isn't the first one repeated reinstates it.
-    const isCompleted = before.some(({ outcome }) => outcome === 'complete');
-    const outcome = event.outcome === 'complete' && isCompleted ? 'reinstated' : event.outcome;
-    const events = [...before, sessionEvent({ ...event, outcome })];
-    const update = MONEY_OUTCOMES.includes(outcome)
-      ? rewardUpdate(pricing, locked, reportOf(session, events), at)
-      : { change: 'noted' as const, parts: {} };
-    const row = {
+    const [recorded] = await writeEvents(tx, pricing, [decide(pricing, incoming, locked)], at);
+    return recorded as Recorded;
+  });
+}
+
+/** Undefined in the place of an event that has to be recorded alone: what is not the first of its key, or has no effect, is rare. */
+function recordTogether(
+  database: Database,
+  pricing: Pricing,
+  all: readonly IncomingEvent[],
+): Promise<(Recorded | undefined)[]> {
+  const at = new Date(Math.max(...all.map((incoming) => incoming.at.getTime())));
+  return database.transaction(async (tx) => {
+    const locked = await lockSessions(tx, all.map(wantedSession), at, { wait: false });
+    const decided = all.map((incoming, index) => {
+      const session = locked[index];
+      if (!session || session.earlier || strayReason(incoming, session)) return undefined;
+      return decide(pricing, incoming, session);
+    });
+    const recorded = await writeEvents(
+      tx,
+      pricing,
+      decided.flatMap((event) => event ?? []),
+      at,
+    );
+    let next = 0;
+    return decided.map((event) => event && recorded[next++]);
+  });
+}
+
+type DecidedEvent = {
+  readonly row: EventRow & { readonly effect: Effect };
+  readonly outcome: SessionOutcome;
+  /** Null where the event moves no money. */
+  readonly update: RewardUpdate | null;
+};
+
+/** What an event that came for the first time changes. */
+function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent, locked: LockedSession): DecidedEvent {
+  const { session, events: before } = locked;
+  // A session is completed once: another completion that isn't the first one repeated reinstates it.
+  const isCompleted = before.some(({ outcome }) => outcome === 'complete');
+  const outcome = event.outcome === 'complete' && isCompleted ? 'reinstated' : event.outcome;
+  const effective = { ...event, outcome };
+  const events = [...before, sessionEvent(effective)];
+  const update = MONEY_OUTCOMES.includes(outcome) ? rewardUpdate(pricing, locked, reportOf(session, events), at) : null;
+  return {
+    row: {
       partner,
-      dedupeKey: keys.dedupeKey,
+      dedupeKey: storableKey(event.dedupeKey),
       sessionId: session.id,
       trust: 'verified',
-      event: { ...event, outcome },
-      digest,
-      effect: update.change,
-    } as const;
-    const statement = combineCtes(
-      {
-        event: insertEvent(row, at),
-        session: setOutcome(session.id, currentOutcome(events), at, {
-          returnedAt: channel === 'return' ? at : null,
-          event: row.event,
-        }),
-        ...update.parts,
-      },
-      // Another event of the same key, but of another wallet's session, may be recorded at the same time.
-      sql`select coalesce((select id from event), retry_transaction()) as id`,
-    );
-    const [recorded] = await tx.commitWith<{ id: string }>(statement);
-    return { effect: update.change, eventId: recorded?.id ?? null };
-  });
+      event: effective,
+      digest: contentDigest(event),
+      effect: update?.change ?? 'noted',
+    },
+    outcome: {
+      sessionId: session.id,
+      outcome: currentOutcome(events),
+      returnedAt: channel === 'return' ? at : null,
+      event: effective,
+    },
+    update,
+  };
+}
+
+async function writeEvents(tx: Tx, pricing: Pricing, decided: readonly DecidedEvent[], at: Date): Promise<Recorded[]> {
+  if (decided.length === 0) return [];
+  const rows = decided.map(({ row }) => row);
+  const statement = combineCtes(
+    {
+      event: insertEvents(rows, at),
+      session: setOutcomes(
+        decided.map(({ outcome }) => outcome),
+        at,
+      ),
+      ...writeRewards(
+        pricing,
+        decided.flatMap(({ update }) => update ?? []),
+        at,
+      ),
+    },
+    // Another event of the same key, but of another wallet's session, may be recorded at the same time.
+    sql`
+      select coalesce(e.id, retry_transaction()) as id
+      from unnest(${rows.map(({ dedupeKey }) => dedupeKey)}::text[]) with ordinality as k (dedupe_key, place)
+      left join event e on e.dedupe_key = k.dedupe_key order by k.place`,
+  );
+  const recorded = await tx.commitWith<{ id: string }>(statement);
+  return decided.map(({ row }, index) => ({ effect: row.effect, eventId: recorded[index]?.id ?? null }));
 }
 
 export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerEvent): SessionEvent => ({
@@ -87,7 +185,7 @@ export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerE
   isByHand: rawCode === 'operator' || rawCode === 'statement',
 });
 
-function strayReason(partner: Partner, event: PartnerEvent, locked: LockedSession | undefined, at: Date): Stray | null {
+function strayReason({ partner, event, at }: IncomingEvent, locked: LockedSession | undefined): Stray | null {
   if (locked?.session.partner !== partner) return 'unknown-session';
   if (event.pid !== undefined && event.pid !== locked.session.pid) return 'other-panelist';
   // With the session's erased events it is forgotten that this one came before, or was undone. Money is only taken back then.
@@ -107,7 +205,7 @@ async function recordWithoutEffect(
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
   const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;
-  const inserted = await tx.one<{ id: string }>(insertEvent(row, at));
+  const inserted = await tx.one<{ id: string }>(insertEvents([row], at));
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 
@@ -126,36 +224,4 @@ function isUndone(event: PartnerEvent, before: readonly SessionEvent[]): boolean
   const current = currentOutcome(before);
   const isCredit = event.outcome === 'complete' || event.outcome === 'reinstated';
   return (event.outcome === 'reversed' && current === 'complete') || (isCredit && current === 'reversed');
-}
-
-const MAX_FAILURES_PER_MINUTE = 10;
-
-type FailureRecorder = (partner: Partner, inbound: Inbound, at: Date) => Promise<'recorded' | 'not-recorded'>;
-
-/** Records rejected callbacks, but only a few a minute: a flood of them must not fill the database. */
-export function failureRecorder(database: Database): FailureRecorder {
-  const recent = new Map<Partner, { minute: number; count: number }>();
-  return async (partner, { method, publicUrl, body }, at) => {
-    const minute = Math.floor(at.getTime() / 60_000);
-    const last = recent.get(partner);
-    const count = last?.minute === minute ? last.count + 1 : 1;
-    recent.set(partner, { minute, count });
-    if (count > MAX_FAILURES_PER_MINUTE) return 'not-recorded';
-    const digest = createHash('sha256').update(`${method} ${publicUrl}\n`).update(body).digest();
-    const dedupeKey = `failed:${digest.toString('hex')}`;
-    const row = {
-      partner,
-      dedupeKey,
-      sessionId: null,
-      event: null,
-      digest,
-      trust: 'failed',
-      effect: 'refused',
-    } as const;
-    // The callback is refused even where that can't be recorded.
-    return database.write(insertEvent(row, at)).then(
-      () => 'recorded',
-      () => 'not-recorded',
-    );
-  };
 }

@@ -1,14 +1,15 @@
 /** What two people, or a partner's statement, decide about a session's reward. */
 import { randomUUID } from 'node:crypto';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import { combineCtes, type Parts, type Statement, type Tx } from '../platform/database.ts';
+import { combineCtes, type Parts, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
+import { writeRewards } from '../rewards/write-rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerEvent } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
-import { insertEvent, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
+import { type EventRow, insertEvents, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcomes } from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: its reward is to be credited, or reversed. Rules for review are not
@@ -26,7 +27,7 @@ export async function recordDecision(
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
   const isWithheld = WITHHELD.some((reason) => reason === session.effect);
-  const isDecided = isWithheld || update.change !== 'unchanged' || Object.keys(update.parts).length > 0;
+  const isDecided = isWithheld || update.change !== 'unchanged' || update.changed !== undefined;
   await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
   return update.change;
 }
@@ -79,17 +80,18 @@ function decide(
   const { id: sessionId, partner } = session;
   const isCredit = decision === 'credited';
   const events = [...before];
-  const added: Record<string, Statement> = {};
+  const added: EventRow[] = [];
   for (let n = 1; (currentOutcome(events) === 'complete') !== isCredit; n += 1) {
     const dedupeKey = keyOf(n);
     const event: PartnerEvent = { ...standIn, sessionId, outcome: isCredit ? 'reinstated' : 'reversed', dedupeKey };
-    const row = { partner, dedupeKey, sessionId, trust: 'verified', event, digest: contentDigest(event) } as const;
-    added[`event_${n}`] = insertEvent({ ...row, effect: 'corrected' }, at);
+    const digest = contentDigest(event);
+    added.push({ partner, dedupeKey, sessionId, trust: 'verified', event, digest, effect: 'corrected' });
     events.push(sessionEvent(event));
   }
   // What is credited has been judged; what is taken back is not raised to a price that a rule withholds, nor put into the queue.
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
   const update = rewardUpdate(rules, { ...locked, isWithheld: !isCredit }, reportOf(session, events), at);
-  const outcome = events.length > before.length && { session: setOutcome(sessionId, currentOutcome(events), at) };
-  return { update, parts: { ...added, ...outcome, ...update.parts } };
+  const outcome = { sessionId, outcome: currentOutcome(events) };
+  const written = added.length > 0 && { event: insertEvents(added, at), session: setOutcomes([outcome], at) };
+  return { update, parts: { ...written, ...writeRewards(pricing, [update], at) } };
 }

@@ -1,6 +1,7 @@
 /** A session while its wallet is locked, with all that decides about another event of it. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
+import { inPlace, type Placed } from '../platform/batches.ts';
 import { sql, type Tx } from '../platform/database.ts';
 import { type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardContext, RewardState } from '../rewards/rewards.ts';
@@ -30,22 +31,44 @@ export type LockedSession = RewardContext & {
   readonly earlier: { readonly id: string; readonly digest: Buffer } | null;
 };
 
-/** Undefined where there is no such session. The key and the survey are those of the event that is to be recorded. */
-export async function lockSession(
+/** A session, and the key and the survey of the event that is to be recorded for it. */
+type WantedSession = {
+  readonly sessionId: string;
+  readonly dedupeKey?: string | undefined;
+  readonly surveyId?: string | undefined;
+};
+
+/** Undefined where there is no such session. */
+export const lockSession = async (
   tx: Tx,
-  id: string,
+  sessionId: string,
   at: Date,
-  { dedupeKey, surveyId }: { dedupeKey?: string; surveyId?: string | undefined } = {},
-): Promise<LockedSession | undefined> {
-  const row = await tx.one<LockedSessionRow>(sql`
-    select partner, pid, survey_id as "surveyId", opened_at as "openedAt",
+  event: Omit<WantedSession, 'sessionId'> = {},
+): Promise<LockedSession | undefined> => (await lockSessions(tx, [{ ...event, sessionId }], at, { wait: true }))[0];
+
+/**
+ * Sessions of different panelists. Undefined in the place of one that does not exist, and with `wait` false also of one whose wallet is
+ * locked, or is that of an earlier one.
+ */
+export async function lockSessions(
+  tx: Tx,
+  sessions: readonly WantedSession[],
+  at: Date,
+  { wait }: { readonly wait: boolean },
+): Promise<(LockedSession | undefined)[]> {
+  const rows = await tx.many<Placed<LockedSessionRow>>(sql`
+    select place, partner, pid, survey_id as "surveyId", opened_at as "openedAt",
       wallet_id as id, panelist_id as "panelistId", pending, available, reserved, owed,
       events, earlier_id as "earlierId", earlier_digest as "earlierDigest",
       reward_id as "rewardId", reward_amount as "rewardAmount", reward_state as "rewardState", reward_changes as "rewardChanges",
       share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros",
       earned, completions, partner_earned as "partnerEarned", credited_surveys as "creditedSurveys", is_withheld as "isWithheld"
-    from lock_session(${id}, ${dedupeKey ?? null}, ${surveyId ?? null}, ${at})`);
-  if (!row) return undefined;
+    from lock_sessions(${wait}, ${sessions.map(({ sessionId }) => sessionId)}::text[],
+      ${sessions.map(({ dedupeKey }) => dedupeKey ?? null)}::text[], ${sessions.map(({ surveyId }) => surveyId ?? null)}::text[], ${at})`);
+  return inPlace(sessions, rows).map((row, index) => row && lockedSession(sessions[index]?.sessionId as string, row));
+}
+
+function lockedSession(id: string, row: LockedSessionRow): LockedSession {
   return {
     session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
     wallet: walletOf(row),

@@ -10,9 +10,10 @@ import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
 import { isSessionId } from '../platform/shards.ts';
 import { alarmOf, partnerCounts } from './alarms.ts';
-import { failureRecorder, recordEvent } from './callbacks.ts';
+import { openEventRecorder } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
+import { failureRecorder } from './failed-callbacks.ts';
 import {
   FAILED,
   type Inbound,
@@ -104,6 +105,7 @@ function inboundRoutes(
   metrics: Metrics | undefined,
 ): void {
   const { config, database, clock } = deps;
+  const recordEvent = openEventRecorder(database, config.pricing);
   const recordFailure = failureRecorder(database);
   const counts = partnerCounts(metrics);
   const isOwnAddress = addressChecks(config.partners);
@@ -149,7 +151,7 @@ function inboundRoutes(
       );
     }
     for (const event of received.events) {
-      const { effect, eventId } = await recordEvent(database, config.pricing, partner.id, event, channel, at);
+      const { effect, eventId } = await recordEvent({ partner: partner.id, event, channel, at });
       const alarm = alarmOf(event, effect);
       if (alarm) counts.alarm(partner.id, alarm);
       request.log[alarm ? 'error' : 'info'](

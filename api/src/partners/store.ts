@@ -33,7 +33,7 @@ export const insertSession = (tx: Tx, session: NewSession, at: Date) =>
       ${session.usdMicros}, ${at})
     on conflict (id) do nothing`);
 
-type EventRow = {
+export type EventRow = {
   readonly partner: Partner;
   readonly dedupeKey: string;
   readonly sessionId: string | null;
@@ -43,17 +43,22 @@ type EventRow = {
   readonly effect: string;
 };
 
-/** Inserts nothing where an event of this key was recorded before. */
-export const insertEvent = ({ event, ...row }: EventRow, at: Date): Statement =>
+/** Inserts no event of a key that was recorded before. */
+export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
       (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
-    values
-      (${row.partner}, ${row.dedupeKey}, ${row.sessionId}, ${event?.outcome ?? null}, ${row.trust},
-       ${event?.rawCode ?? null}, ${event?.surveyId ?? null}, ${event?.usdMicros ?? null}, ${event?.reason ?? null}, ${row.digest},
-       ${row.effect}, ${at})
+    select e.*, ${at}::timestamptz
+    from unnest(
+      ${rows.map(({ partner }) => partner)}::text[], ${rows.map(({ dedupeKey }) => dedupeKey)}::text[],
+      ${rows.map(({ sessionId }) => sessionId)}::text[], ${rows.map(({ event }) => event?.outcome ?? null)}::text[],
+      ${rows.map(({ trust }) => trust)}::text[], ${rows.map(({ event }) => event?.rawCode ?? null)}::text[],
+      ${rows.map(({ event }) => event?.surveyId ?? null)}::text[], ${rows.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
+      ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
+      ${rows.map(({ effect }) => effect)}::text[]
+    ) as e
     on conflict (partner, dedupe_key) do nothing
-    returning id`;
+    returning id, dedupe_key`;
 
 /** Undefined where there is no such event, or it counts for no session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>
@@ -87,27 +92,37 @@ export const countWithheldCompletions = async (db: Queries): Promise<number> =>
 export const setEffect = (eventId: string, effect: string): Statement =>
   sql`update partner_events set effect = ${effect} where id = ${eventId}`;
 
+export type SessionOutcome = {
+  readonly sessionId: string;
+  readonly outcome: Outcome;
+  /** Where a browser came back with the event. */
+  readonly returnedAt?: Date | null;
+  readonly event?: PartnerEvent;
+};
+
 /**
- * `returnedAt` where a browser came back with the event. The length of the interview is fixed when a partner first reports a
- * completion; without a length of the partner's it is measured from the entry.
+ * The length of the interview is fixed when a partner first reports a completion; without a length of the partner's it is measured from
+ * the entry.
  */
-export const setOutcome = (
-  sessionId: string,
-  outcome: Outcome,
-  at: Date,
-  { returnedAt = null, event = null }: { returnedAt?: Date | null; event?: PartnerEvent | null } = {},
-): Statement =>
+export const setOutcomes = (sessions: readonly SessionOutcome[], at: Date): Statement =>
   sql`
-    update survey_sessions set
-      outcome = ${outcome},
-      returned_at = coalesce(returned_at, ${returnedAt}),
-      usd_micros = coalesce(${event?.usdMicros ?? null}, usd_micros),
-      length_seconds = case when ${event?.outcome === 'complete'}::boolean and completed_at is null
-        then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
-        else length_seconds end,
-      completed_at = case when ${event?.outcome === 'complete'}::boolean then coalesce(completed_at, ${at}) else completed_at end,
-      ended_at = case when ${outcome === 'tentative'}::boolean then ended_at else coalesce(ended_at, ${at}) end
-    where id = ${sessionId}`;
+    update survey_sessions s set
+      outcome = o.outcome,
+      returned_at = coalesce(s.returned_at, o.returned_at),
+      usd_micros = coalesce(o.usd_micros, s.usd_micros),
+      length_seconds = case when o.is_complete and s.completed_at is null
+        then coalesce(o.length_seconds, greatest(0, extract(epoch from coalesce(s.returned_at, ${at}) - s.created_at)::int))
+        else s.length_seconds end,
+      completed_at = case when o.is_complete then coalesce(s.completed_at, ${at}) else s.completed_at end,
+      ended_at = case when o.outcome = 'tentative' then s.ended_at else coalesce(s.ended_at, ${at}) end
+    from unnest(
+      ${sessions.map(({ sessionId }) => sessionId)}::text[], ${sessions.map(({ outcome }) => outcome)}::text[],
+      ${sessions.map(({ returnedAt }) => returnedAt ?? null)}::timestamptz[],
+      ${sessions.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
+      ${sessions.map(({ event }) => event?.lengthSeconds ?? null)}::integer[],
+      ${sessions.map(({ event }) => event?.outcome === 'complete')}::boolean[]
+    ) as o (session_id, outcome, returned_at, usd_micros, length_seconds, is_complete)
+    where s.id = o.session_id`;
 
 /** The completions of a session that were withheld leave the review queue. */
 export const setEffectOfWithheld = (sessionId: string, effect: string): Statement =>

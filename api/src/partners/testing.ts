@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
+import { writeRewards } from '../rewards/write-rewards.ts';
 import { lockSession } from './locked-session.ts';
 import { reportOf } from './session-report.ts';
 
@@ -227,7 +228,7 @@ export async function updateSessionReward(
 ): Promise<RewardChange> {
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
-  const { change, parts } = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
-  await tx.many(combineCtes(parts));
-  return change;
+  const update = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
+  await tx.many(combineCtes(writeRewards(pricing, [update], at)));
+  return update.change;
 }

@@ -3,6 +3,7 @@ import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { nextDueAt, PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
+import { inPlace, type Placed } from '../platform/batches.ts';
 import type { Cipher } from '../platform/cipher.ts';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';
 import type { Opener } from '../platform/panelist-keys.ts';
@@ -51,10 +52,10 @@ function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, 
   return {
     answers: JSON.stringify(plain),
     sealed: Object.keys(personal).length > 0 ? seal(vaultLabel.submission, JSON.stringify(personal)) : null,
-    personalQuestions: Object.keys(personal),
-    personalAnswers: Object.entries(personal).map(([question, answer]) =>
-      seal((panelistId) => vaultLabel.personalAnswer(panelistId, question), JSON.stringify(answer)),
-    ),
+    personalAnswers: Object.entries(personal).map(([question, answer]) => ({
+      question,
+      sealed: seal((panelistId) => vaultLabel.personalAnswer(panelistId, question), JSON.stringify(answer)),
+    })),
     birthMonth: bornOn === undefined ? null : birthMonthIndex(vault, String(bornOn)),
   };
 }
@@ -73,33 +74,53 @@ export function insertSubmission(vault: Vault, submitter: Submitter, submission:
     personal_answers: sql`
       insert into personal_answers (panelist_id, question, sealed)
       select ${panelistId}::uuid, question, sealed
-      from unnest(${stored.personalQuestions}::text[], ${stored.personalAnswers}::bytea[]) as a (question, sealed)`,
+      from unnest(
+        ${stored.personalAnswers.map(({ question }) => question)}::text[], ${stored.personalAnswers.map(({ sealed }) => sealed)}::bytea[]
+      ) as a (question, sealed)`,
   };
 }
 
+/** A submission of a panelist. `submitter` is null where the questionnaire is not personal. */
+export type PanelistSubmission = Submission & { readonly didIndex: Buffer; readonly submitter: Submitter | null };
+
 /**
- * Stores a submission and when its survey falls due next. Answers undefined where nobody has the did. The same submission
- * again within the repeat window was sent twice because its answer got lost: it changes nothing.
+ * Stores submissions of different panelists and when their surveys fall due next. Returns undefined in the place of one whose did
+ * nobody has, and with `wait` false also of one whom somebody else has locked. The same submission again within the repeat window was sent twice
+ * because its answer got lost: it changes nothing.
  */
 export async function submitAnswers(
-  write: (statement: Statement) => Promise<{ stored: boolean | null }[]>,
+  write: (statement: Statement) => Promise<Placed<{ stored: boolean }>[]>,
   vault: Vault,
-  didIndex: Buffer,
-  submitter: Submitter | null,
-  submission: Submission,
+  submissions: readonly PanelistSubmission[],
+  { wait }: { readonly wait: boolean },
   at: Date,
-): Promise<boolean | undefined> {
-  const { definition, digest } = submission;
-  const stored = storedAnswers(vault, submitter, submission);
-  const survey = PROFILING_SURVEYS.find((name) => name === definition.id) ?? null;
-  const dueAt = survey && nextDueAt(survey, at);
-  const repeatSince = addMs(at, -REPEAT_WINDOW_MS);
-  const [row] = await write(sql`
-    select submit_answers(
-      ${didIndex}, ${submitter?.panelistId ?? null}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed},
-      ${digest}, ${stored.personalQuestions}, ${stored.personalAnswers}, ${stored.birthMonth},
-      ${survey}, ${dueAt}, ${repeatSince}, ${at}) as stored`);
-  return row?.stored ?? undefined;
+): Promise<(boolean | undefined)[]> {
+  const rows = submissions.map(({ didIndex, submitter, ...submission }, index) => {
+    const { definition } = submission;
+    const survey = PROFILING_SURVEYS.find((name) => name === definition.id) ?? null;
+    const stored = storedAnswers(vault, submitter, submission);
+    return {
+      ...stored,
+      didIndex,
+      encryptedFor: submitter?.panelistId ?? null,
+      questionnaire: definition.id,
+      version: definition.version,
+      digest: submission.digest,
+      survey,
+      dueAt: survey && nextDueAt(survey, at),
+      personal: stored.personalAnswers.map((answer) => ({ ...answer, place: index + 1 })),
+    };
+  });
+  const personal = rows.flatMap((row) => row.personal);
+  const written = await write(sql`
+    select place, stored from submit_answers(
+      ${wait}, ${rows.map((row) => row.didIndex)}::bytea[], ${rows.map((row) => row.encryptedFor)}::uuid[],
+      ${rows.map((row) => row.questionnaire)}::text[], ${rows.map((row) => row.version)}::integer[],
+      ${rows.map((row) => row.answers)}::jsonb[], ${rows.map((row) => row.sealed)}::bytea[], ${rows.map((row) => row.digest)}::bytea[],
+      ${rows.map((row) => row.birthMonth)}::bytea[], ${rows.map((row) => row.survey)}::text[], ${rows.map((row) => row.dueAt)}::timestamptz[],
+      ${personal.map(({ place }) => place)}::integer[], ${personal.map(({ question }) => question)}::text[],
+      ${personal.map(({ sealed }) => sealed)}::bytea[], ${addMs(at, -REPEAT_WINDOW_MS)}, ${at})`);
+  return inPlace(submissions, written).map((row) => row?.stored);
 }
 
 export const readPersonalAnswer = (key: Opener, panelistId: string, question: string, sealed: Buffer): unknown =>

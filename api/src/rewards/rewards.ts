@@ -1,14 +1,11 @@
 /** A completed survey's reward: earned as pending, released after the holding period, reversed and reinstated by its partner. */
-import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import { type Database, type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { newIdBeside } from '../platform/shards.ts';
-import { insertTransfers, type Move, type Transfer, type Wallet } from './ledger.ts';
+import type { Move, Transfer, Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
 
 export const REWARD_STATES = ['pending', 'available', 'reversed', 'forfeited'] as const;
@@ -61,8 +58,26 @@ export type RewardContext = RecentEarnings & {
   readonly isWithheld: boolean;
 };
 
-/** `parts` write the reward and move its money. */
-export type RewardUpdate = { readonly change: RewardChange; readonly parts: Parts };
+/** What is written of a reward, and the money that moves with it. */
+export type RewardUpdate = {
+  readonly change: RewardChange;
+  readonly earned?: NewReward;
+  readonly changed?: ChangedReward;
+  readonly transfers: readonly Transfer[];
+  /** What is added to the credits of the day, which a partner's cap limits. */
+  readonly credit?: { readonly partner: Partner; readonly amount: bigint };
+};
+export type NewReward = {
+  readonly id: string;
+  readonly walletId: string;
+  readonly partner: Partner;
+  readonly surveyId: string;
+  readonly sessionId: string;
+  readonly amount: bigint;
+  readonly usdMicros: bigint;
+};
+/** `usdMicros` is null where the price stays. */
+export type ChangedReward = Pick<Reward, 'id' | 'amount' | 'state' | 'changes'> & { readonly usdMicros: bigint | null };
 
 /** Brings a session's reward to what its partner has reported, whatever order the events came in. */
 export function rewardUpdate(pricing: Pricing, context: RewardContext, report: SessionReport, at: Date): RewardUpdate {
@@ -113,23 +128,25 @@ export function rewardUpdate(pricing: Pricing, context: RewardContext, report: S
     change = withheld ?? 'reinstated';
     state = wallet.panelistId ? 'pending' : 'forfeited';
   }
-  if (amount === reward.amount && transfers.length === 0) return { change, parts: {} };
+  if (amount === reward.amount && transfers.length === 0) return unchanged(change);
   const changes = reward.changes + (state === reward.state ? 0 : 1);
   const usdMicros = amount === reward.amount ? null : report.usdMicros;
-  const update = sql`
-    update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
-    where id = ${reward.id}`;
-  const partnerDay = amount > reward.amount && {
-    partner_day: addToPartnerDay(report.partner, amount - reward.amount, at),
+  return {
+    change,
+    changed: { id: reward.id, amount, usdMicros, state, changes },
+    transfers,
+    ...(amount > reward.amount && { credit: { partner: report.partner, amount: amount - reward.amount } }),
   };
-  return { change, parts: { reward: update, ...insertTransfers(transfers, at), ...partnerDay } };
 }
+
+/** Nothing is written. */
+export const unchanged = (change: RewardChange): RewardUpdate => ({ change, transfers: [] });
 
 /** The cap that a reward breaks by being corrected to more, or null. A completion of a small price must not open the way for any other. */
 const brokenByRaise = (pricing: Pricing, context: RewardContext, raise: bigint, at: Date) =>
   raise > 0n ? brokenRule({ ...pricing, minSurveyMs: 0, dailyCompletions: 0 }, context, raise, at) : null;
 
-const NO_CREDIT: RewardUpdate = { change: 'no-credit', parts: {} };
+const NO_CREDIT = unchanged('no-credit');
 
 function earnReward(
   pricing: Pricing,
@@ -137,33 +154,23 @@ function earnReward(
   { sessionId, partner, surveyId, usdMicros }: SessionReport,
   at: Date,
 ): RewardUpdate {
-  const { sharePpm, zarPerUsdMicros, holdDays } = pricing;
   const walletId = context.wallet.id;
-  const amount = usdMicros === null ? 0n : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  if (amount <= 0n) return NO_CREDIT;
-  if (context.creditedSurveys.includes(surveyId)) return { change: 'survey-already-credited', parts: {} };
+  const amount = usdMicros === null ? 0n : rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros);
+  if (usdMicros === null || amount <= 0n) return NO_CREDIT;
+  if (context.creditedSurveys.includes(surveyId)) return unchanged('survey-already-credited');
   // It is in the review queue already, by the event that was withheld.
-  if (context.isWithheld) return { change: 'unchanged', parts: {} };
+  if (context.isWithheld) return unchanged('unchanged');
   const broken = brokenRule(pricing, context, amount, at);
-  if (broken) return { change: broken, parts: {} };
+  if (broken) return unchanged(broken);
   const id = newIdBeside(walletId);
-  const reward = sql`
-    insert into rewards
-      (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
-    values
-      (${id}, ${walletId}, ${partner}, ${surveyId}, ${sessionId}, ${amount}, ${usdMicros}, ${sharePpm}, ${zarPerUsdMicros},
-       'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`;
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
-  const transfer: Transfer = { kind: 'earned', subject: id, walletId, moves };
-  const partner_day = addToPartnerDay(partner, amount, at);
-  return { change: 'credited', parts: { reward, ...insertTransfers([transfer], at), partner_day } };
+  return {
+    change: 'credited',
+    earned: { id, walletId, partner, surveyId, sessionId, amount, usdMicros },
+    transfers: [{ kind: 'earned', subject: id, walletId, moves }],
+    credit: { partner, amount },
+  };
 }
-
-const addToPartnerDay = (partner: Partner, amount: bigint, at: Date): Statement =>
-  sql`
-    insert into partner_days as d (partner, day, shard, credited)
-    values (${partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${amount})
-    on conflict (partner, day, shard) do update set credited = d.credited + excluded.credited`;
 
 /** A reward that isn't released yet gets its completion's price, where an event with another price came first. */
 export function correctAmount(
@@ -193,7 +200,3 @@ export const surveysWithReward = async (tx: Tx, walletId: string): Promise<strin
     await tx.many<{ survey: string }>(sql`
       select partner || ':' || survey_id as survey from rewards where wallet_id = ${walletId} and survey_id <> session_id`)
   ).map((row) => row.survey);
-
-/** Returns the number of rows deleted. */
-export const deletePartnerDaysBefore = async (database: Database, day: string): Promise<number> =>
-  (await database.write(sql`delete from partner_days where day < ${day} returning 1`)).length;

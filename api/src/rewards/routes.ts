@@ -5,11 +5,12 @@ import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { panelistHistory } from './balances.ts';
-import { requestWithdrawal } from './withdraw.ts';
+import { openWithdrawals } from './withdraw.ts';
 
 type OfDid = { Params: { did: string } };
 
 export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const requestWithdrawal = openWithdrawals(deps);
   app.get<OfDid>(
     pattern(api.withdraw),
     {
@@ -20,7 +21,7 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
         response: { 200: { type: 'boolean' } },
       },
     },
-    (request) => requestWithdrawal(deps, request.params.did),
+    (request) => requestWithdrawal(request.params.did),
   );
 
   app.get<OfDid>(

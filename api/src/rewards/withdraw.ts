@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
+import { batchWrites, inPlace, type Placed } from '../platform/batches.ts';
 import { combineCtes, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs } from '../platform/queue.ts';
@@ -14,16 +15,33 @@ import { erasePinsOf } from './withdrawals.ts';
  * Reserves the whole available balance for a voucher. Requested again while that withdrawal is open, or soon after it by a
  * phone that lost the answer, it answers the same and reserves nothing twice.
  */
-export async function requestWithdrawal({ database, vault, clock }: Dependencies, did: string): Promise<boolean> {
-  const at = clock.now();
-  const repeatSince = addMs(at, -REPEAT_WINDOW_MS);
-  const didIndex = didIndexOf(vault, did);
-  const id = randomUUID();
-  const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
-  const [row] = await database.write<{ accepted: boolean | null }>(sql`
-    select request_withdrawal(
-      ${didIndex}, ${id}, ${didSealed}, ${randomUUID()}, ${MINIMUM_WITHDRAWAL}, ${repeatSince}, ${at}) as accepted`);
-  return requirePanelist(row?.accepted ?? undefined);
+export type RequestWithdrawal = (did: string) => Promise<boolean>;
+
+type NewWithdrawal = {
+  readonly didIndex: Buffer;
+  readonly id: string;
+  readonly didSealed: Buffer;
+  readonly messageId: string;
+};
+
+export function openWithdrawals({ database, vault, clock }: Dependencies): RequestWithdrawal {
+  const write = batchWrites<NewWithdrawal, boolean>({
+    keyOf: ({ didIndex }) => didIndex.toString('base64'),
+    async writeAll(withdrawals, { wait }) {
+      const at = clock.now();
+      const rows = await database.write<Placed<{ accepted: boolean }>>(sql`
+        select place, accepted from request_withdrawals(
+          ${wait}, ${withdrawals.map(({ didIndex }) => didIndex)}::bytea[], ${withdrawals.map(({ id }) => id)}::uuid[],
+          ${withdrawals.map(({ didSealed }) => didSealed)}::bytea[], ${withdrawals.map(({ messageId }) => messageId)}::uuid[],
+          ${MINIMUM_WITHDRAWAL}, ${addMs(at, -REPEAT_WINDOW_MS)}, ${at})`);
+      return inPlace(withdrawals, rows).map((row) => row?.accepted);
+    },
+  });
+  return async (did) => {
+    const id = randomUUID();
+    const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
+    return requirePanelist(await write({ didIndex: didIndexOf(vault, did), id, didSealed, messageId: randomUUID() }));
+  };
 }
 
 /** What a deleted profile leaves behind: the debt in cents, and the surveys that were paid, as 'partner:survey'. */
