@@ -60,8 +60,30 @@ describe('the alerts and the dashboard', () => {
       expect(part.trim()).toMatch(/^(sum|min|max)\b/);
   });
 
+  type Panel = {
+    id: number;
+    title: string;
+    gridPos: { x: number; y: number; w: number; h: number };
+    targets: { expr: string; legendFormat: string }[];
+  };
+  const { panels } = JSON.parse(dashboard) as { panels: Panel[] };
+
+  it('show which routes fail and how, where the runbook looks for it', () => {
+    const [, title] =
+      /^\| `PanelErrorBudgetFast` \| page: which route and status \((.*?) on the dashboard\)/m.exec(operations) ?? [];
+    const [failing] = panels.filter((panel) => panel.title === title).flatMap(({ targets }) => targets);
+    expect(failing?.expr).toMatch(/sum by \(route, status\) \(rate\(http_requests_total\{status=~"5\.\."/);
+    expect(failing?.legendFormat).toBe('{{route}} {{status}}');
+  });
+
+  it('leave no gap and no overlap between the panels of the dashboard', () => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
+      return Array.from({ length: w * h }, (_, at) => (y + Math.floor(at / w)) * 24 + x + (at % w));
+    });
+    expect(cells.sort((a, b) => a - b)).toEqual(cells.map((_, at) => at));
+  });
+
   it('show each panel of the dashboard once, with a query', () => {
-    const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets: { expr: string }[] }[] };
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const { targets } of panels) for (const { expr } of targets) expect(expr).toMatch(/\w/);
   });

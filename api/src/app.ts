@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { taskRoutes } from './invitations/routes.ts';
@@ -15,7 +15,7 @@ import { addResponseHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
 import { limitCalls } from './platform/limits.ts';
-import { loggerOptions, logRequests } from './platform/logging.ts';
+import { logController, loggerOptions, logRequests } from './platform/logging.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { MAX_UNDER_WAY, refuseOverload } from './platform/overload.ts';
@@ -76,7 +76,7 @@ export function buildApp(
   });
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     // A request that arrives on an open connection while the server closes is answered, not refused.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { addResponseHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
-import { loggerOptions, logRequests } from '../platform/logging.ts';
+import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { registerErrorHandlers } from '../platform/problems.ts';
 import { decodableUrl, isApiRequest } from '../platform/urls.ts';
@@ -18,6 +18,7 @@ import { signInRoutes } from './sign-in.ts';
 type Options = {
   /** The folder of the built console. Where there is none the server answers the API alone. */
   readonly folder?: string;
+  readonly logTo?: NodeJS.WritableStream;
   readonly metrics?: Metrics;
   /** How long the identity provider may take. */
   readonly providerTimeoutSeconds?: number;
@@ -27,13 +28,13 @@ type Options = {
 /** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
 export function buildConsoleApp(
   deps: AppDependencies,
-  { folder, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
+  { folder, logTo, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
 ): FastifyInstance {
   const { config } = deps;
   const sendProblem = consoleProblemSender(config.product);
   const app = Fastify({
-    logger: loggerOptions(config.logLevel),
-    logController: new LogController({ disableRequestLogging: true }),
+    logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
+    logController,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     bodyLimit: 64 * 1024,

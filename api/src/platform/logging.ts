@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyLoggerOptions } from 'fastify';
+import { type FastifyInstance, type FastifyLoggerOptions, LogController } from 'fastify';
 import { isHealthRoute } from './urls.ts';
 
 /**
@@ -22,6 +22,9 @@ export const loggerOptions = (level: string): FastifyLoggerOptions & { base: nul
     }),
   },
 });
+
+/** Lines of our own replace Fastify's, and have a request's id under the name that answers give it. */
+export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 
 /** One line for each request, but for health checks that succeed: they would be most of the log. */
 export function logRequests(app: FastifyInstance): void {
