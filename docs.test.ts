@@ -125,3 +125,45 @@ describe('an id at the start of a test’s name', () => {
     expect(unknown).toEqual([]);
   });
 });
+
+describe('a test that a document cites', () => {
+  const documents = ['README.md', 'ARCHITECTURE.md'].concat(
+    readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  );
+  /** As it is written from the root or from api/src; otherwise the one file whose path ends so. */
+  const fileOf = (path: string): string | undefined => {
+    const [ending, ...others] = tests.filter((file) => file.endsWith(`/${path}`));
+    return [path, `api/src/${path}`].find((file) => tests.includes(file)) ?? (others.length === 0 ? ending : undefined);
+  };
+  const titlesIn = (file: string) =>
+    [...read(file).matchAll(/(?:\b(?:it|describe|test)(?:\.\w+)*\(|\)\()\s*(['"`])(.*?)\1/g)]
+      .map(([, , title]) => title)
+      .join(' ');
+  /** '…' stands for words that are left out. */
+  const isTitled = (file: string, name: string) =>
+    new RegExp(
+      name
+        .split('…')
+        .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('.*'),
+    ).test(titlesIn(file));
+
+  it('is there, by its file and its name', () => {
+    const cited = documents.flatMap((document) =>
+      [...read(document).matchAll(/`([\w./-]+\.test\.tsx?)`([^`|\n]*)/g)].map(([, path = '', rest = '']) => ({
+        document,
+        path,
+        names: [...rest.matchAll(/'([^']*)'/g)].map(([, name = '']) => name),
+      })),
+    );
+    expect(cited.flatMap(({ names }) => names).length).toBeGreaterThan(80);
+    const missing = cited.flatMap(({ document, path, names }) => {
+      const file = fileOf(path);
+      const unknown = file === undefined ? [path] : names.filter((name) => !isTitled(file, name));
+      return unknown.map((what) => `${document}: ${path} ${what}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});

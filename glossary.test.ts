@@ -15,6 +15,7 @@ import { HISTORY_STATES } from '@panel/domain/rewards/history';
 import { expect, it } from 'vitest';
 import { MESSAGE_KINDS, MESSAGE_STATES } from './api/src/messages/outbox.ts';
 import { CONSENT_CHANNELS } from './api/src/panelists/consents.ts';
+import { TRUSTS } from './api/src/partners/partner.ts';
 import { CALL_RESULTS } from './api/src/platform/party-calls.ts';
 import { ACCOUNTS, TRANSFER_KINDS } from './api/src/rewards/ledger.ts';
 import { REWARD_CHANGES, REWARD_STATES } from './api/src/rewards/rewards.ts';
@@ -26,6 +27,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'Profiling survey': PROFILING_SURVEYS,
   Partner: PARTNERS,
   'Outcome of a session': OUTCOMES,
+  'Trust of an event': TRUSTS,
   'State of a reward': REWARD_STATES,
   'Change of a reward, by an event': REWARD_CHANGES,
   'State of a withdrawal': WITHDRAWAL_STATES,
@@ -98,6 +100,7 @@ it.each([
   ['messages', 'state', MESSAGE_STATES],
   ['disputes', 'kind', DISPUTE_KINDS],
   ['partner_events', 'reason', REVERSAL_REASONS],
+  ['partner_events', 'trust', TRUSTS],
   ['partner_statement_rows', 'verdict', STATEMENT_VERDICTS],
   ['party_calls', 'result', CALL_RESULTS],
 ])('the table %s allows the same values of %s', (table, column, values) => {

@@ -55,7 +55,8 @@ export const ALERTS = ['unknown-code', 'no-amount', 'contradiction'] as const;
 type Alert = (typeof ALERTS)[number];
 
 /** `verified`: signed by the partner. `unsigned`: anybody may have sent it, so it pays nothing. `failed`: a wrong signature, so it is rejected. */
-type Trust = 'verified' | 'unsigned' | 'failed';
+export const TRUSTS = ['verified', 'unsigned', 'failed'] as const;
+type Trust = (typeof TRUSTS)[number];
 
 export type Received = {
   readonly trust: Trust;
