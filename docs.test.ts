@@ -18,10 +18,20 @@ describe('README', () => {
     expect([...named].sort()).toEqual(Object.keys(scripts).sort());
   });
 
+  const targetsIn = (document: string) =>
+    [...read(document).matchAll(/\]\((?!http)([^)#]+)\)|\bsrc(?:set)?="([^"]+)"/g)].map((match) =>
+      join(dirname(document), (match[1] ?? match[2]) as string),
+    );
+
   it('points only at files that exist', () => {
     for (const document of ['README.md', 'ARCHITECTURE.md', 'docs/operations.md'])
-      for (const [, target] of read(document).matchAll(/\]\((?!http)([^)#]+)\)/g))
-        expect(existsSync(join(root, dirname(document), target as string)), target).toBe(true);
+      for (const target of targetsIn(document)) expect(existsSync(join(root, target)), target).toBe(true);
+  });
+
+  it('shows every picture that is kept, also in the dark scheme', () => {
+    const shown = ['README.md', 'docs/performance.md'].flatMap(targetsIn);
+    const kept = readdirSync('docs/pictures').map((name) => `docs/pictures/${name}`);
+    expect(kept.filter((picture) => !shown.includes(picture))).toEqual([]);
   });
 });
 

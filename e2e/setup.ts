@@ -7,7 +7,7 @@ import { beginProduct } from './product.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     origin: string;
-    /** The stand-ins for the super-app, the partners and the voucher issuer. */
+    /** The sandbox: the super-app, the partners and the voucher issuer. */
     sandbox: string;
     /** Where monitoring is served. */
     internal: string;

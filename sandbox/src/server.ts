@@ -1,4 +1,4 @@
-/** The local stand-ins of the outside parties. Each answers under a path of its own, in its own protocol. */
+/** The outside parties, simulated locally. Each answers under a path of its own, in its own protocol. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from './gateway.ts';
