@@ -4,7 +4,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
-import { mutated, numbers, type Request } from '../test/mutations.ts';
+import { mutated, type Request } from '../test/mutations.ts';
+import { numbers } from '../test/numbers.ts';
 import {
   isFile,
   methodOf,

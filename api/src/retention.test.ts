@@ -7,7 +7,7 @@ import { check, goldenFor, NOW, registered, send, useKit } from '../test/kit.ts'
 import { report } from './disputes/testing.ts';
 import { identify, setStatus } from './identity/panelists.ts';
 import { inviteToDueSurveys } from './invitations/due-surveys.ts';
-import { deliverMessages } from './messages/testing.ts';
+import { chatThatKeeps, deliverMessages } from './messages/testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { applyRetention } from './retention.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
@@ -23,14 +23,11 @@ async function passTo(months: number, days = 0, chatAnswers = 200): Promise<void
   kit().clock.set(new Date(addMonths(NOW, months).getTime() + days * DAY_MS));
   await inviteToDueSurveys(kit().deps);
   await applyRetention(kit().deps);
-  kit().superApp.answers(async (request, response) => {
-    if (chatAnswers !== 200) return void response.writeHead(chatAnswers).end();
-    if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    texts.push(JSON.parse(body).text.body);
-    response.end('{"id":"m1"}');
-  });
+  kit().superApp.answers(
+    chatAnswers === 200
+      ? chatThatKeeps(({ text }) => texts.push(text.body))
+      : (_, response) => void response.writeHead(chatAnswers).end(),
+  );
   await deliverMessages(kit().deps, composersOf(kit().deps));
   kit().superApp.reset();
 }

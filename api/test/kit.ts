@@ -19,7 +19,7 @@ import { createMetrics } from '../src/platform/metrics.ts';
 import { openPanelistKeys } from '../src/platform/panelist-keys.ts';
 import { appUrlOf, databaseBeside, keyStoreBeside } from '../src/platform/roles.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
-import type { IssueResult } from '../src/rewards/issuer.ts';
+import { scriptedIssuer } from './issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 
 /** Limits that a slow machine doesn't reach: tests of the limits themselves open a database of their own. */
@@ -66,32 +66,6 @@ export type Kit = {
   /** Replaces how the super-app answers, until `reset`. */
   superApp: { answers(how: SuperApp): void; reset(): void; asked: number };
 };
-
-/** A voucher issuer that answers as a test says, and otherwise issues one voucher per reference. */
-function scriptedIssuer() {
-  const issued = new Map<string, IssueResult>();
-  let next: ((request: { reference: string; amountCents: bigint }) => Promise<IssueResult>)[] = [];
-  const issue = async (request: { reference: string; amountCents: bigint }): Promise<IssueResult> => {
-    const scripted = next.shift();
-    if (scripted) return scripted(request);
-    const voucher: IssueResult = issued.get(request.reference) ?? {
-      kind: 'issued',
-      pin: String(10n ** 15n + BigInt(issued.size)),
-      serial: `S${1000 + issued.size}`,
-      transaction: `T${issued.size}`,
-      expiresOn: '2029-11-15',
-    };
-    issued.set(request.reference, voucher);
-    return voucher;
-  };
-  return {
-    issue,
-    issued,
-    answers: (...results: (IssueResult | (() => Promise<IssueResult>))[]) => {
-      next = results.map((result) => async () => (typeof result === 'function' ? result() : result));
-    },
-  };
-}
 
 /** For the whole file: `const kit = useKit()` at the top, `kit()` inside a test. */
 export function useKit(environment: Record<string, string> = {}): () => Kit {
@@ -215,6 +189,10 @@ export async function registered(kit: Kit, did: string = newDid()): Promise<stri
   if (answer.statusCode !== 201) throw new Error(`registration answered ${answer.statusCode}: ${answer.body}`);
   return did;
 }
+
+/** A panelist's own id. */
+export const idOf = async (kit: Kit, did: string): Promise<string> =>
+  (await kit.db.query('select id from panelists where did_index = $1', [kit.vault.digest('did', did)])).rows[0].id;
 
 export const check = async (kit: Kit, did: string) => (await send(kit, 'GET', api.registrationCheck(did))).json();
 

@@ -1,17 +1,6 @@
 /** A good request with one thing wrong, always the same for the same seed. */
 import { METHODS } from 'node:http';
-
-type Random = (below: number) => number;
-
-/** Always the same numbers, so that a request that breaks something can be made again. */
-export function numbers(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-export const pick = <T>(items: readonly T[], random: Random): T => items[random(items.length)] as T;
+import { pick, type Random } from './numbers.ts';
 
 export type Request = {
   readonly method: string;

@@ -1,6 +1,6 @@
 /** The console in a test: its server is played by the fixtures, and what is called is kept. */
 import { type ConsoleSession, type PageData, POLL_HEADER } from '@panel/domain/console/pages';
-import { render } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App } from './App.tsx';
 import { navigate } from './address.ts';
@@ -56,3 +56,7 @@ export function openConsole(href: string, server: Server = {}): Call[] {
   render(<App />);
   return calls;
 }
+
+export const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+export const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -2,7 +2,7 @@ import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
+import { goldenFor, idOf, NOW, registered, send, useKit } from '../../test/kit.ts';
 import { setStatus } from '../identity/panelists.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
 
@@ -16,8 +16,6 @@ beforeEach(async () => {
 
 const invite = (limit?: number) => inviteToDueSurveys(kit().deps, limit);
 const index = (did: string) => kit().vault.digest('did', did);
-const idOf = async (did: string): Promise<string> =>
-  (await kit().db.query('select id from panelists where did_index = $1', [index(did)])).rows[0].id;
 const receive = (did: string, value: boolean) =>
   send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value }] });
 /** The surveys that a panelist is invited to. */
@@ -25,11 +23,11 @@ const invitations = async (did: string) =>
   (
     await kit().db.query(
       "select split_part(subject, ':', 2) as survey from messages where kind = 'invitation' and panelist_id = $1 order by 1",
-      [await idOf(did)],
+      [await idOf(kit(), did)],
     )
   ).rows.map(({ survey }) => survey);
 const status = async (did: string, to: 'suspended' | 'approved') => {
-  const id = await idOf(did);
+  const id = await idOf(kit(), did);
   await kit().deps.database.transaction((tx) => setStatus(tx, id, to));
 };
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { type Browser, useConsole } from '../console/testing.ts';
-import { deliverMessages } from '../messages/testing.ts';
+import { chatThatKeeps, deliverMessages } from '../messages/testing.ts';
 import { composersOf } from '../worker.ts';
 import { queueTaskMessages } from './tasks.ts';
 
@@ -20,16 +20,8 @@ export function useTasks() {
   }
   beforeEach(() => moveClock(NOW));
   beforeAll(() => {
-    kit().superApp.answers(async (request, response) => {
-      if (request.method === 'GET') {
-        const did = (request.url ?? '').split('/').pop() ?? '';
-        return void response.end(JSON.stringify({ user_profile: { number: `27${did.replace(/\D/g, '')}000000000` } }));
-      }
-      let body = '';
-      for await (const chunk of request) body += chunk;
-      texts.push(JSON.parse(body).text.body);
-      response.end('{"id":"m1"}');
-    });
+    const numberOf = (did: string) => `27${did.replace(/\D/g, '')}000000000`;
+    kit().superApp.answers(chatThatKeeps(({ text }) => texts.push(text.body), { numberOf }));
   });
   afterAll(() => kit().superApp.reset());
 

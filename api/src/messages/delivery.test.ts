@@ -8,22 +8,13 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
-import { closedBreaker, deliverMessages } from './testing.ts';
+import { chatThatKeeps, closedBreaker, deliverMessages, NUMBER, type Sent } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
-type Sent = { to: string; text: { body: string } };
 let inbox: Sent[] = [];
-const NUMBER = '27820001111';
 /** A chat that looks up every device as one number and takes messages, or does `instead` with them. */
 const chat = (instead?: (response: import('node:http').ServerResponse) => void) =>
-  kit().superApp.answers(async (request, response) => {
-    if (request.method === 'GET') return void response.end(JSON.stringify({ user_profile: { number: NUMBER } }));
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    inbox.push(JSON.parse(body));
-    if (instead) instead(response);
-    else response.end('{"id":"m1"}');
-  });
+  kit().superApp.answers(chatThatKeeps((sent) => inbox.push(sent), instead && { answer: instead }));
 afterEach(() => {
   inbox = [];
   kit().superApp.reset();

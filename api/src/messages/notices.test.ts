@@ -6,23 +6,21 @@ import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
-import { deliverMessages } from './testing.ts';
+import { chatThatKeeps, deliverMessages, type Sent } from './testing.ts';
 
 const CONTACT = '0800 123 456 or help@panel.example';
 const kit = useKit({ DAILY_CAP_RAND: '100000', PANEL_CONTACT: CONTACT });
 const deliver = () => deliverMessages(kit().deps, composersOf(kit().deps));
 
-let inbox: { to: string; text: { body: string } }[] = [];
+let inbox: Sent[] = [];
 const texts = () => inbox.map(({ text }) => text.body);
 /** A chat that knows every device by one number; it takes messages while `isUp`. */
 const chat = (isUp: boolean) =>
-  kit().superApp.answers(async (request, response) => {
-    if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    if (isUp) inbox.push(JSON.parse(body));
-    response.writeHead(isUp ? 200 : 429).end('{"id":"m1"}');
-  });
+  kit().superApp.answers(
+    isUp
+      ? chatThatKeeps((sent) => inbox.push(sent))
+      : chatThatKeeps(() => {}, { answer: (response) => response.writeHead(429).end() }),
+  );
 
 afterEach(() => {
   inbox = [];

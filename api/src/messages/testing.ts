@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Breaker } from '../platform/breaker.ts';
 import { type Composers, type DeliveryContext, type DeliveryDependencies, messageRunner } from './delivery.ts';
 
@@ -16,3 +17,26 @@ export const deliverMessages = (
   log: DeliveryContext['log'] = { error() {} },
 ): Promise<number> =>
   messageRunner(deps, 1, { composers, chatBreaker: closedBreaker, log, signal: new AbortController().signal })();
+
+export type Sent = { readonly to: string; readonly text: { readonly body: string } };
+export const NUMBER = '27820001111';
+type Chat = {
+  /** What it says to a message once it has it. */
+  readonly answer?: (response: ServerResponse) => void;
+  readonly numberOf?: (did: string) => string;
+};
+
+/** A super-app that knows every device, by one number unless told, and gives each message of its chat to `keep`. */
+export const chatThatKeeps =
+  (keep: (sent: Sent) => void, { answer, numberOf = () => NUMBER }: Chat = {}) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === 'GET') {
+      const did = (request.url ?? '').split('/').pop() ?? '';
+      return void response.end(JSON.stringify({ user_profile: { number: numberOf(did) } }));
+    }
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    keep(JSON.parse(body));
+    if (answer) answer(response);
+    else response.end('{"id":"m1"}');
+  };

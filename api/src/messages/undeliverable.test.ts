@@ -12,7 +12,7 @@ import { eraseDeliveredPins } from '../rewards/withdrawals.ts';
 import { composersOf } from '../worker.ts';
 import { messageRunner } from './delivery.ts';
 import { resendMessage } from './outbox.ts';
-import { deliverMessages } from './testing.ts';
+import { chatThatKeeps, deliverMessages } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 let inbox: string[] = [];
@@ -22,14 +22,7 @@ beforeEach(async () => {
   await kit().db.query('delete from messages');
 });
 /** A chat that knows every device and takes every message. */
-const chat = () =>
-  kit().superApp.answers(async (request, response) => {
-    if (request.method === 'GET') return void response.end('{"user_profile":{"number":"27820001111"}}');
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    inbox.push(JSON.parse(body).text.body);
-    response.end('{"id":"m1"}');
-  });
+const chat = () => kit().superApp.answers(chatThatKeeps(({ text }) => inbox.push(text.body)));
 afterEach(() => {
   kit().superApp.reset();
   kit().clock.set(NOW);

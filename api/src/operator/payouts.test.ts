@@ -10,8 +10,8 @@ import { useOperator } from './testing.ts';
 const { kit, run, audited, types } = useOperator();
 
 describe('T27: operators', () => {
-  it('decide about a parked payout by two people: issued, or not', async () => {
-    const park = async () => {
+  it('decide about a payout that needs review by two people: issued, or not', async () => {
+    const payoutForReview = async () => {
       const did = await registered(kit());
       await earnAvailable(kit(), did, 6000);
       await send(kit(), 'GET', api.withdraw(did));
@@ -22,7 +22,7 @@ describe('T27: operators', () => {
       kit().clock.set(NOW);
       return did;
     };
-    const dids = [await park(), await park(), await park()];
+    const dids = [await payoutForReview(), await payoutForReview(), await payoutForReview()];
     const listed = await run('payouts list', {});
     expect(listed).toContain('3 waiting');
     const [first, second, third] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string, string];
@@ -100,7 +100,7 @@ describe('T27: operators', () => {
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
   });
 
-  it('send a parked message about money again', async () => {
+  it('send a message about money that needs review again', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -109,9 +109,9 @@ describe('T27: operators', () => {
       "update messages set state = 'needs-review' where kind = 'voucher' and subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
       [kit().vault.digest('did', did)],
     );
-    const parked = (await run('messages list', {})).split('\n');
-    const id = parked[0]?.split(' ')[0] as string;
-    expect(parked.at(-1)).toBe('1 waiting');
+    const listed = (await run('messages list', {})).split('\n');
+    const id = listed[0]?.split(' ')[0] as string;
+    expect(listed.at(-1)).toBe('1 waiting');
     await run('messages resend', { id, reason: 'the chat is back' });
     await expect(run('messages resend', { id, reason: 'again' })).rejects.toThrow('No message of this id');
     const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);

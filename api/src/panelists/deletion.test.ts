@@ -2,7 +2,7 @@ import { addMonths } from '@panel/domain/calendar';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { check, goldenFor, knows, NOW, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { check, goldenFor, idOf, knows, NOW, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
 import { checkInactivePanelists } from './inactivity.ts';
@@ -27,9 +27,6 @@ async function dump(): Promise<string> {
   );
 }
 
-const idOf = async (did: string): Promise<string> =>
-  (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0].id;
-
 describe('S10: deleting a profile', () => {
   it('X3: leaves nothing of a panelist in the database, and is final', async () => {
     const number = '27831234567';
@@ -45,7 +42,7 @@ describe('S10: deleting a profile', () => {
     const { firstname, surname, dob } = GOLDEN.registration.answers;
     const identity = [did, number, firstname, surname, dob, 'indian'];
     const answers = ['western_cape', 'pietermaritzburg', 'stokvel', 'minibus_taxi', 'kfc'];
-    const id = await idOf(did);
+    const id = await idOf(kit(), did);
     await kit().db.query('update profiling_due set invite_at = $1', [kit().clock.now()]);
     await inviteToDueSurveys(kit().deps);
     await kit().db.query('update panelists set last_active_at = $1, inactivity_check_at = $1', [addMonths(NOW, -25)]);

@@ -16,7 +16,7 @@ const kit = useKit({
   PARTNER_DAILY_CAP_RAND: '60',
   MIN_SURVEY_SECONDS: '60',
 });
-const RUNS = Number(process.env.ABUSE_RUNS ?? 15);
+const RUNS = 15;
 
 const pass = (ms: number) => kit().clock.set(new Date(kit().clock.now().getTime() + ms));
 const effectsOf = async (sessionId: string): Promise<string[]> =>

@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { complete, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
+import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
 import { recordEvent } from './callbacks.ts';
 import { creditSession, recordDecision } from './decisions.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import { currentOutcome } from './session-report.ts';
 import { applyStatements, approveStatement, insertStatement } from './statements.ts';
-import { deliver, eventsOf, panelistWithSession, routerCallback, type TestSession } from './testing.ts';
+import { deliver, eventsOf, panelistWithSession, pendingOf, routerCallback, type TestSession } from './testing.ts';
 
 const kit = useKit();
-const pendingOf = async (did: string) => (await wallet(kit(), did)).pending;
 
 const credit = (sessionId: string, usdMicros: bigint | null = null) => {
   const { database, config, clock } = kit().deps;
@@ -41,11 +40,11 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     const { database } = kit().deps;
-    expect([await credit(sessionId, 1_000_000n), await pendingOf(did)]).toEqual(['credited', 900]);
+    expect([await credit(sessionId, 1_000_000n), await pendingOf(kit(), did)]).toEqual(['credited', 900]);
     const report = (outcome: 'complete' | 'reversed') =>
       reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}`, usdMicros: 1_000_000n });
-    expect([await report('complete'), await pendingOf(did)]).toEqual(['unchanged', 900]);
-    expect([await report('reversed'), await pendingOf(did)]).toEqual(['reversed', 0]);
+    expect([await report('complete'), await pendingOf(kit(), did)]).toEqual(['unchanged', 900]);
+    expect([await report('reversed'), await pendingOf(kit(), did)]).toEqual(['reversed', 0]);
     expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   });
 
@@ -60,11 +59,11 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
       dedupeKey: `statement:${sessionId}`,
     } as const;
     await recordEvent(database, config.pricing, 'purespectrum', ofStatement, 'callback', clock.now());
-    expect(await pendingOf(did)).toBe(0);
+    expect(await pendingOf(kit(), did)).toBe(0);
     const report = (outcome: 'reversed' | 'reinstated') =>
       reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}` });
-    expect([await report('reversed'), await pendingOf(did)]).toEqual(['unchanged', 0]);
-    expect([await report('reinstated'), await pendingOf(did)]).toEqual(['reinstated', 900]);
+    expect([await report('reversed'), await pendingOf(kit(), did)]).toEqual(['unchanged', 0]);
+    expect([await report('reinstated'), await pendingOf(kit(), did)]).toEqual(['reinstated', 900]);
     expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   });
 
@@ -74,7 +73,7 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
       const { did, session } = await panelistWithSession(kit(), 'cint-router');
       const report = async (status: string, txn: string) => {
         expect((await deliver(kit(), routerCallback(session, status, { txn }))).statusCode).toBe(200);
-        return pendingOf(did);
+        return pendingOf(kit(), did);
       };
       for (const [status, txn] of calls) await report(status, txn);
       return { did, session, report };
@@ -84,21 +83,21 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
 
     it('a reversal by two people', async () => {
       const { did, session } = await completedTwice();
-      expect(await pendingOf(did)).toBe(900);
-      expect([await reverse(session.sessionId), await pendingOf(did)]).toEqual(['reversed', 0]);
-      expect([await reverse(session.sessionId), await pendingOf(did)]).toEqual(['unchanged', 0]);
+      expect(await pendingOf(kit(), did)).toBe(900);
+      expect([await reverse(session.sessionId), await pendingOf(kit(), did)]).toEqual(['reversed', 0]);
+      expect([await reverse(session.sessionId), await pendingOf(kit(), did)]).toEqual(['unchanged', 0]);
     });
 
     it('a reversal by a statement', async () => {
       const { did, session } = await completedTwice();
-      expect([await applyStatementOf(session), await pendingOf(did)]).toEqual([1, 0]);
+      expect([await applyStatementOf(session), await pendingOf(kit(), did)]).toEqual([1, 0]);
       expect(await applyStatements(kit().deps.database, kit().config.pricing, kit().clock.now())).toBe(0);
     });
 
     it('a credit of what was reversed twice', async () => {
       const { did, session } = await reported(['complete', 't1'], ['reconciliation', 't1'], ['reconciliation', 't2']);
-      expect(await pendingOf(did)).toBe(0);
-      expect([await credit(session.sessionId), await pendingOf(did)]).toEqual(['reinstated', 900]);
+      expect(await pendingOf(kit(), did)).toBe(0);
+      expect([await credit(session.sessionId), await pendingOf(kit(), did)]).toEqual(['reinstated', 900]);
     });
 
     it.each(['people', 'a statement'])(
@@ -123,9 +122,9 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
     expect(await report('reinstated', '1', 1_000_000n)).toBe('credited');
     expect(await report('complete', '2', 900_000_000n)).toBe('over-daily-cap');
     await (who === 'people' ? reverse(sessionId) : applyStatementOf({ partner: 'purespectrum', sessionId }));
-    expect(await pendingOf(did)).toBe(0);
+    expect(await pendingOf(kit(), did)).toBe(0);
     await report('reinstated', '3', 1_000_000n);
-    expect(await pendingOf(did)).toBe(900);
+    expect(await pendingOf(kit(), did)).toBe(900);
   });
 
   it('end the same in whatever order the partner’s events come', () => {

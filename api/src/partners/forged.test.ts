@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
+import { numbers, pick, type Random } from '../../test/numbers.ts';
 import {
   type Call,
   insertSessions,
@@ -23,17 +24,7 @@ const SECRETS = {
 };
 const kit = useKit({ ...SECRETS, LOG_LEVEL: 'error' });
 
-/** Always the same numbers, so that a forgery that gets through can be made again. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-const pick = <T>(items: readonly T[], random: (below: number) => number): T => items[random(items.length)] as T;
-
-type Forge = (call: Call, random: (below: number) => number, others: readonly TestSession[]) => Call;
+type Forge = (call: Call, random: Random, others: readonly TestSession[]) => Call;
 const withUrl = (call: Call, url: string): Call => ({ ...call, url });
 const parts = (url: string) => {
   const [path = '', query = ''] = url.split('?');

@@ -9,6 +9,7 @@ import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import { writeRewards } from '../rewards/write-rewards.ts';
+import { wallet } from '../rewards/testing.ts';
 import { lockSession } from './locked-session.ts';
 import { reportOf } from './session-report.ts';
 
@@ -189,13 +190,7 @@ export const eventsOf = async (kit: Kit, sessionId: string): Promise<string[]> =
     await kit.db.query('select outcome, effect from partner_events where session_id = $1 order by id', [sessionId])
   ).rows.map(({ outcome, effect }) => `${outcome}: ${effect}`);
 
-export async function pendingOf(kit: Kit, did: string): Promise<number> {
-  const { rows } = await kit.db.query(
-    'select w.pending::int from wallets w join panelists p on p.id = w.panelist_id where p.did_index = $1',
-    [kit.vault.digest('did', did)],
-  );
-  return rows[0].pending;
-}
+export const pendingOf = async (kit: Kit, did: string): Promise<number> => (await wallet(kit, did)).pending;
 
 export const sessionRow = async (kit: Kit, id: string) =>
   (await kit.db.query('select outcome, returned_at, ended_at from survey_sessions where id = $1', [id])).rows[0];

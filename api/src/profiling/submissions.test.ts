@@ -2,14 +2,12 @@ import { addMonths } from '@panel/domain/calendar';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { contents, goldenFor, NOW, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { contents, goldenFor, idOf, NOW, registered, rowCounts, send, useKit } from '../../test/kit.ts';
 import { profileAnswers } from './store.ts';
 
 const kit = useKit();
-const idOf = async (did: string) =>
-  (await kit().db.query('select id from panelists where did_index = $1', [kit().vault.digest('did', did)])).rows[0].id;
 const current = async (did: string, question: string) => {
-  const id = await idOf(did);
+  const id = await idOf(kit(), did);
   return (await profileAnswers(kit().deps.database, kit().vault, id, [question]))[question];
 };
 
@@ -20,7 +18,7 @@ describe('profiling submissions', () => {
     await send(kit(), 'PUT', api.profiling(definition.id), goldenFor(name, did));
     const { rows } = await kit().db.query(
       'select version, answers, sealed, submitted_at from submissions where panelist_id = $1 and questionnaire = $2',
-      [await idOf(did), definition.id],
+      [await idOf(kit(), did), definition.id],
     );
     expect(rows).toEqual([{ version: definition.version, answers, sealed: null, submitted_at: NOW }]);
   });
@@ -60,7 +58,9 @@ describe('profiling submissions', () => {
     await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)).finally(() =>
       kit().clock.set(NOW),
     );
-    const { rows } = await kit().db.query('select last_active_at from panelists where id = $1', [await idOf(did)]);
+    const { rows } = await kit().db.query('select last_active_at from panelists where id = $1', [
+      await idOf(kit(), did),
+    ]);
     expect(rows[0].last_active_at).toEqual(later);
   });
 });

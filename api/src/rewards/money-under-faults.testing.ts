@@ -9,7 +9,7 @@ import { api } from '@panel/domain/paths';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { goldenFor } from '../../test/kit.ts';
-import { numbers, pick } from '../../test/mutations.ts';
+import { numbers, pick } from '../../test/numbers.ts';
 import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
 import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { openConsole, press, type } from '../app.testing.tsx';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 describe('an operation', () => {
   it('asks for what its definition asks for and the page doesn’t know, and is proposed', async () => {

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { openConsole, press, type } from '../app.testing.tsx';
 import { ago } from '../fixtures/clock.testing.ts';
 import { DISPUTE } from '../fixtures/people.testing.ts';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 describe('a proposal', () => {
   const proposal = (change: object) => {

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { openConsole, press, type } from '../app.testing.tsx';
 import { ago } from '../fixtures/clock.testing.ts';
 import { DISPUTE, PEOPLE } from '../fixtures/people.testing.ts';
 import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
 describe('a card', () => {
   it('closes by itself, a note that was begun is there when it is open again, and nothing of the did stays', async () => {

@@ -2,7 +2,7 @@
 import type { TaskProgress } from '@panel/domain/console/sample-page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Call, openConsole } from '../app.testing.tsx';
+import { type Call, openConsole, type } from '../app.testing.tsx';
 import { DRAWN_TASK, SAMPLE, TASK_BEING_SENT } from '../fixtures/panel.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
@@ -14,8 +14,6 @@ const open = (href: string, sample = SAMPLE, answer?: (call: Call) => { status: 
     pages: { sample },
     ...(answer && { answer }),
   });
-const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const operations = (calls: readonly Call[]) => calls.filter(({ path }) => path.includes('/operations/'));
 
 describe('the sample page', () => {

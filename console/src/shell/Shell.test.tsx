@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { openConsole } from '../app.testing.tsx';
+import { openConsole, press } from '../app.testing.tsx';
 import { ago } from '../fixtures/clock.testing.ts';
 import { SESSION } from '../fixtures.testing.ts';
 
 const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
 describe('the sign-in', () => {
   it('is all there is for who is signed out, and leads back to where they were', async () => {

@@ -1,0 +1,21 @@
+/** Chance that can be repeated. */
+export type Random = (below: number) => number;
+
+/** Always the same numbers for the same seed, so that what breaks something can be made again. */
+export function numbers(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+export const pick = <T>(items: readonly T[], random: Random): T => items[random(items.length)] as T;
+
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const order = [...items];
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = random(at + 1);
+    [order[at], order[other]] = [order[other] as T, order[at] as T];
+  }
+  return order;
+}
