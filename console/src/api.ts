@@ -49,6 +49,8 @@ export const reload = (): void => reloadAll(false);
 export const poll = (): void => reloadAll(true);
 const headersOf = (isPoll: boolean): Record<string, string> => (isPoll ? { [POLL_HEADER]: 'true' } : {});
 
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 async function call<Body>(path: string, { headers = {}, ...init }: Init = {}): Promise<Body> {
@@ -56,12 +58,17 @@ async function call<Body>(path: string, { headers = {}, ...init }: Init = {}): P
   try {
     response = await fetch(CONSOLE_API + path, { ...init, headers: { accept: 'application/json', ...headers } });
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isAbort(error)) throw error;
     throw new CallError('There is no connection to the server.');
   }
   const date = Date.parse(response.headers.get('date') ?? '');
   if (!Number.isNaN(date)) clockOffset = date - Date.now();
-  const body: unknown = await response.json().catch(() => null);
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (isAbort(error)) throw error;
+    // What was asked for may have been done; a refusal says enough by its status.
+    if (response.ok) throw new CallError('The answer was cut off. Look whether it was done.');
+    return null;
+  });
   if (response.ok) {
     if (!(POLL_HEADER in headers)) countAsUse();
     return body as Body;
@@ -167,7 +174,9 @@ export function usePage<Name extends PageName>(page: Name, query: URLSearchParam
     const headers = headersOf(isPoll && attempt !== lastAttempt.current);
     lastAttempt.current = attempt;
     call<PageData[Name]>(path, { signal: controller.signal, headers }).then(
-      (data) => setState({ data, dataPath: path, error: null, isLoading: false }),
+      (data) => {
+        if (!controller.signal.aborted) setState({ data, dataPath: path, error: null, isLoading: false });
+      },
       (error: unknown) => {
         if (controller.signal.aborted) return;
         setState((before) => ({ ...before, error: error as CallError, isLoading: false }));

@@ -25,8 +25,8 @@ type Server = {
   answer?: (call: Call) => Answer;
 };
 
-/** Opens a page as somebody's, and returns the calls as they are made. */
-export function openConsole(href: string, server: Server = {}): Call[] {
+/** Opens a page as somebody's, and returns the calls as they are made. `atServer` may stand before the server that is played. */
+export function openConsole(href: string, server: Server = {}, atServer = () => {}): Call[] {
   const { session = SESSION, pages = {}, answer = () => ({ status: 200, body: { done: true } }) } = server;
   const calls: Call[] = [];
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] });
@@ -51,6 +51,7 @@ export function openConsole(href: string, server: Server = {}): Call[] {
       headers: { date: new Date().toUTCString() },
     });
   });
+  atServer();
   signIn.set('loading');
   navigate(href);
   render(<App />);

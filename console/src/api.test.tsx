@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openConsole } from './app.testing.tsx';
+
+const CUT_OFF = 'The answer was cut off. Look whether it was done.';
+
+/** Every answer to a call of `part` ends in the middle of its body. */
+function cutOff(part: string): void {
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    return path.includes(part) ? new Response('{"done": tr') : fetch(path, init);
+  });
+}
+const open = (href: string, part: string) => openConsole(href, {}, () => cutOff(part));
+
+describe('an answer that is cut off', () => {
+  it('is said on its page, which can be tried again', async () => {
+    open('/money', '/pages/money');
+    await screen.findByText(new RegExp(CUT_OFF));
+    screen.getByRole('button', { name: 'Try again' });
+  });
+
+  it('signs nobody out', async () => {
+    open('/money', '/session');
+    await screen.findByText(new RegExp(CUT_OFF));
+    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('keeps what was typed of an operation, and does not say that it was done', async () => {
+    open('/money', '/operations/');
+    fireEvent.click(await screen.findByRole('button', { name: 'Freeze payouts…' }));
+    const reason = await screen.findByLabelText('Reason, for the audit');
+    fireEvent.change(reason, { target: { value: 'a suspicion' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Freeze payouts' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Freeze payouts' }));
+    await dialog.findByText(CUT_OFF);
+    expect((dialog.getByLabelText('Reason, for the audit') as HTMLInputElement).value).toBe('a suspicion');
+  });
+});
