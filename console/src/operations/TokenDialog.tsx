@@ -44,7 +44,9 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
           now on.
         </li>
       </ol>
-      <p className="soft">It ends when you sign out here, and after 30 minutes without use.</p>
+      <p className="soft">
+        It ends when you sign out or sign in again here, as an approval may ask for, and after 30 minutes without use.
+      </p>
     </Dialog>
   );
 }

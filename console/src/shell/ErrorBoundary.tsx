@@ -11,6 +11,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
   }
   override render(): ReactNode {
     const { message } = this.state;
-    return message === null ? this.props.children : <FailedPage title={this.props.title} message={message} />;
+    if (message === null) return this.props.children;
+    // The page is drawn anew, and with that loaded anew.
+    return <FailedPage title={this.props.title} message={message} onRetry={() => this.setState({ message: null })} />;
   }
 }

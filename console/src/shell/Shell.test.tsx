@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { openConsole, press } from '../app.testing.tsx';
 import { ago } from '../fixtures/clock.testing.ts';
-import { SESSION } from '../fixtures.testing.ts';
+import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 
 const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });
 
@@ -68,6 +68,23 @@ describe('the sign-in', () => {
 });
 
 describe('the shell', () => {
+  it('draws a page again that could not be drawn', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let money: unknown = { ...PAGE_DATA.money, payouts: null };
+    openConsole('/money', {
+      pages: {
+        get money() {
+          return money as typeof PAGE_DATA.money;
+        },
+      },
+    });
+    await screen.findByText('This page can’t be shown.');
+    money = PAGE_DATA.money;
+    await press('Try again');
+    await heading('Liability now');
+    vi.restoreAllMocks();
+  });
+
   it('has the pages of the role and what waits there, and nothing else', async () => {
     const support = {
       ...SESSION,
@@ -151,6 +168,7 @@ describe('a token for the command line', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
     await screen.findByText(token);
     screen.getByText(/PANEL_TOKEN && export PANEL_TOKEN/);
+    screen.getByText(/^It ends when you sign out or sign in again here/);
     expect(document.activeElement?.textContent).toBe('Copy');
     await press('Copy');
     await screen.findByRole('button', { name: 'Copied' });

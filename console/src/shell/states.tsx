@@ -29,14 +29,16 @@ export const LoadingPage = ({ title }: { title: string }) => (
   </div>
 );
 
-export const FailedPage = ({ title, message }: { title: string; message: string }) => (
+type FailedPageProps = { title: string; message: string; onRetry?: () => void };
+
+export const FailedPage = ({ title, message, onRetry = reload }: FailedPageProps) => (
   <div className="page">
     <PageHead title={title} />
     <Note tone="bad">
       <p>
         <b>This page can’t be shown.</b> {message}
       </p>
-      <button className="button button--small" type="button" onClick={reload}>
+      <button className="button button--small" type="button" onClick={onRetry}>
         <Icon icon={refreshIcon} />
         Try again
       </button>
