@@ -85,6 +85,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
   await fieldwork.operate('remind-task', { task: 'study', text: 'A study' });
   await fieldwork.operate('stop-task', { task: 'study', reason: 'x' });
   await fieldwork.page(`sample?${sample}&notInTask=study&task=study`);
+  await fieldwork.get('/api/console/tasks/study');
   await app.close();
 }
 

@@ -15,6 +15,7 @@ type Row = readonly [route: string, roles: readonly Role[] | 'public'];
 const ROWS: readonly Row[] = [
   ...Object.values(OPERATIONS).map(({ name, roles }): Row => [`POST /api/console/operations/${name}`, roles]),
   ...PAGES.map((page): Row => [`GET /api/console/pages/${page}`, PAGE_ROLES[page]]),
+  ['GET /api/console/tasks/:task', PAGE_ROLES.sample],
   ['GET /api/console/session', EVERYBODY],
   ['POST /api/console/proposals/:id/approve', rolesOf(({ approvers }) => approvers)],
   ['POST /api/console/proposals/:id/refuse', rolesOf(({ approvers, roles }) => [...(approvers ?? []), ...roles])],

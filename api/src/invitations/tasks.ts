@@ -81,13 +81,26 @@ export const lockTask = (tx: Tx, name: string): Promise<Task | undefined> =>
 export const isTask = async (db: Queries, name: string): Promise<boolean> =>
   (await db.one(sql`select from tasks where name = ${name}`)) !== undefined;
 
-/** The last tasks, newest first, with how many were drawn, opened and finished. */
-export const lastTasks = (db: Queries, limit: number) =>
-  db.many<Task & { drawn: number; opened: number; finished: number; isBeingSent: boolean }>(sql`
+export type CountedTask = Task & {
+  readonly drawn: number;
+  readonly opened: number;
+  readonly finished: number;
+  readonly isBeingSent: boolean;
+};
+
+/** The names of the last tasks, newest first. */
+export const taskNames = async (db: Queries, limit: number): Promise<string[]> =>
+  (await db.many<{ name: string }>(sql`select name from tasks order by created_at desc limit ${limit}`)).map(
+    ({ name }) => name,
+  );
+
+/** Some tasks, newest first, with how many were drawn, opened and finished. */
+export const countTasks = (db: Queries, names: readonly string[]): Promise<CountedTask[]> =>
+  db.many<CountedTask>(sql`
     select t.name, t.text, t.study_url as "studyUrl", t.seed, t.quota, t.created_at as "createdAt", t.send_at as "sendAt",
       t.reminder_text as "reminderText", t.remind_at as "remindAt", t.stopped_at as "stoppedAt",
       t.next_position is not null as "isQueueing", i.drawn, i.opened, i.finished, t.name in (select task from tasks_being_sent()) as "isBeingSent"
-    from (select * from tasks order by created_at desc limit ${limit}) t
+    from (select * from tasks where name = any(${names})) t
     cross join lateral (
       select count(*)::int as drawn, count(opened_at)::int as opened, count(finished_at)::int as finished
       from task_invitations i where i.task = t.name

@@ -60,7 +60,7 @@ type Cells = ReadonlyMap<string, QuotaCell>;
 /** How many people to draw to get `wanted` finished answers. */
 const peopleToDraw = (wanted: number, finishShare: number): number => Math.ceil(wanted / finishShare);
 
-/** Cells without a target of their own share the number wanted as the people of the sample are distributed. */
+/** Cells without a target of their own share what the targets leave of the number wanted, as the people of the sample are distributed. */
 export function cellsOf(
   quota: Quota | null,
   wanted: number,
@@ -69,10 +69,15 @@ export function cellsOf(
 ): Cells {
   const names = quota ? codesOf(quota.questions).map(cellOf) : [''];
   const there = names.map((name) => available.get(name) ?? 0);
-  const shares = apportion(wanted, there);
+  const targets = names.map((name) => quota?.targets.get(name));
+  const left = Math.max(0, wanted - targets.reduce((sum: number, target) => sum + (target ?? 0), 0));
+  const shares = apportion(
+    left,
+    there.map((people, index) => (targets[index] === undefined ? people : 0)),
+  );
   return new Map(
     names.map((name, index) => {
-      const target = quota?.targets.get(name) ?? shares[index] ?? 0;
+      const target = targets[index] ?? shares[index] ?? 0;
       return [name, { wanted: target, needed: peopleToDraw(target, finishShare), available: there[index] ?? 0 }];
     }),
   );

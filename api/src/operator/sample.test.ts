@@ -75,6 +75,11 @@ describe('S11: a sample', () => {
       ['female', { wanted: 3, needed: 3, available: 4 }],
     ]);
     expect(asks).toEqual({ wanted: 5, asked: 5 });
+    const byHand = await page(`${query}&cell=male:kwazulu_natal:1`);
+    expect(byHand.quota?.rows.map(({ cells }) => cells[0]?.wanted)).toEqual([1, 4]);
+    expect(byHand.draw).toEqual({ wanted: 5, asked: 5 });
+    const tooMany = await page(`${query}&cell=male:kwazulu_natal:9`);
+    expect(tooMany.quota?.rows.map(({ cells }) => cells[0]?.wanted)).toEqual([9, 0]);
     await draw('quota', `${query}&cell=male:kwazulu_natal:1&cell=female:kwazulu_natal:9&seed=3`);
     const { rows } = await kit().db.query(
       `select p.answers ->> 'gender' as gender, count(*)::int from task_invitations i
@@ -89,6 +94,23 @@ describe('S11: a sample', () => {
 });
 
 describe('the progress of a task', () => {
+  it('is found by its name however many tasks came after it, and alone without counting a sample', async () => {
+    await panelists(2);
+    await draw('oldest', 'finishedWanted=2');
+    await kit().db.query(`
+      insert into tasks (name, study_url, selection, seed, created_at)
+      select 'later-' || n, study_url, '', 1, created_at + interval '1 minute' * n
+      from tasks, generate_series(1, 20) n where name = 'oldest'`);
+    const { task, tasks, taskNames } = await page('task=oldest&notInTask=oldest');
+    expect(task).toMatchObject({ task: 'oldest', state: 'drawn', drawn: 2 });
+    expect(tasks.map((each) => each.task)).toEqual(taskNames.slice(0, 20));
+    expect(tasks.map((each) => each.task)).not.toContain('oldest');
+    expect(taskNames).toContain('oldest');
+    const alone = async (name: string) => (await fieldwork().get(`/api/console/tasks/${name}`)).json();
+    expect(await alone('oldest')).toEqual(task);
+    expect((await alone('mistyped')).detail).toBe('There is no task mistyped.');
+  });
+
   it('tells openings after the reminder from those before it, and has no message before it was sent', async () => {
     await panelists(3);
     await draw('reminded', 'finishedWanted=3');

@@ -57,6 +57,8 @@ export type SamplePage = {
   questions: SampleQuestion[];
   /** The last tasks, newest first. */
   tasks: TaskRow[];
+  /** Of these and of older ones, newest first. */
+  taskNames: string[];
   /** From everybody on the panel to the sample, a step for each rule. */
   narrowing: NarrowingStep[];
   /** The share of those drawn who finished, by the last tasks; null where it is not known. */
@@ -68,5 +70,6 @@ export type SamplePage = {
   studyOrigins: string[];
   /** How often a panelist may be contacted in seven days. */
   contactsPerWeek: number;
+  /** Null also where there is none of the query's name. */
   task: TaskProgress | null;
 };

@@ -2,11 +2,13 @@ import { startOfDay } from '@panel/domain/calendar';
 import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
 import { HOUR_MS } from '@panel/domain/durations';
 import {
+  type CountedTask,
   countOpenedBefore,
+  countTasks,
   type HourlyFigure,
   hourlyFigures,
-  lastTasks,
   recentFinishShare,
+  taskNames,
 } from '../../invitations/tasks.ts';
 import type { Queries } from '../../platform/database.ts';
 import { hasOneAnswer, QUESTIONS } from '../questions.ts';
@@ -15,12 +17,14 @@ import { countByStep, parseSample } from '../selection.ts';
 import type { PageReader } from './request.ts';
 
 const SHOWN_TASKS = 20;
+/** More than are drawn in years. */
+const NAMED_TASKS = 1000;
 
 export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Promise<SamplePage> => {
   const { database, config } = deps;
   const sample = await parseSample(deps, query, at);
-  const [tasks, usual, { counts, narrowing }] = await Promise.all([
-    lastTasks(database, SHOWN_TASKS),
+  const [names, usual, { counts, narrowing }] = await Promise.all([
+    taskNames(database, NAMED_TASKS),
     recentFinishShare(database, at),
     countByStep(deps, sample),
   ]);
@@ -33,7 +37,10 @@ export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Pro
     }),
     { wanted: 0, asked: 0 },
   );
-  const shown = tasks.find(({ name }) => name === query.get('task'));
+  const [tasks, task] = await Promise.all([
+    countTasks(database, names.slice(0, SHOWN_TASKS)),
+    readTask(database, query.get('task') ?? '', at),
+  ]);
   return {
     at: at.toISOString(),
     questions: [...QUESTIONS.values()].map(({ id, label, options }) => ({
@@ -42,27 +49,32 @@ export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Pro
       hasOneAnswer: hasOneAnswer(id),
       options: options.map((option) => ({ code: option.code, label: option.label })),
     })),
-    tasks: tasks.map((task) => ({
-      task: task.name,
-      createdAt: task.createdAt.toISOString(),
-      state: stateOf(task, at),
-      drawn: task.drawn,
-      opened: task.opened,
-      finished: task.finished,
+    tasks: tasks.map((each) => ({
+      task: each.name,
+      createdAt: each.createdAt.toISOString(),
+      state: stateOf(each, at),
+      drawn: each.drawn,
+      opened: each.opened,
+      finished: each.finished,
     })),
+    taskNames: names,
     narrowing,
     finishShare: usual,
     draw: sums.wanted > 0 ? sums : null,
     quota: quota && gridOf(quota, cells),
     studyOrigins: [...config.studies.origins],
     contactsPerWeek: config.contactsPerWeek,
-    task: shown ? await progressOf(database, shown, at) : null,
+    task,
   };
 };
 
-type ListedTask = Awaited<ReturnType<typeof lastTasks>>[number];
+/** What a task came to so far, however old it is; null where there is none of this name. */
+export async function readTask(db: Queries, name: string, at: Date): Promise<TaskProgress | null> {
+  const [task] = await countTasks(db, [name]);
+  return task ? progressOf(db, task, at) : null;
+}
 
-function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: ListedTask, at: Date): TaskState {
+function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: CountedTask, at: Date): TaskState {
   if (stoppedAt) return 'stopped';
   if (!sendAt) return 'drawn';
   if (isBeingSent) return 'sending';
@@ -70,7 +82,7 @@ function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: Liste
   return (remindAt ?? sendAt) > at ? 'scheduled' : 'sending';
 }
 
-async function progressOf(db: Queries, task: ListedTask, at: Date): Promise<TaskProgress> {
+async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress> {
   const { remindAt } = task;
   const progress = runningTotals(await hourlyFigures(db, task.name, at), at);
   const { at: _, ...figures } = progress.at(-1) ?? { at: '', ...NONE };
