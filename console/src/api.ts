@@ -8,6 +8,7 @@ import {
   POLL_HEADER,
   SESSION_IDLE_MS,
 } from '@panel/domain/console/pages';
+import type { TaskProgress } from '@panel/domain/console/sample-page';
 import { CONSOLE_API } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
 import { showToast } from '@panel/ui/toasts';
@@ -135,6 +136,10 @@ export const decideProposal = (
   decision: 'approve' | 'refuse',
   inputs: { reason?: string },
 ): Promise<OperationDone> => post(`/proposals/${encodeURIComponent(id)}/${decision}`, inputs);
+
+/** Loaded by a page itself, while the task is being sent. */
+export const loadTask = (task: string, signal: AbortSignal): Promise<TaskProgress> =>
+  call(`/tasks/${encodeURIComponent(task)}`, { signal, headers: headersOf(true) });
 
 export const csvHref = (page: PageName, table: string, query: URLSearchParams): string => {
   const filters = new URLSearchParams(query);

@@ -36,6 +36,7 @@ function withWanted(address: Address, row: string, column: string, wanted: numbe
 function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boolean }) {
   const address = useAddress();
   const { quota, task } = sample;
+  const missing = isCounted && !task && address.query.get('task');
   return (
     <>
       <PageHead title="Sample" sub="Who would be asked, before anybody is. The address holds the rules.">
@@ -66,7 +67,12 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
         </div>
         {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
         {task && task.state !== 'drawn' && <TaskFigures task={task} />}
-        <TaskList tasks={sample.tasks} />
+        {missing && (
+          <div className="span-12">
+            <Note tone="bad">There is no task {missing}.</Note>
+          </div>
+        )}
+        <TaskList tasks={sample.tasks} taskNames={sample.taskNames} />
       </div>
     </>
   );

@@ -44,7 +44,7 @@ export function SampleRules({ sample }: { sample: SamplePage }) {
           min={1}
           max={sample.contactsPerWeek}
         />
-        <ChoiceRule name="notInTask" label="Took part in" options={sample.tasks.map(({ task }) => [task, task])} />
+        <ChoiceRule name="notInTask" label="Took part in" options={sample.taskNames.map((task) => [task, task])} />
       </div>
       <h3 className="label rules__head">Quotas</h3>
       <div className="fields">

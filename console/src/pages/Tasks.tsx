@@ -1,8 +1,8 @@
 import { DEFINITIONS } from '@panel/domain/console/definitions';
 import { type SamplePage, TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { poll } from '../api.ts';
+import { loadTask, poll } from '../api.ts';
 import { LineChart } from '../charts/LineChart.tsx';
 import { count, dayAndTime, percent, share } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -10,6 +10,7 @@ import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink, Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
+import { FilterSelect } from '../parts/Filters.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { TASK_STATE_WORDS } from '../words.ts';
 import { taskTitle } from './titles.ts';
@@ -24,14 +25,34 @@ const DEFINED = {
 } as const;
 const nameOf = (figure: TaskFigure): string => (figure === 'reminded' ? 'Reminded' : DEFINITIONS[DEFINED[figure]].word);
 
-/** What a task came to so far. It is loaded again while messages are being sent. */
-export function TaskFigures({ task }: { task: TaskProgress }) {
-  const isSending = task.state === 'sending';
+/** A task as its page has it, and while it is being sent as it is now: it alone is loaded again, each time after the answer. */
+function useProgress(ofPage: TaskProgress): TaskProgress {
+  const [latest, setLatest] = useState({ ofPage, task: ofPage });
+  const task = latest.ofPage === ofPage ? latest.task : ofPage;
   useEffect(() => {
-    if (!isSending) return undefined;
-    const timer = setInterval(poll, RELOAD_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isSending]);
+    if (task.state !== 'sending') return undefined;
+    const controller = new AbortController();
+    const load = async () => {
+      // What can't be loaded now may be the next time.
+      const loaded = await loadTask(task.task, controller.signal).catch(() => task);
+      if (controller.signal.aborted) return;
+      setLatest({ ofPage, task: { ...loaded } });
+      // The list has its state too.
+      if (loaded.state !== 'sending') poll();
+    };
+    const timer = setTimeout(load, RELOAD_EVERY_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [ofPage, task]);
+  return task;
+}
+
+/** What a task came to so far. */
+export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
+  const task = useProgress(ofPage);
+  const isSending = task.state === 'sending';
   const title = taskTitle(task);
   const { figures, progress, drawn, sendAt, remindAt } = task;
   const begun = sendAt ? `Sent from ${dayAndTime(sendAt)}` : 'Not sent yet';
@@ -100,20 +121,22 @@ export function TaskFigures({ task }: { task: TaskProgress }) {
   );
 }
 
-function SendingBar({ task: { task, figures, drawn } }: { task: TaskProgress }) {
-  const done = figures.sent + figures['left-out'];
+/** Of the invitations, and once these are sent of the reminders to those who had not opened theirs. */
+function SendingBar({ task: { task, figures, drawn, openedBeforeReminder: opened } }: { task: TaskProgress }) {
+  const [done, all] =
+    opened === null ? [figures.sent + figures['left-out'], drawn] : [figures.reminded, figures.sent - opened];
   return (
     <p className="sending">
-      <progress value={done} max={drawn} aria-label={`Sending ${task}`} />
+      <progress value={done} max={all} aria-label={`Sending ${task}`} />
       <span>
-        {count(done)} of {count(drawn)}
+        {count(done)} of {count(all)} {opened !== null && 'reminded'}
       </span>
     </p>
   );
 }
 
-/** The last tasks; the address holds which one is open. */
-export function TaskList({ tasks }: Pick<SamplePage, 'tasks'>) {
+/** The last tasks, and older ones by name; the address holds which one is open. */
+export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskNames'>) {
   const address = useAddress();
   if (tasks.length === 0)
     return (
@@ -130,7 +153,19 @@ export function TaskList({ tasks }: Pick<SamplePage, 'tasks'>) {
       sub="The last ones, newest first"
       span={12}
       flush
-      tools={<CsvLink page="sample" table="tasks" />}
+      tools={
+        <>
+          {taskNames.length > tasks.length && (
+            <FilterSelect
+              name="task"
+              label="Open"
+              initial=""
+              options={['', ...taskNames].map((value) => ({ value, label: value || '–' }))}
+            />
+          )}
+          <CsvLink page="sample" table="tasks" />
+        </>
+      }
     >
       <DataTable
         caption="Tasks"
