@@ -232,8 +232,9 @@ describe('the console shows', () => {
     expect(answer.headers['content-type']).toContain('text/csv');
     expect(answer.headers['content-disposition']).toMatch(/filename="money-flows-2026-12-01\.csv"/);
     const [head, ...rows] = answer.body.split('\r\n');
-    expect(head).toBe('month,owedByPartners,accepted,paidOut');
-    expect(rows.at(-2)).toBe('2026-11,36000,18000,6000');
+    // The mark by which Excel knows that it is UTF-8.
+    expect(head).toBe('\ufeffmonth,owedByPartnersRand,acceptedRand,paidOutRand');
+    expect(rows.at(-2)).toBe('2026-11,360.00,180.00,60.00');
     expect((await browsers.finance.get('/api/console/pages/money?format=csv&table=none')).statusCode).toBe(404);
     await browsers.finance.operate('freeze-payouts', { reason: '=HYPERLINK("x")' });
     const all = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;

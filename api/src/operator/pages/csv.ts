@@ -4,6 +4,18 @@ import type { CSV_TABLES, PageData, PageName } from '@panel/domain/console/pages
 type Cell = string | number | boolean | null;
 type Row = Readonly<Record<string, Cell>>;
 
+/** Cents as rand with two decimals, named so, since a file says nothing else about its columns. */
+const inRand = <Given extends Row>(rows: readonly Given[], ...amounts: readonly (string & keyof Given)[]): Row[] =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) =>
+        amounts.includes(name)
+          ? [`${name}Rand`, value === null ? null : (Number(value) / 100).toFixed(2)]
+          : [name, value],
+      ),
+    ),
+  );
+
 /** Each table's rows, flat. */
 const TABLES: {
   readonly [Page in PageName]: Readonly<
@@ -11,7 +23,7 @@ const TABLES: {
   >;
 } = {
   today: {
-    days: ({ days, daysBefore }) => [...daysBefore, ...days],
+    days: ({ days, daysBefore }) => inRand([...daysBefore, ...days], 'paidOut'),
     connections: ({ connections }) => connections.map(({ halfHours, ...connection }) => connection),
   },
   panel: {
@@ -45,7 +57,7 @@ const TABLES: {
     task: ({ task }) => task?.progress ?? [],
   },
   partners: {
-    partners: ({ partners }) => partners,
+    partners: ({ partners }) => inRand(partners, 'owedByPartner', 'rewards'),
     weeks: ({ weeks }) => weeks.flatMap(({ week, partners }) => partners.map((figures) => ({ week, ...figures }))),
     months: ({ months }) =>
       months.flatMap(({ month, open, partners }) => partners.map((figures) => ({ month, open, ...figures }))),
@@ -53,29 +65,40 @@ const TABLES: {
     codes: ({ codes }) => codes,
   },
   money: {
-    liability: ({ liabilityOverTime }) => liabilityOverTime,
-    flows: ({ flows }) => flows,
+    liability: ({ liabilityOverTime }) => inRand(liabilityOverTime, 'available', 'pending', 'reserved', 'unclaimed'),
+    flows: ({ flows }) => inRand(flows, 'owedByPartners', 'accepted', 'paidOut'),
     payouts: ({ payouts }) =>
-      payouts.map(({ state, ages: [under15Minutes, upTo1Hour, upTo24Hours, longer], amount }) => ({
-        state,
-        under15Minutes,
-        upTo1Hour,
-        upTo24Hours,
-        longer,
-        amount,
-      })),
-    'needs-review': ({ needsReview }) => needsReview,
-    settlement: ({ settlement }) => settlement?.rows ?? [],
+      inRand(
+        payouts.map(({ state, ages: [under15Minutes, upTo1Hour, upTo24Hours, longer], amount }) => ({
+          state,
+          under15Minutes,
+          upTo1Hour,
+          upTo24Hours,
+          longer,
+          amount,
+        })),
+        'amount',
+      ),
+    'needs-review': ({ needsReview }) => inRand(needsReview, 'amount'),
+    settlement: ({ settlement }) => inRand(settlement?.rows ?? [], 'amount'),
     statements: ({ statements }) =>
       statements.flatMap(({ statement, ...ours }): Row[] =>
-        statement ? statement.rows.map((row) => ({ ...ours, ...row })) : [ours],
+        statement
+          ? inRand(
+              statement.rows.map((row) => ({ ...ours, ...row })),
+              'amount',
+            )
+          : [ours],
       ),
-    exposure: ({ exposure }) => exposure,
+    exposure: ({ exposure }) => inRand(exposure, 'amount'),
   },
   people: {},
-  disputes: { disputes: ({ disputes }) => disputes.rows },
+  disputes: { disputes: ({ disputes }) => inRand(disputes.rows, 'amount') },
   audit: { entries: ({ entries }) => entries.rows },
 };
+
+/** Without it Excel reads a file as if it were not UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** Null where the page has no such table. */
 export function csvOf<Page extends PageName>(page: Page, table: string, data: PageData[Page]): string | null {
@@ -84,12 +107,12 @@ export function csvOf<Page extends PageName>(page: Page, table: string, data: Pa
   const rows = tables[table]?.(data) ?? [];
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))];
-  return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
+  return BYTE_ORDER_MARK + lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would run as a formula is made plain by an apostrophe. */
+/** A text that a spreadsheet would run as a formula, which an amount below zero is not, is made plain by an apostrophe. */
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const plain = /^[=+\-@\t\r]/.test(value) && !/^-\d+\.\d\d$/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
