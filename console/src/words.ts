@@ -123,6 +123,13 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
   owed: ['line', 'Owed'],
 };
 
+/** Of the messages that need review, all about money. */
+export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
+  voucher: 'Voucher',
+  'withdrawal-requested': 'Withdrawal requested',
+  'withdrawal-returned': 'Withdrawal came back',
+};
+
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {
   looked: ['fact', 'Looked'],
   did: ['fact', 'Did'],

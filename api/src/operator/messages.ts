@@ -10,10 +10,10 @@ async function listMessages({ deps, print }: Context): Promise<void> {
   print(`${messages.length} waiting`);
 }
 
-/** The messages that need review, with what each of them is worth. */
+/** The messages that need review, with what each of them is worth and the reference of its withdrawal. */
 export const amountsInReview = (db: Queries) =>
-  db.many<{ id: string; since: Date; amount: string | null }>(sql`
-    select id, since, amount from messages_in_review()`);
+  db.many<{ id: string; kind: string; since: Date; amount: string | null; reference: string | null }>(sql`
+    select id, kind, since, amount, reference from messages_in_review()`);
 
 const NO_MESSAGE = 'No message of this id waits for a person.';
 

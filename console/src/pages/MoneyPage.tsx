@@ -17,7 +17,8 @@ import { Amount } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
 import { BooksCard } from './BooksCard.tsx';
 import { SettlementCard } from './MoneyFiles.tsx';
-import { NeedsReviewCard, OpenPayouts, WithheldAndMessages } from './MoneyReview.tsx';
+import { MessagesInReview } from './MoneyMessages.tsx';
+import { NeedsReviewCard, OpenPayouts, WithheldRewards } from './MoneyReview.tsx';
 import { ExposureCard, StatementsCard } from './MoneyStatements.tsx';
 import { flowsTitle, liabilityTitle } from './titles.ts';
 
@@ -63,7 +64,8 @@ function MoneyContent({ money }: { money: Money }) {
         <div className="stack span-7">
           <OpenPayouts payouts={money.payouts} />
           <NeedsReviewCard money={money} />
-          <WithheldAndMessages money={money} />
+          <WithheldRewards money={money} />
+          <MessagesInReview money={money} />
           <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
         </div>
         <div className="stack span-5">

@@ -84,7 +84,14 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
           : 'No payout needs review'
       }
       sub={oldest && 'Ask the issuer about the reference, then propose how it ended'}
-      tools={oldest && <StatusPill tone="wait">{`Oldest ${age(oldest.since, at)}`}</StatusPill>}
+      tools={
+        oldest && (
+          <>
+            <StatusPill tone="wait">{`Oldest ${age(oldest.since, at)}`}</StatusPill>
+            <CsvLink page="money" table="needs-review" />
+          </>
+        )
+      }
       anchor="needs-review"
       flush
     >
@@ -107,10 +114,8 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
             {
               head: 'Action',
               isAction: true,
-              cell: ({ id, reference, amount, proposal }) =>
-                proposal ? (
-                  <OpenProposal proposal={proposal} isSmall />
-                ) : (
+              cell: ({ id, reference, amount, proposal }) => (
+                <OpenProposal proposal={proposal} isSmall>
                   <OperationButton
                     name="resolve-payout"
                     known={{ id }}
@@ -119,7 +124,8 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
                   >
                     Resolve…
                   </OperationButton>
-                ),
+                </OpenProposal>
+              ),
             },
           ]}
         />
@@ -147,96 +153,53 @@ function DecideReward({
   );
 }
 
-/** Completions that broke a rule for review, and messages about money that could not be sent. */
-export function WithheldAndMessages({ money: { withheldRewards, messages, at } }: { money: MoneyPage }) {
+/** Completions that broke a rule for review. */
+export function WithheldRewards({ money: { withheldRewards, at } }: { money: MoneyPage }) {
   return (
-    <>
-      <Card
-        title={
-          withheldRewards.length === 0
-            ? 'No reward is withheld'
-            : `${plural(withheldRewards.length, 'reward is', 'rewards are')} withheld`
-        }
-        sub={
-          withheldRewards.length > 0 &&
-          `${rand(sum(withheldRewards.map(({ amount, standing }) => amount - (standing ?? 0))))} that panelists can’t see yet. Two people decide.`
-        }
-        anchor="withheld"
-        flush
-      >
-        {withheldRewards.length > 0 && (
-          <DataTable
-            caption="Withheld rewards"
-            narrow="cards"
-            rows={withheldRewards}
-            rowKey={({ event }) => event}
-            columns={[
-              { head: 'Event', cell: ({ event }) => <span className="mono">{event}</span> },
-              {
-                head: 'Why',
-                cell: ({ reason, standing }) => (
-                  <div>
-                    {WITHHELD_REASONS[reason]}
-                    {standing !== null && <small>{rand(standing)} of it is there already</small>}
-                  </div>
-                ),
-              },
-              { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
-              { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-              {
-                head: 'Action',
-                isAction: true,
-                cell: (reward) =>
-                  reward.proposal ? (
-                    <OpenProposal proposal={reward.proposal} isSmall />
-                  ) : (
-                    <DecideReward reward={reward} />
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Card>
-      <Card
-        title={
-          messages.length === 0
-            ? 'No message needs review'
-            : `${plural(messages.length, 'message')} about money ${messages.length === 1 ? 'needs' : 'need'} review`
-        }
-        anchor="messages"
-        flush
-      >
-        {messages.length > 0 && (
-          <DataTable
-            caption="Messages that need review"
-            narrow="cards"
-            rows={messages}
-            rowKey={({ message }) => message}
-            columns={[
-              { head: 'Message', cell: ({ message }) => <span className="mono">{message.slice(0, 8)}</span> },
-              { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
-              { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
-              {
-                head: 'Action',
-                isAction: true,
-                cell: ({ message, amount, proposal }) =>
-                  proposal ? (
-                    <OpenProposal proposal={proposal} isSmall />
-                  ) : (
-                    <div className="row">
-                      <OperationButton name="resend-message" known={{ id: message }} subject={rand(amount)} isSmall>
-                        Send again…
-                      </OperationButton>
-                      <OperationButton name="close-message" known={{ id: message }} subject={rand(amount)} isSmall>
-                        Close…
-                      </OperationButton>
-                    </div>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Card>
-    </>
+    <Card
+      title={
+        withheldRewards.length === 0
+          ? 'No reward is withheld'
+          : `${plural(withheldRewards.length, 'reward is', 'rewards are')} withheld`
+      }
+      sub={
+        withheldRewards.length > 0 &&
+        `${rand(sum(withheldRewards.map(({ amount, standing }) => amount - (standing ?? 0))))} that panelists can’t see yet. Two people decide.`
+      }
+      anchor="withheld"
+      flush
+    >
+      {withheldRewards.length > 0 && (
+        <DataTable
+          caption="Withheld rewards"
+          narrow="cards"
+          rows={withheldRewards}
+          rowKey={({ event }) => event}
+          columns={[
+            { head: 'Event', cell: ({ event }) => <span className="mono">{event}</span> },
+            {
+              head: 'Why',
+              cell: ({ reason, standing }) => (
+                <div>
+                  {WITHHELD_REASONS[reason]}
+                  {standing !== null && <small>{rand(standing)} of it is there already</small>}
+                </div>
+              ),
+            },
+            { head: 'Age', isNumber: true, cell: ({ earnedAt }) => age(earnedAt, at) },
+            { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
+            {
+              head: 'Action',
+              isAction: true,
+              cell: (reward) => (
+                <OpenProposal proposal={reward.proposal} isSmall>
+                  <DecideReward reward={reward} />
+                </OpenProposal>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Card>
   );
 }

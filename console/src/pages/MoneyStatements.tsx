@@ -1,12 +1,12 @@
 import { type MoneyPage, STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { count, dayAndTime, month, monthName, rand, sum } from '../format.ts';
 import { uploadIcon } from '../icons.ts';
-import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
+import { OpenProposal } from './OpenProposal.tsx';
 
 type Row = MoneyPage['statements'][number];
 type Statement = NonNullable<Row['statement']>;
@@ -69,22 +69,18 @@ function State({ row: { partner, month: of, statement } }: { row: Row }) {
   const amount = rand(sum(rows.map((row) => row.amount)));
   if (statement.approvedAt) return <StatusPill tone="good">{`${amount} taken back`}</StatusPill>;
   if (sum(rows.map((row) => row.count)) === 0) return <StatusPill tone="good">Agrees</StatusPill>;
-  if (statement.proposal)
-    return (
-      <Link className="button button--small" href={`/today?proposal=${statement.proposal}`}>
-        {statement.proposal}
-      </Link>
-    );
   return (
-    <OperationButton
-      name="apply-statement"
-      known={{ statement: statement.id }}
-      subject={`${PARTNER_NAMES[partner]}, ${monthName(of)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${amount}`}
-      isDanger
-      isSmall
-    >
-      {`Take ${amount} back…`}
-    </OperationButton>
+    <OpenProposal proposal={statement.proposal} isSmall>
+      <OperationButton
+        name="apply-statement"
+        known={{ statement: statement.id }}
+        subject={`${PARTNER_NAMES[partner]}, ${monthName(of)}, read ${dayAndTime(statement.readAt)} by ${statement.readBy}: ${amount}`}
+        isDanger
+        isSmall
+      >
+        {`Take ${amount} back…`}
+      </OperationButton>
+    </OpenProposal>
   );
 }
 

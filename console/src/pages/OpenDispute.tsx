@@ -117,10 +117,12 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
 function DisputeNav({ page, current }: { page: DisputesPage; current: string }) {
   const address = useAddress();
   const { rows, total } = page.disputes;
+  // The page of the list that it stands on stays beside it.
+  const cursor = address.query.get('cursor');
   return (
     <nav className="list" aria-label="Disputes">
       <p className="list__head">
-        <Link className="button-quiet" href={withQuery(address, { dispute: null })}>
+        <Link className="button-quiet" href={withQuery(address, { dispute: null, cursor })}>
           <Icon icon={arrowLeftIcon} />
           All {count(total)}
         </Link>
@@ -131,7 +133,10 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
       <ul>
         {rows.map(({ dispute, kind, partner, amount, reportedAt }) => (
           <li key={dispute}>
-            <Link href={withQuery(address, { dispute })} aria-current={dispute === current ? 'true' : undefined}>
+            <Link
+              href={withQuery(address, { dispute, cursor })}
+              aria-current={dispute === current ? 'true' : undefined}
+            >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
               <span className="number">{amount === null ? '–' : rand(amount)}</span>
               <span className="faint small">
@@ -181,13 +186,11 @@ function Decide({ dispute }: { dispute: Dispute }) {
       sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
     >
       <div className="row">
-        {dispute.proposal ? (
-          <OpenProposal proposal={dispute.proposal} />
-        ) : (
+        <OpenProposal proposal={dispute.proposal}>
           <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
             {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}
           </OperationButton>
-        )}
+        </OpenProposal>
         <OperationButton name="decline-dispute" known={known} subject={subject}>
           Decline…
         </OperationButton>

@@ -1,10 +1,26 @@
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../Link.tsx';
 
-type OpenProposalProps = { proposal: string; isSmall?: boolean };
+/** `children` proposes it. */
+type OpenProposalProps = { proposal: string | null; isSmall?: boolean; children: ReactNode };
 
 /** Where something waits for a second person already: leads there, instead of proposing it again. */
-export const OpenProposal = ({ proposal, isSmall = false }: OpenProposalProps) => (
-  <Link className={isSmall ? 'button button--small' : 'button'} href={`/today?proposal=${proposal}`}>
-    {`${proposal} open`}
-  </Link>
-);
+export function OpenProposal({ proposal, isSmall = false, children }: OpenProposalProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const before = useRef(proposal);
+  useEffect(() => {
+    // The button that was pressed is gone with its focus, which goes to what stands in its place.
+    const isNew = before.current === null && proposal !== null;
+    before.current = proposal;
+    if (isNew && document.activeElement === document.body)
+      box.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [proposal]);
+  if (proposal === null) return children;
+  return (
+    <span ref={box}>
+      <Link className={isSmall ? 'button button--small' : 'button'} href={`/today?proposal=${proposal}`}>
+        {`${proposal} open`}
+      </Link>
+    </span>
+  );
+}

@@ -39,7 +39,12 @@ export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
       sub={
         unread === 0 ? 'The rare ones of the period' : 'Nothing was credited. Ask the partner, then add it to the list.'
       }
-      tools={unread > 0 && <StatusPill tone="wait">{`${unread} waiting`}</StatusPill>}
+      tools={
+        <>
+          {unread > 0 && <StatusPill tone="wait">{`${unread} waiting`}</StatusPill>}
+          <CsvLink page="partners" table="codes" />
+        </>
+      }
       anchor="codes"
       span={6}
       flush

@@ -115,7 +115,15 @@ export type MoneyPage = {
     standing: CentsNumber | null;
     proposal: string | null;
   }[];
-  messages: { message: string; since: Instant; amount: CentsNumber; proposal: string | null }[];
+  /** `reference` is the withdrawal's, null where the message is about none. */
+  messages: {
+    message: string;
+    kind: string;
+    reference: string | null;
+    since: Instant;
+    amount: CentsNumber;
+    proposal: string | null;
+  }[];
   books: Books;
   settlement: {
     day: Day;

@@ -184,8 +184,10 @@ async function waitingMoney(deps: AppDependencies, at: Date) {
       standing,
       proposal: proposalFor(id),
     })),
-    messages: messages.map(({ id, since, amount }) => ({
+    messages: messages.map(({ id, kind, since, amount, reference }) => ({
       message: id,
+      kind,
+      reference,
       since: since.toISOString(),
       amount: Number(amount ?? 0),
       proposal: proposalFor(id),

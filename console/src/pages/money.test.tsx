@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openConsole } from '../app.testing.tsx';
+import { DISPUTE } from '../fixtures/people.testing.ts';
+import { PAGE_DATA } from '../fixtures.testing.ts';
+
+const PROPOSED = { status: 202, body: { proposal: 'P-400' } };
+const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+describe('a message in review', () => {
+  it('says what it is and of which withdrawal, also before it is closed', async () => {
+    openConsole('/money');
+    const table = within(await screen.findByRole('table', { name: 'Messages that need review' }));
+    table.getByText('Voucher');
+    table.getByText('W5c1e7');
+    fireEvent.click(table.getByRole('button', { name: 'Close…' }));
+    (await dialogNamed('Close a message')).getByText('Voucher · W5c1e7 · R118.00');
+  });
+});
+
+describe('who proposes something from its row', () => {
+  it('finds the focus on the proposal that stands there instead', async () => {
+    const money = structuredClone(PAGE_DATA.money);
+    const [message] = money.messages;
+    openConsole('/money', {
+      pages: { money },
+      answer: () => {
+        Object.assign(message as object, { proposal: 'P-400' });
+        return PROPOSED;
+      },
+    });
+    const button = within(await screen.findByRole('table', { name: 'Messages that need review' })).getByRole('button', {
+      name: 'Close…',
+    });
+    fireEvent.click(button);
+    const dialog = await dialogNamed('Close a message');
+    fireEvent.change(dialog.getByLabelText('Reason, for the audit'), { target: { value: 'The number is gone' } });
+    fireEvent.click(dialog.getByRole('button', { name: /^Propose/ }));
+    // As the browser does where the dialog closes.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    if (button.isConnected) button.focus();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('P-400 open'));
+  });
+
+  it('is led nowhere by a page that has a proposal already', async () => {
+    openConsole(`/disputes?dispute=${DISPUTE.dispute}`, {
+      pages: { disputes: { ...PAGE_DATA.disputes, open: { ...DISPUTE, proposal: 'P-400', proposedBy: 'support-1' } } },
+    });
+    await screen.findByRole('link', { name: 'P-400 open' });
+    expect(document.activeElement).toBe(document.body);
+  });
+});
