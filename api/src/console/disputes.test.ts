@@ -66,16 +66,27 @@ describe('a dispute', () => {
 
   it('stands in a list whose cursors lead to older and to newer ones', async () => {
     const list = async (query: string) => (await support.page(`disputes?${query}`)).disputes;
-    const reportedAt = async (query: string) => (await list(query)).rows[0].reportedAt;
+    const later = new Date(NOW.getTime() + 1000);
     const first = await reported();
-    kit().clock.set(new Date(NOW.getTime() + 1000));
+    kit().clock.set(later);
     const second = await reported();
-    expect(await list('cursor=1')).toMatchObject({ older: '0', newer: null });
-    expect((await reportedAt('cursor=0')) <= (await reportedAt('cursor=1'))).toBe(true);
-    const answer = 'The partner had enough answers.';
-    for (const { dispute } of [first, second]) await finance.operate('decline-dispute', { dispute, answer });
-    expect(await list('state=closed&cursor=1')).toMatchObject({ older: null, newer: '0' });
-    expect((await reportedAt('state=closed')) >= (await reportedAt('state=closed&cursor=1'))).toBe(true);
+    const cursorAt = (side: string, at: Date, { dispute }: { dispute: string }) =>
+      `${side}${at.toISOString()}_${dispute.slice(2)}`;
+    const [afterFirst, beforeSecond] = [cursorAt('>', NOW, first), cursorAt('<', later, second)];
+    const beside = (cursor: string, query = '') => list(`${query}cursor=${encodeURIComponent(cursor)}`);
+    const named = ({ dispute }: { dispute: string }) => expect.objectContaining({ dispute });
+    expect(await beside(afterFirst)).toMatchObject({ rows: [named(second)], newer: null, older: beforeSecond });
+    expect((await beside(beforeSecond)).rows.at(-1)).toEqual(named(first));
+    const decline = ({ dispute }: { dispute: string }) =>
+      finance.operate('decline-dispute', { dispute, answer: 'The partner had enough answers.' });
+    await decline(first);
+    // Nobody is skipped where the page before has become shorter meanwhile.
+    expect((await beside(afterFirst)).rows).toEqual([named(second)]);
+    await decline(second);
+    expect((await list('state=closed')).rows[0]).toEqual(named(second));
+    const closed = await beside(beforeSecond, 'state=closed&');
+    expect(closed.rows[0]).toEqual(named(first));
+    expect(closed.newer).toBe(afterFirst);
   });
 
   it('is credited by two people, and the panelist reads their sentence', async () => {

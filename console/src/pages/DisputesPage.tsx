@@ -133,7 +133,9 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           columns={[
             {
               head: 'Dispute',
-              cell: ({ dispute }) => <Link href={withQuery(address, { dispute })}>{dispute}</Link>,
+              cell: ({ dispute }) => (
+                <Link href={withQuery(address, { dispute, cursor: address.query.get('cursor') })}>{dispute}</Link>
+              ),
             },
             {
               head: isClosed ? 'Reported' : 'Open for',

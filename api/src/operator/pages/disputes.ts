@@ -10,7 +10,7 @@ import { type Queries, sql } from '../../platform/database.ts';
 import { addMs } from '../../platform/queue.ts';
 import { correctAmount } from '../../rewards/rewards.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
-import { pageOf, positionOf } from './paging.ts';
+import { pageBeside } from './paging.ts';
 import type { PageReader } from './request.ts';
 
 const CLOSED_DAYS = 30;
@@ -41,16 +41,20 @@ export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, is
   const openRows = open.map((row) => rowOf(deps, row, credits));
   const closedRows = closed.map((row) => rowOf(deps, row, credits));
   const isOldestFirst = query.get('state') !== 'closed';
-  const rows = filtered(isOldestFirst ? openRows : closedRows.reverse(), query);
+  const rows = filtered(isOldestFirst ? openRows : closedRows, query);
+  const [cursor, size] = isFile ? [null, MAX_FILE_ROWS] : [query.get('cursor'), SHOWN];
   return {
     at: at.toISOString(),
     counts: countsOf(openRows, closedRows, at),
     atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     daysToAnswer: daysToAnswer(closed),
-    disputes: isFile ? pageOf(rows, 0, MAX_FILE_ROWS) : pageOf(rows, positionOf(query), SHOWN, { isOldestFirst }),
+    disputes: pageBeside(rows, cursor, size, { placeOf, isOldestFirst }),
     open: named[0] ? await openDispute(deps, rowOf(deps, named[0], credits)) : null,
   };
 };
+
+/** A dispute is named by its id. */
+const placeOf = ({ reportedAt, dispute }: DisputeRow) => [reportedAt, Number(dispute.replace(/\D/g, ''))] as const;
 
 export function stateOf(
   row: Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>,
