@@ -25,7 +25,7 @@ export function PeoplePage() {
   const { query } = useAddress();
   const loaded = usePage('people', query);
   const isClosed = useIsOver(loaded.data?.card?.closesAt ?? null);
-  const note = useRef<NoteDraft>({ didEnds: '', values: {} });
+  const note = useRef<NoteDraft>({ person: '', values: {} });
   return (
     <PageState title="People" loaded={loaded}>
       {({ card }) => (
@@ -58,11 +58,13 @@ function useIsOver(at: Instant | null): boolean {
   return at !== null && over === at;
 }
 
-type NoteDraft = Draft & { didEnds: string };
+type NoteDraft = Draft & { person: string };
 
 /** A note that was begun outlasts the card, which closes after some minutes, and not the next person's. */
-function noteOf(note: { current: NoteDraft }, { didEnds }: PersonCard): NoteDraft {
-  if (note.current.didEnds !== didEnds) note.current = { didEnds, values: {} };
+function noteOf(note: { current: NoteDraft }, { didEnds, registeredOn }: PersonCard): NoteDraft {
+  // A card is named anew each time; the end of a did alone may be that of two people.
+  const person = `${didEnds} ${registeredOn}`;
+  if (note.current.person !== person) note.current = { person, values: {} };
   return note.current;
 }
 

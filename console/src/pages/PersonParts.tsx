@@ -1,5 +1,5 @@
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
-import type { LedgerEntry, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import { type LedgerEntry, MAX_LEDGER_ENTRIES, type PersonCard } from '@panel/domain/console/people-pages';
 import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
 import { count, day, dayAndTime, dayAndYear, plural, rand, signedRand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
@@ -39,13 +39,13 @@ export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } 
   );
 }
 
-function sessionsTitle(sessions: readonly PersonSession[]): string {
+function sessionsTitle({ rows: sessions, newer }: PersonCard['sessions']): string {
   const paid = sessions.filter(({ reward }) => reward !== null && reward > 0).length;
   const disputed = sessions.filter(({ dispute }) => dispute !== null).length;
   const said = disputed === 0 ? '' : disputed === 1 ? ', one is disputed' : `, ${count(disputed)} are disputed`;
   return sessions.length === 0
     ? 'No sessions'
-    : `Sessions: ${count(paid)} of the last ${count(sessions.length)} were paid${said}`;
+    : `Sessions: ${count(paid)} of ${newer === null ? 'the last ' : 'these '}${count(sessions.length)} were paid${said}`;
 }
 
 const LEDGER_KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
@@ -75,7 +75,7 @@ export function PersonHistory({ card }: { card: PersonCard }) {
   ].sort((a, b) => b.at.localeCompare(a.at));
   return (
     <div className="stack span-8">
-      <Card title={sessionsTitle(card.sessions.rows)} sub="What we saw, and what the partner said" flush>
+      <Card title={sessionsTitle(card.sessions)} sub="What we saw, and what the partner said" flush>
         <DataTable
           caption="Sessions"
           narrow="cards"
@@ -109,12 +109,21 @@ export function PersonHistory({ card }: { card: PersonCard }) {
         />
         {card.sessions.total > card.sessions.rows.length && <Pager list={card.sessions} />}
       </Card>
-      <Card title="Ledger" sub="What moved, newest first" flush>
+      <Card
+        title="Ledger"
+        sub={
+          card.ledger.length < MAX_LEDGER_ENTRIES
+            ? 'What moved, newest first'
+            : `The last ${count(MAX_LEDGER_ENTRIES)} that moved, newest first; an export has all`
+        }
+        flush
+      >
         <DataTable
           caption="Ledger"
           narrow="cards"
-          rows={card.ledger}
-          rowKey={({ at, kind, amount }) => `${at} ${kind} ${amount}`}
+          // Two of the same amount may have moved at the same moment.
+          rows={card.ledger.map((entry, index) => ({ ...entry, key: String(index) }))}
+          rowKey={({ key }) => key}
           empty="Nothing has moved yet."
           columns={[
             { head: 'Day', cell: ({ at }) => day(at) },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { openConsole, press, type } from '../app.testing.tsx';
 import { ago } from '../fixtures/clock.testing.ts';
 import { DISPUTE, PEOPLE } from '../fixtures/people.testing.ts';
@@ -37,20 +37,40 @@ describe('a card', () => {
     expect(field('Note').value).toBe('');
   });
 
-  it('has no note that was begun on another person’s', async () => {
+  it.each([{ didEnds: '02da' }, { registeredOn: '2026-01-31' }])(
+    'has no note that was begun on another person’s: %o',
+    async (other) => {
+      const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
+      const people = { card };
+      openConsole('/people?card=card-1', { session: { ...SESSION, role: 'support' }, pages: { people } });
+      await press('Note…');
+      type('Note', 'Wrote twice about a voucher');
+      await press('Cancel');
+      people.card = { ...card, card: 'card-2', reason: 'Another one', ...other };
+      type('did', 'phone-2');
+      type('Reason, for the audit', 'Another one');
+      await press('Open the card');
+      await screen.findByText(/: Another one\./);
+      await press('Note…');
+      expect(field('Note').value).toBe('');
+    },
+  );
+
+  it('says where its ledger ends, and on later pages that the sessions are not the last ones', async () => {
     const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
-    const people = { card };
-    openConsole('/people?card=card-1', { session: { ...SESSION, role: 'support' }, pages: { people } });
-    await press('Note…');
-    type('Note', 'Wrote twice about a voucher');
-    await press('Cancel');
-    people.card = { ...card, card: 'card-2', didEnds: '02da' };
-    type('did', 'phone-2');
-    type('Reason, for the audit', 'Another one');
-    await press('Open the card');
-    await screen.findByText('02da');
-    await press('Note…');
-    expect(field('Note').value).toBe('');
+    const [entry] = card.ledger;
+    if (!entry) throw new Error('The fixture has no entry.');
+    const ledger = Array.from({ length: 100 }, () => entry);
+    const faults = vi.spyOn(console, 'error');
+    openConsole('/people', { pages: { people: { card: { ...card, ledger } } } });
+    await screen.findByText('The last 100 that moved, newest first; an export has all');
+    expect(faults).not.toHaveBeenCalled();
+    cleanup();
+    openConsole('/people?cursor=20', {
+      pages: { people: { card: { ...card, sessions: { ...card.sessions, newer: '0' } } } },
+    });
+    await screen.findByRole('heading', { name: /^Sessions: 1 of these 3 were paid/ });
+    screen.getByText('What moved, newest first');
   });
 });
 
@@ -66,5 +86,19 @@ describe('a dispute', () => {
     Object.assign(disputes, { open: null });
     fireEvent.click(screen.getByRole('link', { name: 'All 14' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Disputes'));
+  });
+
+  it('that is opened stands beside the page of the list on which it was', async () => {
+    const disputes = { ...PAGE_DATA.disputes };
+    openConsole('/disputes?cursor=>x_1', { pages: { disputes } });
+    const link = await screen.findByRole('link', { name: 'D-2041' });
+    Object.assign(disputes, { open: DISPUTE });
+    fireEvent.click(link);
+    const list = within(await screen.findByRole('navigation', { name: 'Disputes' }));
+    for (const each of list.getAllByRole('link')) {
+      const { searchParams } = new URL((each as HTMLAnchorElement).href);
+      expect(searchParams.get('cursor')).toBe('>x_1');
+    }
+    expect(new URLSearchParams(window.location.search).get('cursor')).toBe('>x_1');
   });
 });

@@ -52,6 +52,8 @@ export type PersonSession = {
   /** The one that is still to be answered. */
   dispute: string | null;
 };
+/** A card has no more entries of the ledger than this, the newest. */
+export const MAX_LEDGER_ENTRIES = 100;
 /** All entries together are what is available and pending, less what is owed. */
 export type LedgerEntry = {
   at: Instant;

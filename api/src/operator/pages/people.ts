@@ -1,5 +1,10 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import type { LedgerEntry, PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import {
+  type LedgerEntry,
+  MAX_LEDGER_ENTRIES,
+  type PersonCard,
+  type PersonSession,
+} from '@panel/domain/console/people-pages';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import type { Outcome } from '@panel/domain/partners/outcomes';
@@ -19,7 +24,6 @@ import { pageOf, positionOf } from './paging.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
 const SHOWN_SESSIONS = 20;
-const SHOWN_ENTRIES = 100;
 
 /** Nothing until a card is opened; a card that has closed is none. */
 export const readPeople: PageReader<'people'> = async (request) => {
@@ -195,7 +199,7 @@ type LedgerRow = Pick<LedgerEntry, 'kind' | 'state'> & {
 
 async function ledgerOf(db: Queries, panelistId: string): Promise<LedgerEntry[]> {
   const rows = await db.many<LedgerRow>(sql`
-    select at, kind, partner, state, release_at as "releaseAt", amount from card_ledger(${panelistId}, ${SHOWN_ENTRIES})`);
+    select at, kind, partner, state, release_at as "releaseAt", amount from card_ledger(${panelistId}, ${MAX_LEDGER_ENTRIES})`);
   return rows.map(({ at, kind, partner, state, releaseAt, amount }) => ({
     at: at.toISOString(),
     kind,
