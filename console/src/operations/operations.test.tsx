@@ -153,4 +153,17 @@ describe('an operation', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/pages/money')).toHaveLength(2));
     screen.getByText('4 rows need a person.');
   });
+
+  it('keeps what is typed while a file is being read', async () => {
+    openConsole('/money');
+    await press('Upload a statement…');
+    const dialog = within(await dialogNamed('Read a partner’s statement'));
+    const file = new File([''], 'statement.csv', { type: 'text/csv' });
+    let read = (_: string) => {};
+    Object.defineProperty(file, 'text', { value: () => new Promise<string>((resolve) => (read = resolve)) });
+    fireEvent.change(dialog.getByLabelText('The partner’s statement'), { target: { files: [file] } });
+    fireEvent.change(dialog.getByLabelText('Month'), { target: { value: '2026-10' } });
+    await act(async () => read('session;status;amount\n'));
+    expect((dialog.getByLabelText('Month') as HTMLInputElement).value).toBe('2026-10');
+  });
 });

@@ -1,6 +1,6 @@
 import { type Input, type Operation, readInputs } from '@panel/domain/console/operation';
 import { showToast } from '@panel/ui/toasts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { navigate } from '../address.ts';
 import { type CallError, type FieldError, reload, runOperation } from '../api.ts';
 import { saveFile } from './save-file.ts';
@@ -39,7 +39,10 @@ export function useOperation(
   draft?: Draft,
 ): OperationForm {
   const [values, setStateValues] = useState<Readonly<Record<string, string>>>(draft?.values ?? {});
+  // A file is read after the render whose form asked for it, and others may be typed meanwhile.
+  const latest = useRef(values);
   const setValues = (next: Readonly<Record<string, string>>) => {
+    latest.current = next;
     setStateValues(next);
     if (draft) draft.values = next;
   };
@@ -101,8 +104,8 @@ export function useOperation(
     result,
     token,
     setValue: (name, value) => {
-      setValues({ ...values, [name]: value });
-      setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => field !== name)));
+      setValues({ ...latest.current, [name]: value });
+      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
     },
     submit: () => void submit(),
   };

@@ -11,6 +11,7 @@ import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import { useTyped } from '../parts/use-typed.ts';
 import { PageState } from '../shell/states.tsx';
 import { AUDIT_KIND_WORDS } from '../words.ts';
 
@@ -126,16 +127,23 @@ function Search() {
   );
 }
 
+/** While a year is typed, the browser gives the years 2, 20 and 202. */
+const isWholeDay = (day: string): boolean => day === '' || day >= '2000';
+
 function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
   const address = useAddress();
+  const [day, setDay] = useTyped(address.query.get(name) ?? '');
   return (
     <label className="filter">
       {label}
       <input
         className="input"
         type="date"
-        value={address.query.get(name) ?? ''}
-        onChange={(event) => navigate(withQuery(address, { [name]: event.target.value || null }))}
+        value={day}
+        onChange={({ target: { value } }) => {
+          setDay(value);
+          if (isWholeDay(value)) navigate(withQuery(address, { [name]: value || null }));
+        }}
       />
     </label>
   );
