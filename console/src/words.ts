@@ -82,6 +82,7 @@ export const STATEMENT_VERDICT_WORDS: Readonly<Record<StatementVerdict, string>>
   'amount-differs': 'Price differs',
   'theirs-only': 'Theirs only',
   'reversed-before': 'Reversed before',
+  'by-hand': 'By hand',
 };
 
 export const DISPUTE_KIND_WORDS: Readonly<Record<DisputeKind, string>> = {

@@ -71,7 +71,7 @@ describe('a partner’s statement', () => {
       `reversed: ${sessions.withdrawn} R60`,
       'theirs-only: s_unknown R0',
       `ours-only: ${sessions.pending} R60`,
-      'matched 0, reversed 1, ours-only 1, amount-differs 1, theirs-only 1, reversed-before 1',
+      'matched 0, reversed 1, ours-only 1, amount-differs 1, theirs-only 1, reversed-before 1, by-hand 0',
     ]);
     expect(await wallet(kit(), dids[1] as string)).toMatchObject({ owed: 0 });
     expect((await read(one, file)).json().detail ?? (await read(one, file)).body).toContain('read before');
@@ -88,7 +88,7 @@ describe('a partner’s statement', () => {
       expect.objectContaining({ label: 'Taken back', proposed: { text: '2 of 3 completes' } }),
     );
     expect((await one.approve(proposal)).statusCode).toBe(409);
-    expect((await other.approve(proposal)).json().lines).toEqual(['2 taken back']);
+    expect((await other.approve(proposal)).json().lines).toEqual(['R120 taken back']);
 
     expect(await wallet(kit(), dids[0] as string)).toMatchObject({ available: 6000, owed: 0 });
     expect(await wallet(kit(), dids[1] as string)).toMatchObject({ available: 0, owed: -6000 });
@@ -176,7 +176,7 @@ describe('a partner’s statement', () => {
     expect(file.length).toBeGreaterThan(2_900_000);
     const answer = await read(browser, file, '2027-07');
     expect(answer.json().lines?.at(-1)).toBe(
-      'matched 1, reversed 0, ours-only 0, amount-differs 0, theirs-only 60000, reversed-before 0',
+      'matched 1, reversed 0, ours-only 0, amount-differs 0, theirs-only 60000, reversed-before 0, by-hand 0',
     );
     const tooLong = await read(browser, 'x'.repeat(20_000_001), '2027-07');
     expect(tooLong.json().errors).toEqual([{ field: 'file', message: 'This is too long.' }]);

@@ -1,6 +1,6 @@
 /** A partner's statement: read by one person, and what it takes back approved by two. */
 import { createHash } from 'node:crypto';
-import { addMonthsTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
+import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
@@ -39,7 +39,7 @@ function parseStatement(text: string): StatementLine[] {
   });
 }
 
-const sumOf = (rows: readonly StatementRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0n);
+export const sumOfRows = (rows: readonly StatementRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0n);
 
 function linesOf(rows: readonly StatementRow[]): string[] {
   const unmatched = rows.filter(({ verdict }) => verdict !== 'matched' && verdict !== 'reversed-before');
@@ -60,12 +60,9 @@ export const importStatement: Implementation = {
     if (month >= southAfricanDate(at).slice(0, 7)) throw new OperatorError('That month is not over.');
     const lines = parseStatement(file);
     if (lines.length === 0) throw new OperatorError('The file has no row: nothing can be compared.');
-    const rows = await compareStatement(tx, partner, lines, {
-      from: startOfDay(`${month}-01`),
-      to: startOfDay(`${addMonthsTo(month, 1)}-01`),
-      monthBefore: addMonthsTo(month, -1),
-    });
-    if (rows.every(({ verdict }) => verdict === 'theirs-only' || verdict === 'ours-only'))
+    const rows = await compareStatement(tx, partner, lines, month);
+    // The rows of the file come first; behind them are ours that it lacks.
+    if (rows.slice(0, lines.length).every(({ verdict }) => verdict === 'theirs-only'))
       throw new OperatorError('No row is about a session of that partner: this seems to be another file.');
     const digest = createHash('sha256').update(file).digest();
     const id = await insertStatement(tx, { partner, month, digest, account: operator.account }, rows, at);
@@ -96,7 +93,7 @@ export const applyStatement: Implementation = {
     const completes = verdicts.matched.count + verdicts['amount-differs'].count + rows.length;
     return {
       subject: `statement ${statement.id}`,
-      amount: Number(sumOf(rows)),
+      amount: Number(sumOfRows(rows)),
       facts: [
         { label: 'Partner', value: { text: PARTNER_NAMES[partner] } },
         { label: 'Month', value: { text: month } },
@@ -105,6 +102,7 @@ export const applyStatement: Implementation = {
         { label: 'Taken back', value: { text: `${rows.length} of ${completes} completes` } },
         { label: 'Marked as reversed', value: { text: String(count('reversed')) } },
         { label: 'Not in the file', value: { text: String(count('ours-only')) } },
+        { label: 'Credited by two people, left as it is', value: { text: String(verdicts['by-hand'].count) } },
       ],
     };
   },
@@ -121,7 +119,8 @@ export const applyStatement: Implementation = {
           more = await applyStatements(deps.database, deps.config.pricing, at);
           progress(done + more, done + more);
         }
-        return { lines: [`${done} taken back`] };
+        const takenBack = (await recentStatements(deps.database, at)).find((one) => one.id === id)?.takenBack ?? '0';
+        return { lines: [`${formatRand(cents(BigInt(takenBack)))} taken back`] };
       },
     };
   },

@@ -1,14 +1,14 @@
 /** What two people, or a partner's statement, decide about a session's reward. */
 import { randomUUID } from 'node:crypto';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import { combineCtes, type Parts, type Tx } from '../platform/database.ts';
+import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { writeRewards } from '../rewards/write-rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerEvent } from './partner.ts';
-import { currentOutcome, reportOf } from './session-report.ts';
+import { type Counted, currentOutcome, reportOf } from './session-report.ts';
 import { type EventRow, insertEvents, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcomes } from './store.ts';
 
 /**
@@ -48,17 +48,37 @@ export async function creditSession(
   return update.change;
 }
 
-/** The same for a completion that the partner's own statement has as reversed, or has not at all. */
+/** The same for a completion that the partner's own statement has as reversed, or has not at all. Returns the cents that it took back. */
 export async function reverseByStatement(
   tx: Tx,
   pricing: Pricing,
   { statementId, sessionId }: { readonly statementId: string; readonly sessionId: string },
   at: Date,
-): Promise<void> {
+): Promise<bigint> {
   const locked = await lockSession(tx, sessionId, at);
-  if (!locked?.reward || locked.reward.state === 'reversed') return;
+  if (!locked?.reward || locked.reward.state === 'reversed') return 0n;
+  // People may have credited it after the statement was read.
+  if ((await creditedByHand(tx, [sessionId])).has(sessionId)) return 0n;
   const keyOf = (n: number) => `statement:${statementId}:${sessionId}:${n}`;
   await tx.many(combineCtes(decide(pricing, locked, 'reversed', at, { rawCode: 'statement', keyOf }).parts));
+  return locked.reward.amount;
+}
+
+/**
+ * Those of the sessions that two people have credited and that the partner's own word, in its events and statements, does not
+ * credit. A statement says nothing new about them.
+ */
+export async function creditedByHand(db: Queries, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.many<{ id: string; saidByPartner: Counted[] }>(sql`
+    select c.session_id as id,
+      (select coalesce(jsonb_agg(
+          jsonb_build_object('outcome', e.outcome, 'isByHand', is_by_hand(e.raw_code)) order by e.id), '[]')
+        from partner_events e
+        where e.session_id = c.session_id and e.raw_code is distinct from 'operator') as "saidByPartner"
+    from partner_events c
+    where c.session_id = any(${sessionIds}::text[]) and c.raw_code = 'operator' and c.outcome = 'reinstated'`);
+  const byHand = rows.filter(({ saidByPartner }) => currentOutcome(saidByPartner) !== 'complete');
+  return new Set(byHand.map(({ id }) => id));
 }
 
 /** What the events that stand in for the partner's say about where they come from. */

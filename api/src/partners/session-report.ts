@@ -4,7 +4,8 @@ import { isCredited } from '@panel/domain/rewards/rules';
 import type { SessionReport } from '../rewards/rewards.ts';
 import type { Session, SessionEvent } from './locked-session.ts';
 
-type Counted = Pick<SessionEvent, 'outcome' | 'isByHand'>;
+/** What an event counts by. */
+export type Counted = Pick<SessionEvent, 'outcome' | 'isByHand'>;
 
 const isReversal = ({ outcome }: Counted): boolean => outcome === 'reversed';
 const isCredit = ({ outcome }: Counted): boolean => outcome === 'complete' || outcome === 'reinstated';

@@ -1,5 +1,5 @@
 /** Partners' statements: the completions of a month by their books, compared with ours session by session. */
-import { addDays, addMonthsTo } from '@panel/domain/calendar';
+import { addDays, addMonthsTo, startOfDay } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS, type StatementVerdict } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -7,7 +7,7 @@ import { type Database, type Queries, sql, type Tx } from '../platform/database.
 import { addMs } from '../platform/queue.ts';
 import { type CreditedReward, creditedBetween, rewardsOfSessions } from '../rewards/credited.ts';
 import type { Pricing } from '../rewards/rewards.ts';
-import { reverseByStatement } from './decisions.ts';
+import { creditedByHand, reverseByStatement } from './decisions.ts';
 
 /** Days after the end of a month in which partners may reverse its completions. */
 const OPEN_DAYS = 90;
@@ -23,44 +23,60 @@ export type StatementLine = {
 };
 export type StatementRow = { readonly sessionId: string; readonly verdict: StatementVerdict; readonly amount: bigint };
 
-function verdictOf({ status, usdMicros }: StatementLine, reward: CreditedReward | undefined): StatementVerdict {
+function verdictOf(
+  { status, usdMicros }: StatementLine,
+  reward: CreditedReward | undefined,
+  isByHand: boolean,
+): StatementVerdict {
   if (!reward) return status === 'complete' ? 'theirs-only' : 'reversed-before';
   if (reward.state === 'reversed') return status === 'complete' ? 'theirs-only' : 'reversed-before';
-  if (status === 'reversed') return 'reversed';
+  if (status === 'reversed') return isByHand ? 'by-hand' : 'reversed';
   return usdMicros === undefined || usdMicros === reward.usdMicros ? 'matched' : 'amount-differs';
 }
 
 /**
- * Assumption: partner-statements. Compares a file with our completions from a time to another. Partners' months begin some hours after ours, so the first day's
+ * Assumption: partner-statements. Compares a file with our completions of a month. Partners' months begin some hours after ours, so the first day's
  * completions may be in the statement of the month before: they count as missing only where that statement was read.
  */
 export async function compareStatement(
   db: Queries,
   partner: Partner,
   lines: readonly StatementLine[],
-  { from, to, monthBefore }: { from: Date; to: Date; monthBefore: string },
+  month: string,
 ): Promise<StatementRow[]> {
   const ids = lines.map(({ sessionId }) => sessionId);
   const rewards = await rewardsOfSessions(db, partner, ids);
-  const rows = lines.map((line): StatementRow => {
-    const reward = rewards.get(line.sessionId);
-    return { sessionId: line.sessionId, verdict: verdictOf(line, reward), amount: reward?.amount ?? 0n };
-  });
   const isBeforeRead = await db.one(sql`
-    select from partner_statements where partner = ${partner} and month = ${monthBefore} limit 1`);
+    select from partner_statements where partner = ${partner} and month = ${addMonthsTo(month, -1)} limit 1`);
+  const from = startOfDay(`${month}-01`);
   const since = isBeforeRead ? from : addMs(from, DAY_MS);
-  const ours = await creditedBetween(db, partner, since, to);
-  const listed = new Set([...ids, ...(await sessionsListed(db, ours))]);
+  const ours = await creditedBetween(db, partner, since, startOfDay(`${addMonthsTo(month, 1)}-01`));
+  const listed = new Set([...ids, ...(await sessionsOfOtherMonths(db, ours, month))]);
   const missing = ours.filter(({ sessionId }) => !listed.has(sessionId));
-  return [...rows, ...missing.map(({ sessionId, amount }) => ({ sessionId, verdict: 'ours-only' as const, amount }))];
+  const byHand = await creditedByHand(db, [...rewards.keys(), ...missing.map(({ sessionId }) => sessionId)]);
+  return [
+    ...lines.map((line): StatementRow => {
+      const { sessionId } = line;
+      const reward = rewards.get(sessionId);
+      return { sessionId, verdict: verdictOf(line, reward, byHand.has(sessionId)), amount: reward?.amount ?? 0n };
+    }),
+    ...missing.map(({ sessionId, amount }): StatementRow => {
+      return { sessionId, verdict: byHand.has(sessionId) ? 'by-hand' : 'ours-only', amount };
+    }),
+  ];
 }
 
-/** Those of the sessions that a statement has listed before. */
-const sessionsListed = async (db: Queries, rewards: readonly CreditedReward[]): Promise<string[]> =>
+/** Those of the sessions that a statement of another month has listed: an earlier file of the same month is replaced by this one. */
+const sessionsOfOtherMonths = async (
+  db: Queries,
+  rewards: readonly CreditedReward[],
+  month: string,
+): Promise<string[]> =>
   (
     await db.many<{ id: string }>(sql`
-      select session_id as id from partner_statement_rows
-      where session_id = any(${rewards.map(({ sessionId }) => sessionId)}::text[]) and verdict <> 'ours-only'`)
+      select r.session_id as id from partner_statement_rows r join partner_statements s on s.id = r.statement_id
+      where r.session_id = any(${rewards.map(({ sessionId }) => sessionId)}::text[]) and r.verdict <> 'ours-only'
+        and s.month <> ${month}`)
   ).map(({ id }) => id);
 
 type Verdicts = Readonly<Record<StatementVerdict, { readonly count: number; readonly amount: number }>>;
@@ -102,23 +118,31 @@ export type PartnerStatement = {
   readonly readAt: Date;
   readonly approvedAt: Date | null;
   readonly verdicts: Verdicts;
+  /** The cents that it has taken back. */
+  readonly takenBack: string;
 };
 /** The statements read since a time, the newest first. */
-export const statementsSince = (db: Queries, since: Date) =>
-  db.many<PartnerStatement>(sql`
-    select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts
+export async function statementsSince(db: Queries, since: Date): Promise<PartnerStatement[]> {
+  const rows = await db.many<PartnerStatement>(sql`
+    select id, partner, month, account, read_at as "readAt", approved_at as "approvedAt", verdicts, taken_back as "takenBack"
     from partner_statements where read_at >= ${since} order by id desc`);
+  // One that was read before there was a verdict has no row of it.
+  return rows.map((row) => ({ ...row, verdicts: { ...verdictsOf([]), ...row.verdicts } }));
+}
 
 /** The rows of a statement that would be taken back and are not yet. */
 export async function rowsToTakeBack(db: Queries, { id, partner }: PartnerStatement): Promise<StatementRow[]> {
-  const rows = await db.many<{ sessionId: string; verdict: StatementVerdict; amount: string }>(sql`
-    select session_id as "sessionId", verdict, amount from partner_statement_rows
+  const rows = await db.many<Omit<StatementRow, 'amount'>>(sql`
+    select session_id as "sessionId", verdict from partner_statement_rows
     where statement_id = ${id} and verdict in ('reversed', 'ours-only') and applied_at is null order by session_id`);
   const ids = rows.map(({ sessionId }) => sessionId);
   const rewards = await rewardsOfSessions(db, partner, ids);
-  return rows
-    .map((row) => ({ ...row, amount: BigInt(row.amount) }))
-    .filter(({ sessionId }) => rewards.get(sessionId)?.state !== 'reversed');
+  const byHand = await creditedByHand(db, ids);
+  return rows.flatMap(({ sessionId, verdict }) => {
+    const reward = rewards.get(sessionId);
+    const isThere = reward && reward.state !== 'reversed' && !byHand.has(sessionId);
+    return isThere ? [{ sessionId, verdict, amount: reward.amount }] : [];
+  });
 }
 
 /** Returns whether it was not approved before. */
@@ -141,7 +165,10 @@ export async function applyStatements(database: Database, pricing: Pricing, at: 
         update partner_statement_rows set applied_at = ${at}
         where statement_id = ${row.statementId} and session_id = ${row.sessionId} and applied_at is null
         returning session_id`);
-      if (claimed) await reverseByStatement(tx, pricing, row, at);
+      const takenBack = claimed ? await reverseByStatement(tx, pricing, row, at) : 0n;
+      if (takenBack > 0n)
+        await tx.many(sql`
+          update partner_statements set taken_back = taken_back + ${takenBack} where id = ${row.statementId}`);
     });
   return rows.length;
 }

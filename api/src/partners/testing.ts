@@ -8,8 +8,8 @@ import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
-import { writeRewards } from '../rewards/write-rewards.ts';
 import { wallet } from '../rewards/testing.ts';
+import { writeRewards } from '../rewards/write-rewards.ts';
 import { lockSession } from './locked-session.ts';
 import { reportOf } from './session-report.ts';
 

@@ -9,12 +9,9 @@ import { PARTNER_NAMES, STATEMENT_VERDICT_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
 type Row = MoneyPage['statements'][number];
-type Statement = NonNullable<Row['statement']>;
 
 const countOf = ({ statement }: Row, verdict: StatementVerdict) =>
   statement?.rows.find((row) => row.verdict === verdict)?.count ?? null;
-const toTakeBack = ({ rows }: Statement) =>
-  rows.filter(({ verdict }) => verdict === 'reversed' || verdict === 'ours-only');
 
 export function StatementsCard({ statements }: { statements: MoneyPage['statements'] }) {
   return (
@@ -65,10 +62,9 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
 
 function State({ row: { partner, month: of, statement } }: { row: Row }) {
   if (!statement) return <StatusPill tone="line">Not here yet</StatusPill>;
-  const rows = toTakeBack(statement);
-  const amount = rand(sum(rows.map((row) => row.amount)));
-  if (statement.approvedAt) return <StatusPill tone="good">{`${amount} taken back`}</StatusPill>;
-  if (sum(rows.map((row) => row.count)) === 0) return <StatusPill tone="good">Agrees</StatusPill>;
+  if (statement.approvedAt) return <StatusPill tone="good">{`${rand(statement.takenBack)} taken back`}</StatusPill>;
+  if (!statement.proposal && statement.toTakeBack.count === 0) return <StatusPill tone="good">Agrees</StatusPill>;
+  const amount = rand(statement.toTakeBack.amount);
   return (
     <OpenProposal proposal={statement.proposal} isSmall>
       <OperationButton

@@ -72,6 +72,7 @@ export const STATEMENT_VERDICTS = [
   'amount-differs',
   'theirs-only',
   'reversed-before',
+  'by-hand',
 ] as const;
 export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
@@ -143,7 +144,11 @@ export type MoneyPage = {
       readAt: Instant;
       readBy: string;
       approvedAt: Instant | null;
+      /** By what was so when it was read. */
       rows: (CountAndAmount & { verdict: StatementVerdict })[];
+      /** What two people may take back by it now; nothing once they have approved it. */
+      toTakeBack: CountAndAmount;
+      takenBack: CentsNumber;
       /** The one that waits for a second person. */
       proposal: string | null;
     } | null;

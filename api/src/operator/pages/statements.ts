@@ -1,12 +1,12 @@
 /** Partners' statements on the Money page, and what partners could still take back. */
 import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
-import { isOpenMonth, type PartnerStatement } from '../../partners/statements.ts';
+import { isOpenMonth, type PartnerStatement, rowsToTakeBack } from '../../partners/statements.ts';
 import type { Queries } from '../../platform/database.ts';
 import { partnerKey, partnerTransferKey } from '../figure-keys.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { type Figure, sumOf } from '../rollups.ts';
-import { recentStatements } from '../statements.ts';
+import { recentStatements, sumOfRows } from '../statements.ts';
 
 type Months = readonly string[];
 
@@ -25,34 +25,44 @@ export async function statementsAt(
     read.some((one) => one.partner === partner && one.month === month && one.approvedAt !== null);
   const everyPartner = (ofMonths: Months) =>
     ofMonths.flatMap((month) => PARTNERS.map((partner) => ({ partner, month })));
+  const listed = everyPartner(newestFirst.slice(1)).flatMap(({ partner, month }, index) => {
+    const statement = read.find((one) => one.partner === partner && one.month === month) ?? null;
+    // The last month's statements are waited for; older ones are shown where they were read.
+    return statement || index < PARTNERS.length ? [{ partner, month, statement }] : [];
+  });
   return {
     exposure: everyPartner(open)
       .filter(({ partner, month }) => !isCarriedOut(partner, month))
       .map(({ partner, month }) => ({ month, partner, amount: exposureOf(partner, month, figures) })),
-    statements: everyPartner(newestFirst.slice(1)).flatMap(({ partner, month }, index) => {
-      const statement = read.find((one) => one.partner === partner && one.month === month);
-      // The last month's statements are waited for; older ones are shown where they were read.
-      if (!statement && index >= PARTNERS.length) return [];
-      const isEarned = ({ figure, key, day }: Figure) =>
-        figure === 'transfers' && key === partnerTransferKey('earned', partner) && day.startsWith(month);
-      const proposal = statement && proposals.find(({ subject }) => subject === `statement ${statement.id}`);
-      return {
-        partner,
-        month,
-        ours: sumOf(figures, isEarned),
-        statement: statement ? { ...shown(statement), proposal: proposal?.id ?? null } : null,
-      };
-    }),
+    statements: await Promise.all(
+      listed.map(async ({ partner, month, statement }) => {
+        const isEarned = ({ figure, key, day }: Figure) =>
+          figure === 'transfers' && key === partnerTransferKey('earned', partner) && day.startsWith(month);
+        const proposal = statement && proposals.find(({ subject }) => subject === `statement ${statement.id}`);
+        return {
+          partner,
+          month,
+          ours: sumOf(figures, isEarned),
+          statement: statement ? { ...(await shown(db, statement)), proposal: proposal?.id ?? null } : null,
+        };
+      }),
+    ),
   };
 }
 
-const shown = ({ id, readAt, account, approvedAt, verdicts }: PartnerStatement) => ({
-  id,
-  readAt: readAt.toISOString(),
-  readBy: account,
-  approvedAt: approvedAt?.toISOString() ?? null,
-  rows: STATEMENT_VERDICTS.map((verdict) => ({ verdict, ...verdicts[verdict] })),
-});
+async function shown(db: Queries, statement: PartnerStatement) {
+  const { id, readAt, account, approvedAt, verdicts, takenBack } = statement;
+  const rows = approvedAt ? [] : await rowsToTakeBack(db, statement);
+  return {
+    id,
+    readAt: readAt.toISOString(),
+    readBy: account,
+    approvedAt: approvedAt?.toISOString() ?? null,
+    rows: STATEMENT_VERDICTS.map((verdict) => ({ verdict, ...verdicts[verdict] })),
+    toTakeBack: { count: rows.length, amount: Number(sumOfRows(rows)) },
+    takenBack: Number(takenBack),
+  };
+}
 
 /** What a partner's completions of a month earned and it did not take back, in cents. */
 function exposureOf(partner: Partner, month: string, figures: readonly Figure[]): number {
