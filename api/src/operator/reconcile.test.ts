@@ -6,6 +6,7 @@ import { registered, send } from '../../test/kit.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { OperatorError } from './operation.ts';
+import { latestFile } from './reconcile.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, folder, isAlarmed } = useOperator();
@@ -59,7 +60,9 @@ describe('T27: operators', () => {
     );
     await resume();
 
-    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain('ours-only: W');
+    const unsettled = (await inState('paid')).find(({ amount }) => amount === '8000');
+    expect(await settle(['W;5000;S;T;2026-11-30'])).toContain(`ours-only: ${unsettled?.reference} R80`);
+    expect((await latestFile(kit().deps.database))?.verdicts['ours-only']).toEqual({ count: 1, amount: 8000 });
     await resume();
     await expect(settle(['W;many;S;T;2026-11-30'])).rejects.toThrow('Line 2');
   });
@@ -69,6 +72,8 @@ describe('T27: operators', () => {
     ['a day of no year', 'Wbad;5000;S;T;0000-00-00 10:00:00', '0000-00-00 10:00:00 is no day of the calendar'],
     ['no day', 'Wbad;5000;S;T;', 'is no day of the calendar'],
     ['an amount that no purchase has', `Wbad;${'9'.repeat(20)};S;T;2026-11-14`, 'is no number of cents'],
+    ['no transaction id', 'Wbad;5000;S;;2026-11-14', 'it has no transaction id'],
+    ['no reference', ' ;5000;S;T;2026-11-14', 'it has no reference'],
     ['a character that is none', 'W\0bad;5000;S;T;2026-11-14', 'a character that no text has'],
   ])(
     'are told the line that has %s before anything is stored, and the mended file stops payouts as any',

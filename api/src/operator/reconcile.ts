@@ -26,6 +26,9 @@ function parseSettlementFile(text: string): Line[] {
     ({ reference = '', amount = '', serialNumber = '', transactionId = '', transactionDate = '' }, index) => {
       const refuse = (why: string) => new OperatorError(`Line ${index + 2} can’t be read: ${why}. Nothing was stored.`);
       const day = transactionDate.slice(0, 10);
+      // Without them no line can be told from another one of the same voucher.
+      if (reference === '') throw refuse('it has no reference');
+      if (transactionId === '') throw refuse('it has no transaction id');
       if (!/^\d{1,15}$/.test(amount)) throw refuse(`the amount ${amount} is no number of cents`);
       if (!isRealDate(day)) throw refuse(`${transactionDate} is no day of the calendar`);
       if (`${reference}${serialNumber}${transactionId}`.includes('\0'))
@@ -78,9 +81,9 @@ async function recordLines(
   // What was paid on the file's last day may be in tomorrow's file.
   const lastDay = lines.reduce((latest, { day }) => (day > latest ? day : latest), '0001-01-01');
   const missing = await paidButNotSettled(database, lastDay);
-  for (const reference of missing) {
-    count('ours-only', 0n);
-    printed.push(`ours-only: ${reference}`);
+  for (const { reference, amount } of missing) {
+    count('ours-only', BigInt(amount));
+    printed.push(`ours-only: ${reference} ${formatRand(cents(BigInt(amount)))}`);
   }
   const countOf = (verdict: SettlementVerdict) => found[verdict]?.count ?? 0;
   printed.push(SETTLEMENT_VERDICTS.map((verdict) => `${verdict} ${countOf(verdict)}`).join(', '));

@@ -52,14 +52,12 @@ function verdictOf(amount: bigint, isFirst: boolean, withdrawal: Settled | undef
   return withdrawal.state === 'paid' ? 'matched' : 'still-open';
 }
 
-/** The references of withdrawals that were paid before a South African day and are in no settlement file. */
-export const paidButNotSettled = async (db: Queries, beforeDay: string): Promise<string[]> =>
-  (
-    await db.many<{ reference: string }>(sql`
-      select reference from withdrawals
-      where state = 'paid' and settled_at is null
-        and ended_at < ${beforeDay}::date::timestamp at time zone 'Africa/Johannesburg'`)
-  ).map((row) => row.reference);
+/** The withdrawals that were paid before a South African day and are in no settlement file. */
+export const paidButNotSettled = (db: Queries, beforeDay: string) =>
+  db.many<{ reference: string; amount: string }>(sql`
+    select reference, amount from withdrawals
+    where state = 'paid' and settled_at is null
+      and ended_at < ${beforeDay}::date::timestamp at time zone 'Africa/Johannesburg'`);
 
 /**
  * What waits to be sent and may belong to the wallet of a reference that we don't know: both begin with the same two digits of its id. After a
