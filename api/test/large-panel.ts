@@ -63,6 +63,12 @@ export async function fillPanel({ db }: Kit): Promise<void> {
       select md5('task' || n)::uuid, 'old-' || 1 + n % 200, panelist, n, sha256(('token' || n)::bytea), 't_' || n from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
       select md5('task' || n)::uuid, 'task', md5('task' || n)::uuid::text, panelist, 'sent', now() - interval '9 days', now(), now() from ids;
+    -- The audit is a chain of hashes, which its trigger makes.
+    set local session_replication_role = origin;
+    insert into audit (at, actor, second_actor, command, subject)
+      select now() - (${PANELISTS} - n) * interval '1 minute', 'operator-' || n % 20, case when n % 10 = 0 then 'another' end,
+        (array['show', 'disputes show D-' || n, 'csv audit entries', 'approve rewards credit'])[1 + n % 4], md5('panelist' || n % 5000)
+      from ids order by n;
     commit`);
   await db.query('vacuum analyze');
 }

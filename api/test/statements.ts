@@ -23,3 +23,12 @@ export function recordStatements(): { readonly texts: readonly string[]; clear()
     },
   };
 }
+
+/** PostgreSQL 15 has no `explain (generic_plan)`. */
+export async function genericPlanOf(db: pg.Pool, text: string): Promise<string[]> {
+  const values = text.includes('$1') ? `(${Array(new Set(text.match(/\$\d+/g)).size).fill('null')})` : '';
+  const results = (await db.query(`
+    set plan_cache_mode = force_generic_plan; prepare planned as ${text};
+    explain (costs off) execute planned ${values}; deallocate planned`)) as unknown as pg.QueryResult[];
+  return results[2]?.rows.map((row) => row['QUERY PLAN'] as string) ?? [];
+}

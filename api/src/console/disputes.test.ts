@@ -182,6 +182,8 @@ describe('a dispute', () => {
     const auditor = await signIn('auditor-1', 'auditor');
     const [entry] = (await auditor.page('audit?operation=open-disputed-card')).entries.rows;
     expect(entry.subject).toMatch(/^panelist ….{4}$/);
+    const opened = (await auditor.page('audit?operation=open-card')).entries.rows;
+    expect(opened.map(({ what }: { what: string }) => what)).not.toContain(entry.what);
   });
 });
 

@@ -40,7 +40,8 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await calls.stop();
   for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
   await auditor.page(`audit?search=${did}&account=f1&operation=show&from=2026-01-01&to=2030-01-01`);
-  await auditor.page(`audit?cursor=${encodeURIComponent('>1')}`);
+  for (const filter of [`search=${did}`, 'account=f1', 'operation=show', 'from=2026-01-01', 'to=2030-01-01', ''])
+    for (const cursor of ['', '>1', '<9']) await auditor.page(`audit?${filter}&cursor=${encodeURIComponent(cursor)}`);
   await finance.operate('create-token');
   const { rows: disputes } = await kit.db.query(
     "select 'D-' || id as dispute from disputes where answered_at is null order by reported_at",

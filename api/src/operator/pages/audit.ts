@@ -1,7 +1,7 @@
 import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
 import type { Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
-import { type Queries, sql } from '../../platform/database.ts';
+import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../../platform/database.ts';
 import { findWithdrawal } from '../../rewards/review.ts';
 import { findCard } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
@@ -21,27 +21,18 @@ type Row = {
   readonly reason: string | null;
 };
 
-/** Null where a filter is not set. */
-type Filters = {
-  readonly subjects: readonly string[] | null;
-  readonly account: string | null;
-  readonly command: string | null;
-  readonly from: Date | null;
-  readonly to: Date | null;
-};
-
 export const readAudit: PageReader<'audit'> = async (request) => {
   const db = request.deps.database;
-  const filters = await filtersOf(request);
+  const entries = await entriesOf(request);
   // A file has every entry that fits, wherever the page is.
   const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
   const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
   const isForward = cursor?.[1] === '>';
   // One more than is shown tells whether there are others.
-  const page = { id: cursor?.[2] ?? null, limit: size + 1 };
+  const limit = size + 1;
   const [rows, total, first, accounts] = await Promise.all([
-    isForward ? entriesAfter(db, filters, page) : entriesBefore(db, filters, page),
-    countEntries(db, filters),
+    isForward ? entriesAfter(db, entries, cursor[2], limit) : entriesBefore(db, entries, cursor?.[2] ?? MAX_ID, limit),
+    countEntries(db, entries),
     db.one<{ day: string }>(sql`
       select (at at time zone 'Africa/Johannesburg')::date::text as day from audit order by id limit 1`),
     accountsOf(db),
@@ -62,23 +53,47 @@ export const readAudit: PageReader<'audit'> = async (request) => {
   };
 };
 
-async function filtersOf(request: PageRequest): Promise<Filters> {
+/**
+ * The entries that meet the filters of the page. The statement has only the filters that are set: it is planned without values, and an
+ * index is no use for a condition that may be left out.
+ */
+async function entriesOf(request: PageRequest): Promise<Statement> {
   const { query } = request;
   const text = (name: string) => query.get(name)?.trim() || null;
   const day = (name: string) => {
     const value = text(name);
     return value && isRealDate(value) ? value : null;
   };
-  const [search, to, from] = [text('search'), day('to'), day('from')];
+  const [search, account, to, from] = [text('search'), text('account'), day('to'), day('from')];
   const operation = ALL_OPERATIONS.find(({ name }) => name === query.get('operation'));
-  return {
-    subjects: search ? await subjectsOf(request, search) : null,
-    account: text('account'),
-    command: operation ? operation.audit.replace(/ ?\{.*$/, '') : text('operation'),
-    from: from ? startOfDay(from) : null,
-    to: to ? startOfDay(addDays(to, 1)) : null,
-  };
+  const root = operation ? rootOf(operation) : text('operation');
+  const few = [
+    ...(search ? [sql`subject = any(${await subjectsOf(request, search)}::text[])`] : []),
+    ...(account ? [sql`(actor = ${account} or second_actor = ${account})`] : []),
+  ];
+  const select = root ? entriesOfOperation(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
+  return selectWhere(select, [
+    sql`true`,
+    ...few,
+    ...(from ? [sql`at >= ${startOfDay(from)}`] : []),
+    ...(to ? [sql`at < ${startOfDay(addDays(to, 1))}`] : []),
+  ]);
 }
+
+const ENTRIES = sql`
+  select id, at, actor, second_actor as second, command, subject, reason from audit`;
+
+/** Adding nothing to the id keeps PostgreSQL from reading the ids in their order, to the end where no page full of entries meets the filters. */
+const FEW_ENTRIES = sql`
+  select id + 0 as id, at, actor, second_actor as second, command, subject, reason from audit`;
+
+/** The root alone or with more words behind it, after each of the prefixes: `!` is what comes next to the space, and `offset 0` keeps each range apart, for the index. */
+const entriesOfOperation = (root: string): Statement =>
+  sql`
+    select id + 0 as id, at, actor, second_actor as second, command, subject, reason
+    from unnest(${['', ...PREFIXES.map(([prefix]) => prefix)].map((prefix) => prefix + root)}::text[]) r (root)
+    cross join lateral (
+      select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;
 
 /** A thing is searched for by its own id, by the card of a panelist that is open, by a proposal about it, or by a payout's reference. */
 async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
@@ -90,25 +105,22 @@ async function subjectsOf({ deps, operator, at }: PageRequest, search: string): 
   return [search, card?.panelistId, proposal?.subject, payout?.id].filter((subject) => typeof subject === 'string');
 }
 
-type Page = { readonly id: string | null; readonly limit: number };
+const MAX_ID = String(2n ** 63n - 1n);
 
-const entriesBefore = (db: Queries, { subjects, account, command, from, to }: Filters, { id, limit }: Page) =>
-  db.many<Row>(sql`
-    select id, at, actor, second_actor as second, command, subject, reason
-    from audit_entries(${subjects}, ${account}, ${command}, ${from}, ${to})
-    where ${id}::bigint is null or id < ${id}::bigint order by id desc limit ${limit}`);
+const entriesBefore = (db: Queries, entries: Statement, id: string, limit: number) =>
+  db.many<Row>(combineCtes({ entries }, sql`select * from entries where id < ${id} order by id desc limit ${limit}`));
 
-const entriesAfter = (db: Queries, { subjects, account, command, from, to }: Filters, { id, limit }: Page) =>
-  db.many<Row>(sql`
-    select id, at, actor, second_actor as second, command, subject, reason
-    from audit_entries(${subjects}, ${account}, ${command}, ${from}, ${to})
-    where id > ${id}::bigint order by id limit ${limit}`);
+const entriesAfter = (db: Queries, entries: Statement, id: string | undefined, limit: number) =>
+  db.many<Row>(combineCtes({ entries }, sql`select * from entries where id > ${id} order by id limit ${limit}`));
 
-const countEntries = async (db: Queries, { subjects, account, command, from, to }: Filters): Promise<number> =>
+const countEntries = async (db: Queries, entries: Statement): Promise<number> =>
   (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from (
-        select from audit_entries(${subjects}, ${account}, ${command}, ${from}, ${to}) limit ${MAX_FILE_ROWS}) a`)
+    await db.one<{ count: number }>(
+      combineCtes(
+        { entries },
+        sql`select count(*)::int as count from (select from entries order by id desc limit ${MAX_FILE_ROWS}) a`,
+      ),
+    )
   )?.count ?? 0;
 
 /** Everybody who did something, found by jumps in the index instead of reading all of it. */
@@ -123,6 +135,9 @@ const accountsOf = async (db: Queries): Promise<string[]> =>
       )
       select actor from accounts where actor is not null`)
   ).map(({ actor }) => actor);
+
+/** The words that every entry of an operation begins with, after its prefix. */
+const rootOf = ({ audit }: Operation): string => audit.replace(/ ?\{.*$/, '');
 
 const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
   ['propose ', 'proposed', 'Proposed: '],
@@ -140,10 +155,7 @@ const CONSENT_COMMAND = 'consents withdraw';
 function entryOf({ id, at, actor, second, command, subject, reason }: Row): AuditEntry {
   const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
   const rest = command.slice(prefix.length);
-  const operation = ALL_OPERATIONS.find(({ audit }) => {
-    const root = audit.replace(/ ?\{.*$/, '');
-    return rest === root || rest.startsWith(`${root} `);
-  });
+  const operation = ALL_OPERATIONS.find((one) => rest === rootOf(one) || rest.startsWith(`${rootOf(one)} `));
   const [first = ''] = rest.split(' ');
   const plainKind: AuditKind =
     operation?.isReadOnly || LOOKS.includes(rest) || first === 'csv'
@@ -151,7 +163,7 @@ function entryOf({ id, at, actor, second, command, subject, reason }: Row): Audi
       : SYSTEM.includes(first)
         ? 'system'
         : 'did';
-  const detail = operation ? rest.slice(operation.audit.replace(/ ?\{.*$/, '').length).trim() : '';
+  const detail = operation ? rest.slice(rootOf(operation).length).trim() : '';
   return {
     id,
     at: at.toISOString(),
