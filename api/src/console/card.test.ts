@@ -4,6 +4,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send } from '../../test/kit.ts';
+import { findDispute, wordsOf } from '../disputes/store.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { didEndOf } from '../operator/people.ts';
@@ -106,6 +107,38 @@ describe('a dispute on a card', () => {
     expect(open).toMatchObject({ dispute, state: 'credited', answer, answeredAt: NOW.toISOString() });
     expect(disputes.rows).toEqual([]);
     expect((await support.page('disputes?dispute=D-999999')).open).toBeNull();
+  });
+});
+
+describe('somebody whose key is lost', () => {
+  it('has a card and a dispute without what nobody can read, and can be erased', async () => {
+    const did = await registered(kit());
+    await report(kit(), did, await finishSurvey(kit(), did), 'no-reward', 'It said thank you.');
+    const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
+    const open = async () => {
+      const { card } = (await support.operate('open-disputed-card', { dispute, reason: 'to answer it' })).json();
+      const { open: shown } = await support.page(`disputes?dispute=${dispute}`);
+      return { card, words: shown.words, person: (await support.page(`people?card=${card}`)).card };
+    };
+    expect(await open()).toMatchObject({ words: 'It said thank you.', person: { didEnds: did.slice(-4) } });
+    const { id } = await identify(kit().deps.database, kit().vault, did);
+    await kit().vault.panelistKeys.destroy([id]);
+    const { card, words, person } = await open();
+    expect([words, person]).toMatchObject([null, { didEnds: null, status: 'approved', disputes: [{ dispute }] }]);
+    expect(await cardOf(did)).toMatchObject({ didEnds: did.slice(-4), disputes: [{ dispute }] });
+    const { proposal } = (await support.operate('erase-person', { panelist: card, reason: 'asked by mail' })).json();
+    expect((await (await signIn('finance-1', 'finance')).approve(proposal)).statusCode).toBe(200);
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+  });
+
+  it('loses no page where only the key store is away', async () => {
+    const did = await registered(kit());
+    await report(kit(), did, await finishSurvey(kit(), did), 'no-reward', 'It said thank you.');
+    const { database, vault } = kit().deps;
+    const dispute = await findDispute(database, (await support.page('disputes')).disputes.rows.at(-1).dispute);
+    const opener = () => Promise.reject(new DatabaseUnavailable('away'));
+    const away = { ...vault, panelistKeys: { ...vault.panelistKeys, opener } };
+    expect(await wordsOf(away, dispute as NonNullable<typeof dispute>)).toBe(null);
   });
 });
 

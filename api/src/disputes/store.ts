@@ -4,6 +4,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { isUnreadable } from '../platform/panelist-keys.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 type DisputeOutcome = Extract<DisputeState, 'credited' | 'declined'>;
@@ -128,15 +129,19 @@ export const openDisputes = async (db: Queries): Promise<OpenDisputes> =>
 type PanelistDispute = Pick<Dispute, 'id' | 'sessionId' | 'kind' | 'reportedAt' | 'answer' | 'answeredAt'> & {
   readonly partnerAskedAt: Date | null;
   readonly outcome: DisputeOutcome | null;
-  readonly words: string;
+  readonly wordsSealed: Buffer | null;
 };
 
 /** Everything that a panelist has reported, the newest first. */
-export async function disputesOf(db: Queries, vault: Vault, panelistId: string): Promise<PanelistDispute[]> {
-  const rows = await db.many<Omit<PanelistDispute, 'words'> & Pick<Dispute, 'wordsSealed'>>(sql`
+export const disputesOf = (db: Queries, panelistId: string) =>
+  db.many<PanelistDispute>(sql`
     select id, session_id as "sessionId", kind, words_sealed as "wordsSealed", reported_at as "reportedAt",
       partner_asked_at as "partnerAskedAt", outcome, answer, answered_at as "answeredAt"
     from disputes where panelist_id = ${panelistId} order by id desc`);
+
+/** The same with what the panelist wrote, which needs the panelist's key. */
+export async function disputesWithWords(db: Queries, vault: Vault, panelistId: string) {
+  const rows = await disputesOf(db, panelistId);
   const opener = rows.some(({ wordsSealed }) => wordsSealed) ? await vault.panelistKeys.opener(panelistId) : null;
   return rows.map(({ wordsSealed, ...row }) => ({
     ...row,
@@ -144,9 +149,14 @@ export async function disputesOf(db: Queries, vault: Vault, panelistId: string):
   }));
 }
 
-/** What the panelist wrote; empty where they wrote nothing. */
-export async function wordsOf(vault: Vault, { panelistId, sessionId, wordsSealed }: Dispute): Promise<string> {
+/** What the panelist wrote; empty where they wrote nothing, null where it can't be read, also while the key store is away. */
+export async function wordsOf(vault: Vault, { panelistId, sessionId, wordsSealed }: Dispute): Promise<string | null> {
   if (!wordsSealed) return '';
-  const opener = await vault.panelistKeys.opener(panelistId);
-  return opener.open(vaultLabel.disputeWords(sessionId), wordsSealed);
+  try {
+    const opener = await vault.panelistKeys.opener(panelistId);
+    return opener.open(vaultLabel.disputeWords(sessionId), wordsSealed);
+  } catch (error) {
+    if (isUnreadable(error)) return null;
+    throw error;
+  }
 }

@@ -2,8 +2,9 @@
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import { type Cipher, KeyUnavailable, NotAuthentic } from '../platform/cipher.ts';
+import type { Cipher } from '../platform/cipher.ts';
 import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
+import { isKeyLost } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
@@ -195,10 +196,7 @@ export async function readableDid(db: Queries, vault: Vault, panelistId: string)
   try {
     return (await panelistRecord(db, vault, panelistId)).did;
   } catch (error) {
-    const hasKey = (await vault.panelistKeys.idsWithKey([panelistId])).size > 0;
-    // Answers that came after the key was lost have made another one.
-    const isGone = hasKey ? error instanceof NotAuthentic : error instanceof KeyUnavailable;
-    if (isGone) return null;
+    if (isKeyLost(error)) return null;
     throw error;
   }
 }

@@ -8,20 +8,21 @@ const OPEN_MS = 10 * 60_000;
 
 export type Card = {
   readonly panelistId: string;
-  readonly didEnd: string;
+  /** Null where nobody could read the did when it was opened. */
+  readonly didEnd: string | null;
   readonly reason: string;
   readonly openedAt: Date;
   readonly closesAt: Date;
 };
 
-type NewCard = Pick<Card, 'panelistId' | 'reason'> & { readonly did: string };
+type NewCard = Pick<Card, 'panelistId' | 'didEnd' | 'reason'>;
 
 /** Returns the card's id, by which its operator finds it until it closes. */
 export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
   const id = randomUUID();
   await tx.many(sql`
     insert into card_openings (id, panelist_id, subject, reason, did_end, opened_at)
-    values (${id}, ${card.panelistId}, ${operator.subject}, ${card.reason}, ${card.did.slice(-4)}, ${at})`);
+    values (${id}, ${card.panelistId}, ${operator.subject}, ${card.reason}, ${card.didEnd}, ${at})`);
   return id;
 }
 

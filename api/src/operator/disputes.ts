@@ -8,7 +8,6 @@ import {
   lockOpenDispute,
   recordPartnerAsked,
 } from '../disputes/store.ts';
-import { panelistRecord } from '../identity/panelists.ts';
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { reportOf } from '../partners/session-report.ts';
@@ -16,6 +15,7 @@ import { correctAmount } from '../rewards/rewards.ts';
 import { openCard } from './cards.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
+import { didEndOf } from './people.ts';
 import { factsOfEvents } from './rewards.ts';
 
 const NO_DISPUTE = 'No dispute of this name waits for an answer.';
@@ -32,9 +32,9 @@ export const openDisputedCard: Implementation = {
     const dispute = await findDispute(tx, inputOf(run, 'dispute'));
     if (!dispute) throw new OperatorError('There is no such dispute.');
     const { panelistId } = dispute;
-    const { did } = await panelistRecord(tx, deps.vault, panelistId);
+    const didEnd = await didEndOf(tx, deps.vault, panelistId);
     const reason = `${inputOf(run, 'dispute')}: ${inputOf(run, 'reason')}`;
-    const card = await openCard(tx, operator, { panelistId, did, reason }, at);
+    const card = await openCard(tx, operator, { panelistId, didEnd, reason }, at);
     return { message: 'The card is open.', subject: panelistId, data: { card } };
   },
 };

@@ -1,6 +1,6 @@
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
-import { disputesOf } from '../disputes/store.ts';
+import { disputesWithWords } from '../disputes/store.ts';
 import {
   identify,
   lockPanelistById,
@@ -15,8 +15,8 @@ import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
 import { sessionsOf } from '../partners/store.ts';
-import { KeyUnavailable, NotAuthentic } from '../platform/cipher.ts';
-import { DatabaseUnavailable, type Queries, type Tx } from '../platform/database.ts';
+import type { Queries, Tx } from '../platform/database.ts';
+import { isUnreadable } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import type { Vault } from '../platform/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
@@ -45,11 +45,10 @@ export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<s
     return (await panelistRecord(db, vault, id)).did.slice(-4);
   } catch (error) {
     const isGone = error instanceof Problem && error.code === 'unknown-panelist';
-    if (isGone || UNREADABLE.some((kind) => error instanceof kind)) return null;
+    if (isGone || isUnreadable(error)) return null;
     throw error;
   }
 }
-const UNREADABLE = [KeyUnavailable, NotAuthentic, DatabaseUnavailable];
 
 /** What the command prints of a card: nothing that says who somebody is. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {
@@ -73,7 +72,12 @@ export const openPanelistCard: Implementation = {
     const { tx, deps, operator, at } = run;
     const did = inputOf(run, 'did');
     const panelistId = await panelistIdOf(tx, deps.vault, did);
-    const card = await openCard(tx, operator, { panelistId, did, reason: inputOf(run, 'reason') }, at);
+    const card = await openCard(
+      tx,
+      operator,
+      { panelistId, didEnd: did.slice(-4), reason: inputOf(run, 'reason') },
+      at,
+    );
     return {
       message: 'The card is open.',
       subject: panelistId,
@@ -116,7 +120,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     sessions: await sessionsOf(db, id),
     tasks: await tasksOf(db, id),
     earlierProfiles: await tombstonesOf(db, id),
-    disputes: (await disputesOf(db, vault, id)).map(({ kind, words, reportedAt, answer, answeredAt }) => ({
+    disputes: (await disputesWithWords(db, vault, id)).map(({ kind, words, reportedAt, answer, answeredAt }) => ({
       kind,
       words,
       reportedAt,

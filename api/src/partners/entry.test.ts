@@ -5,6 +5,7 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newDid, registered, send, useKit } from '../../test/kit.ts';
+import { identify } from '../identity/panelists.ts';
 import { entryLinkPath } from './routes.ts';
 import { sweepSessions } from './sessions.ts';
 import { deliver, openSession, pendingOf, SECRET, spectrumComplete, startPureSpectrum } from './testing.ts';
@@ -75,6 +76,15 @@ describe('S6: an entry link', () => {
       ];
       expect(Object.keys(headers).filter((name) => !names.includes(name))).toEqual(['access-token']);
     }
+  });
+
+  it.each(PARTNERS)('of %s has a gender and no age for somebody whose key is lost', async (partner) => {
+    const did = await registered(kit());
+    await kit().vault.panelistKeys.destroy([(await identify(kit().deps.database, kit().vault, did)).id]);
+    const { url } = await openSession(kit(), partner, did);
+    const asked = partner === 'purespectrum' ? (pureSpectrum.requests.at(-1)?.url ?? '') : url;
+    const sent = asked.match(/\b(42|43|age|gender|212|211)(?==)/g);
+    expect(sent).toEqual([{ 'cint-match': '43', 'cint-router': 'gender', purespectrum: '211' }[partner]]);
   });
 
   it('S5: is for the approved alone, and for nobody unknown', async () => {

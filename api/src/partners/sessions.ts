@@ -7,6 +7,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
+import { isKeyLost } from '../platform/panelist-keys.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { addMs } from '../platform/queue.ts';
 import { newSessionId } from '../platform/shards.ts';
@@ -29,14 +30,21 @@ const pseudonym = (key: Buffer, partner: Partner, panelistId: string): string =>
     .digest('hex')
     .slice(0, 32)}`;
 
-/** Age and gender: all that a partner ever learns of a profile. */
+/**
+ * Age and gender: all that a partner ever learns of a profile. Without an age where the panelist's key is lost; while the key store is
+ * away the call fails and can be tried again, since an age that comes and goes makes one panelist look like two to a partner.
+ */
 async function demographics(
   db: Queries,
   vault: Vault,
   panelistId: string,
   at: Date,
 ): Promise<Pick<EntryRequest, 'age' | 'gender'>> {
-  const answers = await profileAnswers(db, vault, panelistId, [gender.id, dateOfBirth.id]);
+  const read = (questions: readonly string[]) => profileAnswers(db, vault, panelistId, questions);
+  const answers = await read([gender.id, dateOfBirth.id]).catch((error) => {
+    if (isKeyLost(error)) return read([gender.id]);
+    throw error;
+  });
   const { [dateOfBirth.id]: bornOn, [gender.id]: answeredGender } = answers;
   return {
     ...(typeof bornOn === 'string' && { age: ageOn(bornOn, southAfricanDate(at)) }),

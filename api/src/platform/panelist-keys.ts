@@ -3,14 +3,26 @@
  * When it is destroyed, nobody can read who the panelist was, in any copy of the panel's database.
  */
 import { randomBytes } from 'node:crypto';
-import { type Cipher, cipherOf, type EncryptionKeys } from './cipher.ts';
-import { type Database, sql } from './database.ts';
+import { type Cipher, cipherOf, type EncryptionKeys, KeyUnavailable, NotAuthentic } from './cipher.ts';
+import { type Database, DatabaseUnavailable, sql } from './database.ts';
 
 /** The key id of what a panelist's own key sealed; those of master keys begin at 1. */
 const PANELIST_KEY_ID = 0;
 
 /** Opens what was sealed for one panelist. Without a key of theirs, only what a master key sealed before there were any. */
 export type Opener = Pick<Cipher, 'open'>;
+
+/** What a panelist's key sealed that is not in the key store any more. */
+class KeyLost extends KeyUnavailable {
+  override name = 'KeyLost';
+}
+
+/** Whether nobody can read it any more: the panelist's key is gone, or was lost and an answer that came later has made another one. */
+export const isKeyLost = (error: unknown): boolean => error instanceof KeyLost || error instanceof NotAuthentic;
+
+/** Whether it can't be read now: it is lost, the key store is away, or this process does not have the master key. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof KeyUnavailable || error instanceof NotAuthentic || error instanceof DatabaseUnavailable;
 
 export type PanelistKeys = {
   /** The cipher of a panelist's key, which is made where there is none. */
@@ -42,6 +54,13 @@ export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys)
   const cipherOfRow = (row: KeyRow): Cipher =>
     cipherOf([{ id: PANELIST_KEY_ID, key: Buffer.from(unwrap(row), 'base64') }, ...masterKeys]);
 
+  const withoutKey: Opener = {
+    open(label, sealed) {
+      if (sealed[1] === PANELIST_KEY_ID) throw new KeyLost('Sealed with a key that was destroyed or lost.');
+      return master.open(label, sealed);
+    },
+  };
+
   const find = (panelistIds: readonly string[]) =>
     database.many<KeyRow>(sql`
       select panelist_id as "panelistId", wrapped from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
@@ -51,7 +70,7 @@ export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys)
     return new Map(
       panelistIds.map((id) => {
         const row = rows.get(id);
-        return [id, row ? cipherOfRow(row) : master];
+        return [id, row ? cipherOfRow(row) : withoutKey];
       }),
     );
   }

@@ -2,23 +2,24 @@
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { type Database, sql } from '../platform/database.ts';
-import type { Opener } from '../platform/panelist-keys.ts';
+import { isKeyLost, type Opener } from '../platform/panelist-keys.ts';
 import type { Vault } from '../platform/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 import { readPersonalAnswer } from './store.ts';
 
 type MaybeSealed = { readonly panelistId: string | null; readonly sealed: Buffer | null };
 
-/** Reads the dates of birth that are there, and tells who of the rows is of these ages. */
+/** Reads the dates of birth that are there, and tells who of the rows is of these ages. Whose key is lost is of none: nobody knows. */
 export async function ageChecker(
   vault: Vault,
   { ages, today }: { readonly ages: readonly [min: number, max: number] | null; readonly today: string },
   rows: readonly MaybeSealed[],
 ) {
   const datesOfBirth = await readDatesOfBirth(vault, rows.filter(hasSealed));
-  return ({ panelistId }: MaybeSealed): boolean => {
-    const bornOn = panelistId === null ? undefined : datesOfBirth.get(panelistId);
-    if (!ages || bornOn === undefined) return true;
+  return (row: MaybeSealed): boolean => {
+    if (!ages || !hasSealed(row)) return true;
+    const bornOn = datesOfBirth.get(row.panelistId);
+    if (bornOn === undefined) return false;
     const age = ageOn(bornOn, today);
     return age >= ages[0] && age <= ages[1];
   };
@@ -27,33 +28,37 @@ export async function ageChecker(
 type SealedDateOfBirth = { readonly panelistId: string; readonly sealed: Buffer };
 const hasSealed = (row: MaybeSealed): row is SealedDateOfBirth => row.panelistId !== null && row.sealed !== null;
 
-/** Dates of birth by panelist. */
+/** Dates of birth by panelist, without those whose key is lost. */
 async function readDatesOfBirth(vault: Vault, rows: readonly SealedDateOfBirth[]): Promise<Map<string, string>> {
   const keys = await vault.panelistKeys.openers(rows.map(({ panelistId }) => panelistId));
-  return new Map(
-    rows.map(({ panelistId, sealed }) => {
+  const datesOfBirth = new Map<string, string>();
+  for (const { panelistId, sealed } of rows)
+    try {
       const key = keys.get(panelistId) as Opener;
-      return [panelistId, String(readPersonalAnswer(key, panelistId, dateOfBirth.id, sealed))];
-    }),
-  );
+      datesOfBirth.set(panelistId, String(readPersonalAnswer(key, panelistId, dateOfBirth.id, sealed)));
+    } catch (error) {
+      if (!isKeyLost(error)) throw error;
+    }
+  return datesOfBirth;
 }
 
 const BATCH = 1000;
 
 /** For dates of birth that were answered before their months were stored. */
 export async function fillBirthMonths(database: Database, vault: Vault): Promise<void> {
-  for (let filled = BATCH; filled === BATCH; ) {
+  // Those that can't be read are found again each time.
+  for (let filled = BATCH; filled > 0; ) {
     const rows = await database.many<{ panelistId: string; sealed: Buffer }>(sql`
       select panelist_id as "panelistId", a.sealed
       from profiles p join personal_answers a using (panelist_id)
       where p.birth_month is null and a.question = 'dob' limit ${BATCH}`);
     if (rows.length === 0) return;
     const datesOfBirth = await readDatesOfBirth(vault, rows);
-    const months = rows.map(({ panelistId }) => birthMonthIndex(vault, datesOfBirth.get(panelistId) as string));
+    const months = [...datesOfBirth.values()].map((bornOn) => birthMonthIndex(vault, bornOn));
     await database.write(sql`
       update profiles p set birth_month = b.month
-      from unnest(${rows.map(({ panelistId }) => panelistId)}::uuid[], ${months}::bytea[]) as b (panelist_id, month)
+      from unnest(${[...datesOfBirth.keys()]}::uuid[], ${months}::bytea[]) as b (panelist_id, month)
       where p.panelist_id = b.panelist_id and p.birth_month is null`);
-    filled = rows.length;
+    filled = months.length;
   }
 }

@@ -44,7 +44,11 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
         <DisputeNav page={page} current={dispute.dispute} />
         <div className="stack">
           <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
-            {dispute.words === '' ? (
+            {dispute.words === null ? (
+              <p className="soft">
+                What was typed can’t be read: the panelist’s key is lost, or the key store is away.
+              </p>
+            ) : dispute.words === '' ? (
               <p className="soft">Nothing was added.</p>
             ) : (
               <blockquote className="quote">{dispute.words}</blockquote>

@@ -61,9 +61,9 @@ function useIsOver(at: Instant | null): boolean {
 type NoteDraft = Draft & { person: string };
 
 /** A note that was begun outlasts the card, which closes after some minutes, and not the next person's. */
-function noteOf(note: { current: NoteDraft }, { didEnds, registeredOn }: PersonCard): NoteDraft {
+function noteOf(note: { current: NoteDraft }, { card, didEnds, registeredOn }: PersonCard): NoteDraft {
   // A card is named anew each time; the end of a did alone may be that of two people.
-  const person = `${didEnds} ${registeredOn}`;
+  const person = `${didEnds ?? card} ${registeredOn}`;
   if (note.current.person !== person) note.current = { person, values: {} };
   return note.current;
 }
@@ -103,12 +103,13 @@ function OpenCardForm() {
   );
 }
 
+const UNREADABLE_DID = 'The did can’t be read';
 const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
 
 function Person({ card, note }: { card: PersonCard; note: Draft }) {
   const known = { panelist: card.card };
   const mayAudit = useSession()?.pages.some(({ page }) => page === 'audit');
-  const subject = `did ends in ${card.didEnds} · now ${STATUS_LABELS[card.status].toLowerCase()}`;
+  const subject = `${card.didEnds === null ? UNREADABLE_DID : `did ends in ${card.didEnds}`} · now ${STATUS_LABELS[card.status].toLowerCase()}`;
   return (
     <>
       <Note icon={eyeIcon}>
@@ -123,7 +124,13 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
           </span>
           <div>
             <h2>
-              did ends in <span className="mono">{card.didEnds}</span>
+              {card.didEnds === null ? (
+                UNREADABLE_DID
+              ) : (
+                <>
+                  did ends in <span className="mono">{card.didEnds}</span>
+                </>
+              )}
             </h2>
             <p className="soft small">
               <StatusPill tone={STATUS_TONES[card.status] ?? 'bad'}>{STATUS_LABELS[card.status]}</StatusPill> on the

@@ -74,6 +74,21 @@ describe('a card', () => {
   });
 });
 
+describe('somebody whose key is lost', () => {
+  it('has a card that says so', async () => {
+    const card = { ...(PEOPLE.card as NonNullable<typeof PEOPLE.card>), didEnds: null };
+    openConsole('/people?card=card-1', { session: { ...SESSION, role: 'support' }, pages: { people: { card } } });
+    await screen.findByRole('heading', { name: 'The did can’t be read' });
+  });
+
+  it('has a dispute whose words can’t be read, which is not one without words', async () => {
+    const open = { ...DISPUTE, words: null };
+    openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open } } });
+    await screen.findByText(/What was typed can’t be read/);
+    expect(screen.queryByText('Nothing was added.')).toBeNull();
+  });
+});
+
 describe('a dispute', () => {
   it('that is opened or left gives the focus to its title', async () => {
     const disputes = { ...PAGE_DATA.disputes };

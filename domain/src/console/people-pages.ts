@@ -16,8 +16,8 @@ export type PersonCard = {
   closesAt: Instant;
   /** Why it was opened, as the audit has it. */
   reason: string;
-  /** The last four characters of the did. */
-  didEnds: string;
+  /** The last four characters of the did; null where it can't be read. */
+  didEnds: string | null;
   status: PanelistStatus;
   registeredOn: Day;
   lastActiveOn: Day | null;
@@ -102,8 +102,8 @@ export type DisputesPage = {
 /** One thing that happened in a session, oldest first on either side. */
 export type SessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
 export type Dispute = DisputeRow & {
-  /** As the panelist typed it, long numbers blanked. */
-  words: string;
+  /** As the panelist typed it, long numbers blanked; null where it can't be read. */
+  words: string | null;
   session: string;
   survey: string | null;
   ours: SessionEvent[];

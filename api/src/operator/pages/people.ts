@@ -11,7 +11,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import { disputeName, disputesOf } from '../../disputes/store.ts';
-import { panelistRecord } from '../../identity/panelists.ts';
+import { recordWithoutDid } from '../../identity/panelists.ts';
 import { messagesTo } from '../../messages/outbox.ts';
 import { type ConsentRecord, consentsOf } from '../../panelists/consents.ts';
 import { type Queries, sql } from '../../platform/database.ts';
@@ -36,7 +36,7 @@ export const readPeople: PageReader<'people'> = async (request) => {
 const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
 
 async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card): Promise<PersonCard> {
-  const { database: db, vault } = deps;
+  const { database: db } = deps;
   const { panelistId } = card;
   const [
     record,
@@ -53,7 +53,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
     voucher,
     credits,
   ] = await Promise.all([
-    panelistRecord(db, vault, panelistId),
+    recordWithoutDid(db, panelistId),
     walletOf(db, panelistId),
     statusesOf(db, panelistId),
     consentsOf(db, panelistId),
@@ -63,7 +63,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
     ledgerOf(db, panelistId),
     withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)) as Promise<MessageRow[]>,
     notesOf(db, panelistId),
-    disputesOf(db, vault, panelistId),
+    disputesOf(db, panelistId),
     latestVoucher(db, panelistId),
     proposedCredits(db, at),
   ]);
