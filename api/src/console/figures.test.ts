@@ -1,13 +1,16 @@
 /** The figures of a day are the same on every page, also while the worker that counts them is behind. */
-import type { MoneyPage } from '@panel/domain/console/money-pages';
+import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
 import { rollUpDays } from '../operator/rollups.ts';
+import { recordEvent } from '../partners/callbacks.ts';
+import { creditSession, recordDecision } from '../partners/decisions.ts';
+import { type LockedSession, lockSession } from '../partners/locked-session.ts';
 import { addMs } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, withdrawing } from '../rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/testing.ts';
 import { useConsole } from './testing.ts';
 
 const { kit, signIn } = useConsole();
@@ -58,5 +61,40 @@ describe('while the worker is behind', () => {
     // What happened after that day is read from the rows, so nothing of the month is missing.
     expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 700, paidOut: 12_000 });
     expect(await finance.page('partners')).toMatchObject({ to: '2026-11-15' });
+  });
+});
+
+describe('completes', () => {
+  it('are what partners verified, by the day of completion, and partners owe for no others', async () => {
+    const { deps, config } = kit();
+    const { database } = deps;
+    const on = (days: number) => addMs(NOW, days * DAY_MS);
+    const rolledUp = async (days: number) => {
+      kit().clock.set(on(days));
+      for (let added = 1; added > 0; ) added = await rollUpDays(database, on(days));
+      const finance = await signIn('finance-1', 'finance');
+      const { partners }: PartnersPage = await finance.page('partners?days=7');
+      const { completed, owedByPartner } = partners.find(({ partner }) => partner === 'purespectrum') ?? {};
+      return { completed, owedByPartner, completes: (await finance.page('today')).days.at(-1).completes };
+    };
+    await rolledUp(40);
+    const did = await registered(kit());
+    await complete(kit(), did, 900);
+    const byHand = await mintSession(kit(), did);
+    await database.transaction(async (tx) =>
+      creditSession(tx, config.pricing, (await lockSession(tx, byHand, on(40))) as LockedSession, 1_000_000n, on(40)),
+    );
+    const withheld = await mintSession(kit(), did);
+    const event = { outcome: 'complete', usdMicros: 2_000_000n, rawCode: '21', dedupeKey: withheld } as const;
+    const rules = { ...config.pricing, dailyCapCents: 1n };
+    const reported = { ...event, sessionId: withheld };
+    const { eventId } = await recordEvent(database, rules, 'purespectrum', reported, 'callback', on(40));
+    expect(await rolledUp(41)).toEqual({ completed: 2, owedByPartner: 1800, completes: 2 });
+    // Two people credit it a day later: only then is there a rate, and what the partner owes for it.
+    await database.transaction((tx) => recordDecision(tx, config.pricing, String(eventId), 'credited', on(41)));
+    expect(await rolledUp(42)).toEqual({ completed: 2, owedByPartner: 5400, completes: 0 });
+    // The partner confirms what people had credited before.
+    await reportEvent(kit(), byHand, { outcome: 'complete', key: `${byHand}:late`, usdMicros: 1_000_000n });
+    expect(await rolledUp(43)).toEqual({ completed: 3, owedByPartner: 7200, completes: 1 });
   });
 });

@@ -1,10 +1,12 @@
 /** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
+import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { recordCommand, type Subcommand } from './command.ts';
+import { readPartnerKey } from './figure-keys.ts';
 
 /** After midnight transactions that began before it may still be under way. */
 const GRACE_MS = 10 * 60_000;
@@ -73,6 +75,10 @@ export const figuresBetween = async (
   ).map((row) => ({ ...row, value: Number(row.value) }));
 
 /** The sum of those that a rule picks. */
+/** Counts a day's sessions that a partner verified as complete, by their length: none is without. */
+export const isCompletion = ({ figure, key }: Figure, partner: Partner): boolean =>
+  figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
+
 export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
 

@@ -1,10 +1,11 @@
 /** Figures that more than one page shows. */
 import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
+import { PARTNERS } from '@panel/domain/partners/partners';
 import type { Queries } from '../../platform/database.ts';
 import { sql } from '../../platform/database.ts';
 import { readTransferKey, transferKey } from '../figure-keys.ts';
-import { figuresBetween } from '../rollups.ts';
+import { figuresBetween, isCompletion, sumOf } from '../rollups.ts';
 
 type BookTotals = Readonly<Record<string, number>>;
 
@@ -39,14 +40,10 @@ export function booksOf(totals: BookTotals, at: Date): Books {
 /** By a voucher; claims are paid by hand. */
 const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
 const isPaidOut = (key: string): boolean => readTransferKey(key)[1] === 'paid-out';
-const isEarned = (key: string): boolean => {
-  const [kind, account] = readTransferKey(key);
-  return kind === 'earned' && account.startsWith('partner:');
-};
 
 /** One entry for each day of a period, the oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
-  const figures = await figuresBetween(db, ['sign-ups', 'active', 'transfers', 'moved'], from, to);
+  const figures = await figuresBetween(db, ['sign-ups', 'active', 'minutes', 'transfers', 'moved'], from, to);
   const days: DayFigures[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const ofDay = figures.filter((figure) => figure.day === day);
@@ -56,7 +53,7 @@ export async function dayFigures(db: Queries, from: string, to: string): Promise
       day,
       signUps: value('sign-ups', () => true),
       activeIn7Days: value('active', (key) => key === '7'),
-      completes: value('transfers', isEarned),
+      completes: sumOf(ofDay, (one) => PARTNERS.some((partner) => isCompletion(one, partner))),
       paidOut: value('moved', isPaidOut),
       vouchers: value('transfers', (key) => key === VOUCHER),
     });

@@ -6,7 +6,7 @@ import { isOpenMonth } from '../../partners/statements.ts';
 import type { TransferKind } from '../../rewards/ledger.ts';
 import { countPendingRewards } from '../../rewards/rewards.ts';
 import { partnerKey, partnerTransferKey, readPartnerKey } from '../figure-keys.ts';
-import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';
+import { type Figure, figuresBetween, isCompletion, lastCountedDay, sumOf } from '../rollups.ts';
 import { reportedCodes } from './codes.ts';
 import { readPartyHealth } from './party-health.ts';
 import type { PageReader } from './request.ts';
@@ -56,7 +56,7 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
       open: isOpenMonth(month, to),
       partners: PARTNERS.map((partner) => ({
         partner,
-        earned: sumOf(figures, (one) => isCompleted(one, partner) && one.day.startsWith(month)),
+        earned: sumOf(figures, (one) => isEarned(one, partner) && one.day.startsWith(month)),
         reversed: sumOf(
           figures,
           ({ figure, key }) => figure === 'reversed-of-month' && key === partnerKey(partner, month),
@@ -72,7 +72,7 @@ export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) 
   };
 };
 
-const isCompleted = ({ figure, key }: Figure, partner: Partner): boolean =>
+const isEarned = ({ figure, key }: Figure, partner: Partner): boolean =>
   figure === 'transfers' && key === partnerTransferKey('earned', partner);
 
 type CountedFigures = Omit<PartnerFigures, 'connection' | 'breakerOpen' | 'blockedSince' | 'pendingNow'>;
@@ -86,7 +86,7 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures
     entered: sum('entered', partner),
     // Unsigned returns are recorded too, but anybody may have sent them.
     returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
-    completed: transfers('earned'),
+    completed: sumOf(figures, (one) => isCompletion(one, partner)),
     released: sum('released', partner),
     // What is credited again may have been taken back before the period.
     reversed: Math.max(0, transfers('reversed') - transfers('reinstated')),
@@ -124,7 +124,7 @@ function weeksOf(figures: readonly Figure[], to: string): PartnersPage['weeks'] 
       partners: PARTNERS.map((partner) => ({
         partner,
         entered: sumOf(ofWeek, ({ figure, key }) => figure === 'entered' && key === partner),
-        completed: sumOf(ofWeek, (one) => isCompleted(one, partner)),
+        completed: sumOf(ofWeek, (one) => isCompletion(one, partner)),
       })),
     };
   });
