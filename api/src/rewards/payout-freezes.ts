@@ -32,12 +32,16 @@ export async function freezeRestoredPayouts(client: pg.Client): Promise<void> {
 /** Until the transaction ends nobody adds a reason: what two people lift is what they were shown. */
 export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes where lifted_at is null for update`);
 
-/** Returns the reason they were frozen for, or undefined where they were not. */
-export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> =>
-  (
-    await tx.one<{ reason: string }>(sql`
-      update payout_freezes set lifted_at = ${at} where lifted_at is null returning reason`)
-  )?.reason;
+/**
+ * Returns the reason they were frozen for, or undefined where they were not. No device was looked up meanwhile: the day after which money goes back
+ * begins anew.
+ */
+export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> => {
+  const lifted = await tx.one<{ reason: string }>(sql`
+    update payout_freezes set lifted_at = ${at} where lifted_at is null returning reason`);
+  if (lifted) await tx.many(sql`update withdrawals set unreachable_since = null where state = 'reserved' and unreachable_since is not null`);
+  return lifted?.reason;
+};
 
 export const arePayoutsFrozen = async (db: Queries): Promise<boolean> =>
   (await db.one(sql`select from payout_freezes where lifted_at is null`)) !== undefined;
@@ -104,10 +108,10 @@ export async function survivedUntil(db: Queries): Promise<Date | undefined> {
 export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<string>, at: Date): Promise<boolean> {
   // A file that is read on a day of its own may have been made before that day was over.
   const daysThatAreOver = [...daysOfFile].filter((day) => day < southAfricanDate(at));
-  const freeze = await tx.one<{ id: string; at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
+  const freeze = await tx.one<{ at: Date; lastChangeAt: Date | null; days: string[] }>(sql`
     update payout_freezes set compared_days = compared_days || ${daysThatAreOver}::text[]
     where lifted_at is null and until_reconciled
-    returning id, at, last_change_at as "lastChangeAt", compared_days as days`);
+    returning at, last_change_at as "lastChangeAt", compared_days as days`);
   if (!freeze) return false;
   const days = new Set(freeze.days);
   const lastDay = southAfricanDate(freeze.at);
@@ -115,6 +119,6 @@ export async function liftReconciledFreeze(tx: Tx, daysOfFile: ReadonlySet<strin
   if ((await paidButNotSettled(tx, southAfricanDate(addMs(freeze.at, DAY_MS)))).length > 0) return false;
   for (let day = freeze.lastChangeAt ?? freeze.at; day < freeze.at; day = addMs(day, DAY_MS))
     if (!days.has(southAfricanDate(day))) return false;
-  await tx.many(sql`update payout_freezes set lifted_at = ${at} where id = ${freeze.id}`);
+  await unfreezePayouts(tx, at);
   return true;
 }

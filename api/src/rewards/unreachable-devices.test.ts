@@ -157,6 +157,21 @@ describe('R4: a withdrawal of which nothing was requested yet', () => {
     },
   );
 
+  it('waits on where look-ups failed before and after a freeze of two days: nobody asked in between', async () => {
+    const did = await withdrawing(kit());
+    const { database, clock } = kit().deps;
+    kit().superApp.answers(says(403));
+    await runPayouts(kit().deps);
+    await database.transaction((tx) => freezePayouts(tx, 'a doubt', clock.now()));
+    afterMinutes(48 * 60);
+    await database.transaction((tx) => unfreezePayouts(tx, clock.now()));
+    await runPayouts(kit().deps);
+    expect(await withdrawal(did)).toMatchObject({ state: 'reserved' });
+    afterMinutes(72 * 60);
+    await runPayouts(kit().deps);
+    expect(await withdrawal(did)).toMatchObject({ state: 'returned' });
+  });
+
   it('waits on where only a freeze of two days, or an issuer that was away, lies behind it', async () => {
     const did = await withdrawing(kit());
     const { database, clock } = kit().deps;
