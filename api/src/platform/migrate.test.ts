@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeEach, expect, inject, it } from 'vitest';
 import { ConfigError } from './environment.ts';
 import { migrate } from './migrate.ts';
 import { databaseBeside } from './roles.ts';
@@ -16,7 +16,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: serverUrl });
@@ -44,4 +44,18 @@ it('migrations let go of a table that a copy is reading, say so at the end, and 
   const applied = await migrate(url, 'panel', undefined, () => copy.query('commit'));
   expect(applied[0]).toMatch(/^0066_/);
   expect(await migrate(url)).toEqual([]);
+});
+
+it('migrations that wait for a call which waits for them are ended by PostgreSQL, and tried again', async () => {
+  const [caller, observer] = [await connect(), await connect()];
+  // Of the two it is the migration that notices.
+  await caller.query("set deadlock_timeout = '1min'; begin; select from payout_freezes");
+  const pauses: unknown[] = [];
+  const applied = migrate(url, 'panel', undefined, async () => void pauses.push(await caller.query('commit')));
+  const isAwaited = async () =>
+    (await observer.query("select from pg_locks where relation = 'payout_freezes'::regclass and not granted")).rowCount;
+  await expect.poll(isAwaited, { interval: 10, timeout: 10_000 }).toBe(1);
+  await caller.query('select from database_timeline');
+  expect((await applied)[0]).toMatch(/^0066_/);
+  expect(pauses).toHaveLength(1);
 });

@@ -14,7 +14,8 @@ const LOCK_KEY = 7_203_114_085;
 
 /** Every call waits behind a statement that waits for a table: it gives up before a call does, which waits three seconds. */
 const LOCK_TIMEOUT = '2s';
-const LOCK_NOT_AVAILABLE = '55P03';
+/** A lock was not to be had in time, or two transactions waited for each other and this one was ended. */
+const LOCKED_OUT: readonly unknown[] = ['55P03', '40P01'];
 const ATTEMPTS = 5;
 const PAUSE_MS = 10_000;
 
@@ -82,7 +83,7 @@ export const migrate = (
       try {
         return await applyPending(client, migrations);
       } catch (error) {
-        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+        if (!LOCKED_OUT.includes((error as { code?: string }).code)) throw error;
         await client.query('rollback');
         if (attempt === ATTEMPTS)
           throw new ConfigError(
