@@ -1,7 +1,7 @@
 /** Sends what waits in the outbox to the chat. */
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Breaker } from '../platform/breaker.ts';
+import { type Breaker, claimIfAllowed } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs, backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { type Chat, isOutage, isSendOutage } from './chat.ts';
@@ -36,8 +36,9 @@ export function messageRunner(deps: DeliveryDependencies, atOnce: number, contex
     processSeveral(
       slots,
       signal,
-      async () => (chatBreaker.allows() ? claimDueMessage(deps) : undefined),
-      (message) => deliverMessage(deps, context, message),
+      () => claimIfAllowed(chatBreaker, () => claimDueMessage(deps)),
+      // A message that is not to be sent any more, or whose device has no number, tells nothing about the chat.
+      (message) => deliverMessage(deps, context, message).finally(() => chatBreaker.release()),
     );
 }
 

@@ -5,6 +5,7 @@ import { type Composers, type DeliveryContext, type DeliveryDependencies, messag
 /** For a single round, in which every party is called. */
 export const closedBreaker: Breaker = {
   allows: () => true,
+  release: () => {},
   succeeded: () => {},
   failed: () => {},
   isOpen: () => false,

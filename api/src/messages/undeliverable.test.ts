@@ -171,3 +171,37 @@ describe('S8: of money whose message nobody can be sent', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 });
+
+describe('R9: messages that are not to be sent any more', () => {
+  it('keep no voucher waiting for a chat that is back', async () => {
+    await withdrawing(kit());
+    await runPayouts(kit().deps);
+    await kit().db.query("update messages set state = 'dropped' where kind <> 'voucher'");
+    await kit().db.query(
+      `insert into messages (id, kind, subject, state, created_at, next_attempt_at)
+       select gen_random_uuid(), 'withdrawal-requested', gen_random_uuid(), 'waiting', $1, $1 from generate_series(1, 50)`,
+      [new Date(NOW.getTime() - MINUTE_MS)],
+    );
+    const { deps, clock, app } = kit();
+    const chatBreaker = breaker(clock);
+    for (let n = 0; n < 5; n += 1) chatBreaker.failed();
+    const context = { composers: composersOf(deps), chatBreaker, log: app.log, signal: new AbortController().signal };
+    const round = messageRunner(deps, 2, context);
+    chat();
+    await round();
+    expect(inbox).toEqual([]);
+    after(MINUTE_MS / 2);
+    await round();
+    expect(inbox).toEqual([expect.stringContaining('1Voucher PIN')]);
+  });
+
+  it('are no probe, and neither is a round in which nothing is due', async () => {
+    const { deps, clock, app } = kit();
+    const chatBreaker = breaker(clock);
+    for (let n = 0; n < 5; n += 1) chatBreaker.failed();
+    const context = { composers: composersOf(deps), chatBreaker, log: app.log, signal: new AbortController().signal };
+    after(MINUTE_MS / 2);
+    await messageRunner(deps, 1, context)();
+    expect(chatBreaker.allows()).toBe(true);
+  });
+});

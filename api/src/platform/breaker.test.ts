@@ -41,6 +41,22 @@ describe('the breaker', () => {
     expect([guard.allows(), guard.allows()]).toEqual([true, true]);
   });
 
+  it('lets the next one through where the probe told nothing, and not where it failed', () => {
+    const { guard, pass } = start();
+    fail(guard, 5);
+    guard.release();
+    expect(guard.allows()).toBe(false);
+    pass(30_000);
+    for (let n = 0; n < 3; n += 1) {
+      expect([guard.allows(), guard.allows()]).toEqual([true, false]);
+      guard.release();
+    }
+    expect(guard.allows()).toBe(true);
+    guard.failed();
+    guard.release();
+    expect(guard.allows()).toBe(false);
+  });
+
   it('is not kept open by a clock that was set back', () => {
     const { guard, pass } = start();
     pass(90 * DAY_MS);

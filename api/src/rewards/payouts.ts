@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage } from '../messages/chat.ts';
-import type { Breaker, Breakers } from '../platform/breaker.ts';
+import { type Breaker, type Breakers, claimIfAllowed } from '../platform/breaker.ts';
 import { DatabaseUnavailable } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs, processSeveral, type Slots } from '../platform/queue.ts';
@@ -67,8 +67,9 @@ export function payoutRunner(
     processSeveral(
       slots,
       signal,
-      async () => (breakers.issuer.allows() ? claimPayout(deps, context) : undefined),
-      (claimed) => sendPayout(deps, context, claimed),
+      () => claimIfAllowed(breakers.issuer, () => claimPayout(deps, context)),
+      // One that goes back or waits for its device asks the issuer nothing.
+      (claimed) => sendPayout(deps, context, claimed).finally(() => breakers.issuer.release()),
     );
 }
 

@@ -112,6 +112,19 @@ describe('R9: a device that the super-app has no number for', () => {
     for (const did of mute) expect(await withdrawal(did)).toMatchObject({ state: 'paid' });
   });
 
+  it('keeps nobody waiting for an issuer that is back', async () => {
+    const [mute, other] = [await withdrawing(kit()), await withdrawing(kit())];
+    kit().superApp.answers((request, response) =>
+      (request.url?.endsWith(mute) ? says(403) : knows('27820000001'))(request, response),
+    );
+    const { round, breakers } = worker();
+    for (let n = 0; n < 5; n += 1) breakers.issuer.failed();
+    afterMinutes(0.5);
+    await round();
+    expect(await withdrawal(mute)).toMatchObject({ state: 'reserved' });
+    expect(await withdrawal(other)).toMatchObject({ state: 'paid' });
+  });
+
   it.each(OF_ONE_DEVICE)('is known by %s', async (_, answer) => {
     kit().superApp.answers(answer);
     const lookup = await kit().deps.chat.lookUp('a-device');
