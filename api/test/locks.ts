@@ -27,11 +27,11 @@ export function holdTransaction(
   });
 }
 
-/** Resolves once a statement waits for a lock. */
-export const aLockIsAwaited = ({ db }: Kit) =>
+/** Resolves once a statement waits for a lock, or so many of them. */
+export const aLockIsAwaited = ({ db }: Kit, statements = 1) =>
   expect
     .poll(async () => {
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       return (await db.query(waiting)).rowCount;
     })
-    .toBe(1);
+    .toBe(statements);

@@ -11,7 +11,7 @@ export type NewAuditEntry = {
   readonly reason?: string | undefined;
 };
 
-/** Records who did what, in the transaction that does it. */
+/** Records who did what, in the transaction that does it and as its last step: all others that record something wait until it ends. */
 export const recordAudit = (tx: Tx, { at, actor, approver, command, subject, reason }: NewAuditEntry) =>
   tx.many(sql`
     insert into audit (at, actor, second_actor, command, subject, reason)

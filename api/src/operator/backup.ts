@@ -73,7 +73,6 @@ async function completeRestore(context: Context, command: string, takenAt: Date)
   const reason = requireOption(context, 'reason');
   const day = southAfricanDate(takenAt);
   await deps.database.transaction(async (tx) => {
-    await recordCommand(tx, context, { command, subject: takenAt.toISOString(), reason });
     // What was paid after the copy is not in it: paid again, it would be paid twice. No single file of the issuer's tells all of it.
     await freezePayouts(
       tx,
@@ -81,6 +80,7 @@ async function completeRestore(context: Context, command: string, takenAt: Date)
       deps.clock.now(),
       takenAt,
     );
+    await recordCommand(tx, context, { command, subject: takenAt.toISOString(), reason });
   });
   const left = await deleteLeavers(context);
   const { ok, faults } = await deepMoneyCheck(deps.database);

@@ -105,10 +105,12 @@ async function runOperation(context: Context, operation: Operation): Promise<voi
   }
   const call = { operator, operation, values };
   await perform(context, operation, () =>
-    deps.database.transaction(async (tx) => {
-      await recordBreakGlass(tx, context, String(operation.command));
-      return carryOut(tx, deps, call, operation.approvers ? (second ?? undefined) : undefined);
-    }),
+    deps.database.transaction((tx) =>
+      carryOut(tx, deps, call, {
+        approver: operation.approvers ? (second ?? undefined) : undefined,
+        before: () => recordBreakGlass(tx, context, String(operation.command)),
+      }),
+    ),
   );
 }
 
@@ -190,8 +192,9 @@ export const proposalCommands: readonly Subcommand[] = [
       const { database, clock } = context.deps;
       const [subject, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
       const ended = await database.transaction(async (tx) => {
+        const count = await endSessionsOf(tx, subject, clock.now());
         await recordCommand(tx, context, { command: 'sign-ins end', subject, reason });
-        return endSessionsOf(tx, subject, clock.now());
+        return count;
       });
       context.print(`${ended} ended.`);
     },

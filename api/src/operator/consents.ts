@@ -20,9 +20,9 @@ async function withdraw(context: Context): Promise<void> {
   const did = typeof options.did === 'string' ? options.did : (await context.prompt('did: ')).trim();
   await deps.database.transaction(async (tx) => {
     const { id } = await lockPanelist(tx, deps.vault, did).catch(refuseUnknown(NO_PANELIST));
-    await recordCommand(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
     await tx.many(withdrawConsent(id, purpose, at));
     if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);
+    await recordCommand(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
   });
   context.print('Withdrawn.');
 }

@@ -3,7 +3,13 @@ import { type Queries, sql } from '../platform/database.ts';
 import { lockWallet } from '../rewards/ledger.ts';
 import { freezePayouts, lockFreeze, unfreezePayouts } from '../rewards/payout-freezes.ts';
 import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from '../rewards/review.ts';
-import { isSettled, setSettledByTransaction, VOIDED, vouchersOfTransaction } from '../rewards/settlements.ts';
+import {
+  isSettled,
+  lockTransaction,
+  setSettledByTransaction,
+  VOIDED,
+  vouchersOfTransaction,
+} from '../rewards/settlements.ts';
 import { type OpenWithdrawal, payWithdrawal, recordClaim, returnWithdrawal } from '../rewards/withdrawals.ts';
 import { type Context, recordCommand, type Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
@@ -136,6 +142,7 @@ export const resolvePayoutOperation: Implementation = {
   async perform(run) {
     const { tx, deps, at } = run;
     const id = inputOf(run, 'id');
+    if (inputOf(run, 'outcome') === 'issued') await lockTransaction(tx, inputOf(run, 'transaction'));
     const withdrawal = await takeIntoReview(tx, id, at);
     if (!withdrawal) throw new OperatorError(NO_PAYOUT);
     if (inputOf(run, 'outcome') === 'issued') {

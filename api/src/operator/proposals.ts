@@ -117,12 +117,16 @@ export async function approve(
       return null;
     }
     await setDecided(tx, row.id, 'carried-out', { operator, remark, at });
-    if (remark !== null)
-      await recordAudit(tx, {
-        ...auditOf(row, operator, `approve ${auditText(operation, values)}`, at),
-        reason: remark,
-      });
-    return carryOut(tx, deps, { operator: proposer, operation, values }, operator.account);
+    const approval = auditOf(row, operator, `approve ${auditText(operation, values)}`, at);
+    return carryOut(
+      tx,
+      deps,
+      { operator: proposer, operation, values },
+      {
+        approver: operator.account,
+        before: async () => remark !== null && recordAudit(tx, { ...approval, reason: remark }),
+      },
+    );
   });
   if (!done) throw new FactsChanged('The facts changed since it was proposed, so it is closed.');
   return done;

@@ -39,7 +39,10 @@ export const lockFreeze = (tx: Tx) => tx.many(sql`select from payout_freezes whe
 export const unfreezePayouts = async (tx: Tx, at: Date): Promise<string | undefined> => {
   const lifted = await tx.one<{ reason: string }>(sql`
     update payout_freezes set lifted_at = ${at} where lifted_at is null returning reason`);
-  if (lifted) await tx.many(sql`update withdrawals set unreachable_since = null where state = 'reserved' and unreachable_since is not null`);
+  if (lifted)
+    await tx.many(
+      sql`update withdrawals set unreachable_since = null where state = 'reserved' and unreachable_since is not null`,
+    );
   return lifted?.reason;
 };
 

@@ -1,5 +1,8 @@
+import { MINUTE_MS } from '@panel/domain/durations';
+import { type Kit, NOW } from '../../test/kit.ts';
 import { closedBreaker } from '../messages/testing.ts';
 import { type Checkpoint, claimPayout, type PayoutContext, type PayoutDependencies, sendPayout } from './payouts.ts';
+import { withdrawalOf, withdrawing } from './testing.ts';
 
 /** Takes the payouts that are due one step further, one after the other. Returns the number of payouts processed. */
 export async function runPayouts(
@@ -22,4 +25,15 @@ export async function runPayouts(
     await sendPayout(deps, context, claimed);
   }
   return limit;
+}
+
+/** A payout that the issuer did not answer for, so that people have to decide. */
+export async function parkedPayout(kit: Kit): Promise<{ did: string; id: string }> {
+  const did = await withdrawing(kit);
+  kit.issuer.answers({ kind: 'unknown', code: 'timeout' });
+  await runPayouts(kit.deps);
+  kit.clock.set(new Date(NOW.getTime() + 30 * MINUTE_MS));
+  await runPayouts(kit.deps);
+  kit.clock.set(NOW);
+  return { did, id: (await withdrawalOf(kit, did)).id };
 }

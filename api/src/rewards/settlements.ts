@@ -88,6 +88,10 @@ type VoucherOfTransaction = {
   readonly withdrawalId: string | null;
 };
 
+/** Until the transaction of ours ends nobody else ends a withdrawal by this one of the issuer's: each would find that nobody has. */
+export const lockTransaction = (tx: Tx, transaction: string) =>
+  tx.many(sql`select pg_advisory_xact_lock(hashtext('issuer transaction'), hashtext(${transaction}))`);
+
 /** What our vouchers and the issuer's files say about a transaction of the issuer's: ours first. */
 export const vouchersOfTransaction = (db: Queries, transaction: string) =>
   db.many<VoucherOfTransaction>(sql`

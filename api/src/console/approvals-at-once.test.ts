@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { sql } from '../platform/database.ts';
+import { deepMoneyCheck } from '../rewards/money-check.ts';
+import { unfreezePayouts } from '../rewards/payout-freezes.ts';
+import { parkedPayout } from '../rewards/payouts.testing.ts';
+import { auditOf, type Browser, useConsole } from './testing.ts';
+
+const { kit, signIn } = useConsole();
+
+const propose = async (browser: Browser, inputs: object): Promise<string> =>
+  (await browser.operate('resolve-payout', { reason: 'asked the issuer', ...inputs })).json().proposal;
+
+it('T27: an approval with a remark that takes long keeps nobody from freezing payouts', async () => {
+  const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
+  const { id } = await parkedPayout(kit());
+  const proposal = await propose(one, { id, outcome: 'not-issued' });
+  const { database, clock } = kit().deps;
+  const slow = await holdTransaction(database, (tx) =>
+    tx.many(sql`select from withdrawals where id = ${id} for update`),
+  );
+  const approval = two.approve(proposal, 'ticket 55121');
+  await aLockIsAwaited(kit());
+  expect((await one.operate('freeze-payouts', { reason: 'a doubt' })).statusCode).toBe(200);
+  await slow.commit();
+  expect((await approval).statusCode).toBe(200);
+  expect((await auditOf(kit())).slice(-3)).toMatchObject([
+    { actor: 'finance-1', command: 'payouts freeze' },
+    { actor: 'finance-2', command: 'approve payouts resolve not-issued', reason: 'ticket 55121' },
+    { actor: 'finance-1', second_actor: 'finance-2', command: 'payouts resolve not-issued' },
+  ]);
+  await database.transaction((tx) => unfreezePayouts(tx, clock.now()));
+});
+
+it('I15: of two approvals at the same moment, one voucher ends one payout', async () => {
+  const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
+  const voucher = { outcome: 'issued', serial: 'S-1', transaction: 'T-same', pin: '1234567890123456' };
+  const [first, second] = [await parkedPayout(kit()), await parkedPayout(kit())];
+  const proposals = [
+    await propose(one, { id: first.id, ...voucher }),
+    await propose(one, { id: second.id, ...voucher }),
+  ];
+  // An approval ends with the audit: without it, both have looked whose voucher it is before either has recorded it.
+  const audit = await holdTransaction(kit().deps.database, (tx) =>
+    tx.many(sql`select pg_advisory_xact_lock(hashtext('audit chain'))`),
+  );
+  const approvals = proposals.map((proposal) => two.approve(proposal));
+  await aLockIsAwaited(kit(), 2);
+  await audit.commit();
+  const answers = await Promise.all(approvals);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const refused = answers.find(({ statusCode }) => statusCode === 409);
+  expect(refused?.payload).toContain('is the voucher of another payout');
+  const { rows } = await kit().db.query("select from vouchers where issuer_transaction = 'T-same'");
+  expect(rows).toHaveLength(1);
+  expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+});
