@@ -167,11 +167,11 @@ export const closeMessage = async (tx: Tx, id: string, at: Date): Promise<boolea
     update messages set state = 'dropped', did_sealed = null, next_attempt_at = ${at}
     where id::text = ${id} and state = 'needs-review' returning id`)) !== undefined;
 
-/** Gives up the notices that these withdrawals came back, where a person would have to decide about them. */
+/** Gives up the notices that these withdrawals came back, unless they were sent: now, also where that was decided a moment ago. */
 export const dropReturnedNotices = (tx: Tx, withdrawalIds: readonly string[], at: Date) =>
   tx.many(sql`
     update messages set state = 'dropped', next_attempt_at = ${at}
-    where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state = 'needs-review'`);
+    where kind = 'withdrawal-returned' and subject = any(${withdrawalIds}::text[]) and state <> 'sent'`);
 
 /** Sends the message with a voucher once more. Returns false where it is still under way. */
 export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Date): Promise<boolean> =>

@@ -172,6 +172,37 @@ describe('S8: of money whose message nobody can be sent', () => {
   });
 });
 
+describe('S10: what is forfeited with the profile', () => {
+  it('is nothing that the chat calls a balance afterwards, and leaves no device; a voucher still arrives', async () => {
+    await kit().db.query('update withdrawals set did_sealed = null; update vouchers set pin_sealed = null');
+    const returned: string[] = [];
+    for (let n = 0; n < 4; n += 1) returned.push(await withdrawing(kit()));
+    kit().issuer.answers(...returned.map(() => ({ kind: 'refused', code: '2406' }) as const));
+    await runPayouts(kit().deps);
+    kit().issuer.answers();
+    const paid = await withdrawing(kit());
+    await runPayouts(kit().deps);
+    const { rows } = await kit().db.query("select id from messages where kind = 'withdrawal-returned' order by id");
+    // Given up, it would have been due next a minute later.
+    const states = ['waiting', 'unknown', 'sending', 'dropped'];
+    for (const [index, state] of states.entries())
+      await kit().db.query('update messages set state = $2, next_attempt_at = $3 where id = $1', [
+        rows[index].id,
+        state,
+        state === 'dropped' ? new Date(NOW.getTime() + MINUTE_MS) : NOW,
+      ]);
+    for (const did of [...returned, paid]) await send(kit(), 'DELETE', api.deleteProfile(did));
+    const kept = await kit().db.query('select state from withdrawals where did_sealed is not null');
+    expect(kept.rows).toEqual([{ state: 'paid' }]);
+    chat();
+    after(HOUR_MS);
+    await deliver();
+    expect(inbox.join('\n')).not.toContain('The money is back');
+    expect(inbox).toContainEqual(expect.stringContaining('1Voucher PIN'));
+    expect(inbox.filter((text) => text.includes('deleted'))).toHaveLength(5);
+  });
+});
+
 describe('R9: messages that are not to be sent any more', () => {
   it('keep no voucher waiting for a chat that is back', async () => {
     await withdrawing(kit());

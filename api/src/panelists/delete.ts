@@ -16,7 +16,7 @@ export async function deleteProfile(
   at: Date,
 ): Promise<void> {
   if (did !== null) await tx.many(insertMessageToDevice(vault, 'profile-deleted', did, at));
-  // What a notice in review would say is over with the profile, and would keep its device; a voucher still arrives.
+  // A notice that money is back in the balance is untrue once that is forfeited, and would keep its device; a voucher still arrives.
   await dropReturnedNotices(tx, await withdrawalIdsOf(tx, id), at);
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
   await deletePanelist(tx, id);
