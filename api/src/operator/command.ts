@@ -37,7 +37,7 @@ export type Subcommand = {
   readonly options?: readonly Option[];
   run(context: Context): Promise<void>;
 } & (Anonymous | Named);
-/** It shows counts and sums only, and needs no name. */
+/** It shows counts, sums and what waits by our own ids, and needs no name. */
 type Anonymous = { readonly isAnonymous: true };
 /** `roles` may run it by a token. A name has no role: whoever may open the database may run every command. */
 type Named = { readonly isAnonymous?: never; readonly roles: readonly Role[] };

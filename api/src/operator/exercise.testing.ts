@@ -29,6 +29,7 @@ export async function workAsOperator(
   await run('payouts freeze', { reason: 'x' });
   await run('payouts resume', two);
   await run('payouts list');
+  await run('payouts references');
   await run('payouts unclaimed');
   await run('money check');
   await run('consents withdraw', { did, reason: 'x', purpose: 'special:ethnicity' });

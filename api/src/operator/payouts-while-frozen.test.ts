@@ -9,7 +9,7 @@ import { failoverSteps, type Paid } from './failover.testing.ts';
 import { useOperator } from './testing.ts';
 
 const operator = useOperator();
-const { kit, run, types } = operator;
+const { kit, run, types, audited } = operator;
 const { note, failOver, withdraw, paid, line, reconcile, reconcileOnly } = failoverSteps(operator);
 const becomePrimary = async () => {
   await failOver();
@@ -136,7 +136,12 @@ describe('T27: a voucher that only the issuer knows', () => {
     const said = await reconcile('2026-11-24', [`${lost};6000;S-1;T-lost;2026-11-24`]);
     expect(said).toContain(`theirs-only: ${lost} R60`);
     expect(said).toContain(`perhaps of the wallet of ${waiting.reference} R60, which waits`);
-    expect(await run('payouts list', {})).toContain(`${waiting.id}  reserved  ${waiting.reference}  R60  sent never`);
+    const listed = await run('payouts list', {});
+    expect(listed).toContain(`${waiting.id}  reserved  R60  sent never`);
+    // Whoever names a reference may be paid by it: it is shown to who says their name alone.
+    expect(listed).not.toContain(waiting.reference);
+    expect(await run('payouts references', {})).toContain(`${waiting.id}  ${waiting.reference}  R60`);
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts references' });
     types('1234567890123456');
     const found = { outcome: 'issued', serial: 'S-1', transaction: 'T-lost', reason: 'they hold the voucher' };
     await run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });

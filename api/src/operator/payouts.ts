@@ -20,21 +20,29 @@ async function listPayouts({ deps, print }: Context): Promise<void> {
   const freeze = await openFreeze(deps.database);
   if (freeze) print(`Payouts are frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
   const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
-  for (const { id, state, reference, amount, firstSentAt, code, settledSerial } of withdrawals) {
+  for (const { id, state, amount, firstSentAt, code, settledSerial } of withdrawals) {
     const sent = firstSentAt?.toISOString() ?? 'never';
     const settled = settledSerial ? `in the issuer’s file (…${settledSerial})` : 'not in the issuer’s file';
-    print(`${id}  ${state}  ${reference}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
+    print(`${id}  ${state}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
   }
   print(`${withdrawals.length} waiting`);
 }
 
-/** Whoever names a reference is paid, so who looked at them is in the audit. */
+/** Whoever names the reference of money that is kept is paid, so who looked at references is in the audit. */
+const recordReferences = (context: Context, command: string, { length }: readonly unknown[]) =>
+  context.deps.database.transaction((tx) => recordCommand(tx, context, { command, reason: `${length} references` }));
+
+async function listReferences(context: Context): Promise<void> {
+  const { deps, print } = context;
+  const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
+  await recordReferences(context, 'payouts references', withdrawals);
+  for (const { id, reference, amount } of withdrawals) print(`${id}  ${reference}  ${rand(amount)}`);
+}
+
 async function listUnclaimed(context: Context): Promise<void> {
   const { deps, print } = context;
   const returns = await unclaimedReturns(deps.database);
-  await deps.database.transaction((tx) =>
-    recordCommand(tx, context, { command: 'payouts unclaimed', reason: `${returns.length} references` }),
-  );
+  await recordReferences(context, 'payouts unclaimed', returns);
   for (const { id, reference, amount, at } of returns)
     print(
       `${id}  ${reference}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`,
@@ -194,6 +202,12 @@ export const payoutCommands: readonly Subcommand[] = [
     description: 'The payouts that need review and, while payouts are frozen, those that wait.',
     isAnonymous: true,
     run: listPayouts,
+  },
+  {
+    name: 'payouts references',
+    description: 'What the issuer knows the payouts of payouts list by.',
+    roles: ['finance'],
+    run: listReferences,
   },
   {
     name: 'payouts unclaimed',
