@@ -41,7 +41,7 @@ async function checkClock(database: Database): Promise<void> {
 async function checkPrivileges(database: Database): Promise<void> {
   const row = await database.one<{ tables: string | null }>(sql`
     select string_agg(name, ', ') as tables
-    from unnest(array['transfers', 'postings', 'audit', 'consents']) as t (name)
+    from unnest(array['transfers', 'postings', 'audit', 'consents', 'claims']) as t (name)
     where has_table_privilege(name, 'update, delete, truncate')`);
   if (row?.tables)
     throw new ConfigError(

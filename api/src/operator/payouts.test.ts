@@ -81,6 +81,8 @@ describe('T27: operators', () => {
     expect(await audited()).toMatchObject({ command: 'payouts claim', second_actor: 'sipho' });
     await expect(claim(rows[0].reference)).rejects.toThrow('No money that is kept');
     expect(await run('payouts unclaimed', {})).toBe('');
+    for (const change of ['update claims set amount = 1', 'delete from claims', 'truncate claims'])
+      await expect(kit().db.query(change)).rejects.toThrow('only ever added to');
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 

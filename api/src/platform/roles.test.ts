@@ -16,6 +16,7 @@ describe('T20: the role that the product connects as', () => {
     ['postings', 'amount = amount'],
     ['audit', 'at = at'],
     ['consents', 'given = given'],
+    ['claims', 'amount = amount'],
   ])('may add to %s, and may not change or delete any of it', async (table, change) => {
     for (const text of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table} cascade`])
       await expect(attempt(text), text).rejects.toThrow(/permission denied/);
@@ -36,7 +37,7 @@ describe('T20: the role that the product connects as', () => {
   it('is demanded of a live panel: a start as a role that could change the ledger is refused', async () => {
     const live = { ...kit().config, mode: 'live' as const, sandboxUrl: null, keysUrl: kit().keysUrl };
     await expect(openServices({ ...live, databaseUrl: kit().url })).rejects.toThrow(
-      'The role of DATABASE_URL may change transfers, postings, audit, consents',
+      'The role of DATABASE_URL may change transfers, postings, audit, consents, claims:',
     );
     const services = await openServices({ ...live, databaseUrl: appUrlOf(kit().url) });
     expect(services.migrated).toEqual([]);
