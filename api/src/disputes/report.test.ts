@@ -142,7 +142,7 @@ describe('a report', () => {
       {
         kind: 'reward',
         state: 'pending',
-        notes: [{ text: 'The partner has confirmed this survey. The reward is in your balance.', day: '2026-11-15' }],
+        notes: [{ text: 'This survey is confirmed. The reward is in your balance.', day: '2026-11-15' }],
       },
     ]);
   });

@@ -20,5 +20,5 @@ export const REPORT = {
   failed: 'Your report could not be sent. Please try again.',
 } as const;
 
-/** What a panelist reads where the partner confirms a survey after it was reported. */
-export const CONFIRMED_MEANWHILE = 'The partner has confirmed this survey. The reward is in your balance.';
+/** What a panelist reads where a survey is credited after it was reported, because its partner confirmed it or two people decided so. */
+export const CONFIRMED_MEANWHILE = 'This survey is confirmed. The reward is in your balance.';
