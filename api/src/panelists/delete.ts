@@ -2,6 +2,7 @@ import { chatMessages } from '@panel/domain/wording/chat';
 import { deletePanelist, insertTombstone } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { dropReturnedNotices, insertMessageToDevice } from '../messages/outbox.ts';
+import { forgetSurveys } from '../partners/forget-surveys.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
@@ -19,6 +20,7 @@ export async function deleteProfile(
   // A notice that money is back in the balance is untrue once that is forfeited, and would keep its device; a voucher still arrives.
   await dropReturnedNotices(tx, await withdrawalIdsOf(tx, id), at);
   await insertTombstone(tx, id, await closeWallet(tx, id, at), at);
+  await forgetSurveys(tx, id);
   await deletePanelist(tx, id);
 }
 

@@ -133,6 +133,31 @@ describe('T11: deleting a profile and signing up again', () => {
     expect(rows[0]).toEqual({ kept: 1, joined: 0 });
   });
 
+  it('S10: keeps surveys that lead to no wallet, also where a partner takes one back later, which is a loss', async () => {
+    const did = await registered(kit());
+    const surveys = ['left-1', 'left-2', 'left-3'];
+    const sessions: string[] = [];
+    for (const surveyId of surveys) sessions.push(await complete(kit(), did, 900, { surveyId }));
+    for (const [index, session] of sessions.entries())
+      await kit().db.query('update survey_sessions set survey_id = $2 where id = $1', [session, surveys[index]]);
+    await leave(did);
+    const before = await writtenOff();
+    const [session = ''] = sessions;
+    const late = { outcome: 'reversed', key: `${session}:reversed`, surveyId: 'left-1' } as const;
+    expect(await reportEvent(kit(), session, late)).toBe('reversed');
+    expect((await writtenOff()) - before).toBe(900);
+    const { rows } = await kit().db.query(
+      `select count(*)::int as kept, count(r.id)::int as rewards, count(o.id)::int as sessions, count(e.id)::int as events
+       from tombstones t cross join unnest(t.surveys) s
+         left join rewards r on r.partner || ':' || r.survey_id = s
+         left join survey_sessions o on o.partner || ':' || o.survey_id = s
+         left join partner_events e on e.partner || ':' || e.survey_id = s
+       where t.did_index = $1`,
+      [kit().vault.digest('did', did)],
+    );
+    expect(rows).toEqual([{ kept: 3, rewards: 0, sessions: 0, events: 0 }]);
+  });
+
   it('S10: keeps nothing of a panelist in good standing who was paid nothing', async () => {
     const count = async () => (await kit().db.query('select count(*)::int as rows from tombstones')).rows[0].rows;
     const before = await count();

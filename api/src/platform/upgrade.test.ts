@@ -89,6 +89,24 @@ async function fill(): Promise<void> {
   );
 }
 
+/** Who left before tombstones were told from wallets: a session of theirs, what its partner reported, and its reward. */
+async function fillLeaver(): Promise<void> {
+  await db.query('insert into wallets (id) values ($1)', [id(50)]);
+  await db.query(
+    `insert into survey_sessions (id, partner, wallet_id, pid, survey_id, created_at) values ('s', 'purespectrum', $1, 'p', 'survey-7', now())`,
+    [id(50)],
+  );
+  await db.query(
+    `insert into partner_events (partner, dedupe_key, session_id, trust, survey_id, digest, effect, received_at)
+     values ('purespectrum', 's:complete', 's', 'verified', 'survey-7', 'x', 'credited', now())`,
+  );
+  await db.query(
+    `insert into rewards (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
+     values ($1::uuid, $1::uuid, 'purespectrum', 'survey-7', 's', 900, 1, 1, 1, 'reversed', now(), now())`,
+    [id(50)],
+  );
+}
+
 beforeAll(async () => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -100,6 +118,7 @@ beforeAll(async () => {
   await db.connect();
   await applyBefore0007();
   await fill();
+  await fillLeaver();
   await migrate(url);
 });
 afterAll(() => db.end());
@@ -112,6 +131,13 @@ it('a panel in use keeps its withdrawals, messages and money when the words for 
   const database = openDatabase(url);
   expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   await database.close();
+});
+
+it('S10: and forgets which surveys somebody who has left was paid for', async () => {
+  const { rows } = await db.query(
+    'select survey_id from survey_sessions union all select survey_id from partner_events union all select survey_id from rewards',
+  );
+  expect(rows.map((row) => row.survey_id)).toEqual([null, null, 's']);
 });
 
 it('S10: and names no panelist who has left in a message', async () => {

@@ -69,5 +69,9 @@ export async function closeWallet(tx: Tx, panelistId: string, at: Date): Promise
   const needed = transfers.filter(({ moves }) => moves.some(([, , amount]) => amount > 0n));
   if (needed.length > 0)
     await tx.many(combineCtes({ ...insertTransfers(needed, at), rewards: forfeitPendingRewards(walletId) }));
-  return { debt: -owed, surveys: await surveysWithReward(tx, walletId) };
+  const surveys = await surveysWithReward(tx, walletId);
+  // Only the tombstone says which surveys they were, or it would lead to the wallet.
+  await tx.many(sql`
+    update rewards set survey_id = session_id where wallet_id = ${walletId} and survey_id <> session_id`);
+  return { debt: -owed, surveys };
 }
