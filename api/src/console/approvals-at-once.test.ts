@@ -3,7 +3,7 @@ import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { unfreezePayouts } from '../rewards/payout-freezes.ts';
-import { parkedPayout } from '../rewards/payouts.testing.ts';
+import { payoutForReview } from '../rewards/payouts.testing.ts';
 import { auditOf, type Browser, useConsole } from './testing.ts';
 
 const { kit, signIn } = useConsole();
@@ -13,7 +13,7 @@ const propose = async (browser: Browser, inputs: object): Promise<string> =>
 
 it('T27: an approval with a remark that takes long keeps nobody from freezing payouts', async () => {
   const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
-  const { id } = await parkedPayout(kit());
+  const { id } = await payoutForReview(kit());
   const proposal = await propose(one, { id, outcome: 'not-issued' });
   const { database, clock } = kit().deps;
   const slow = await holdTransaction(database, (tx) =>
@@ -35,7 +35,7 @@ it('T27: an approval with a remark that takes long keeps nobody from freezing pa
 it('I15: of two approvals at the same moment, one voucher ends one payout', async () => {
   const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
   const voucher = { outcome: 'issued', serial: 'S-1', transaction: 'T-same', pin: '1234567890123456' };
-  const [first, second] = [await parkedPayout(kit()), await parkedPayout(kit())];
+  const [first, second] = [await payoutForReview(kit()), await payoutForReview(kit())];
   const proposals = [
     await propose(one, { id: first.id, ...voucher }),
     await propose(one, { id: second.id, ...voucher }),

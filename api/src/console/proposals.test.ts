@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { addMs } from '../platform/queue.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { parkedPayout } from '../rewards/payouts.testing.ts';
+import { payoutForReview } from '../rewards/payouts.testing.ts';
 import { wallet } from '../rewards/testing.ts';
 import { eraseConsoleLeftovers } from '../worker.ts';
 import { auditOf, type Browser, useConsole } from './testing.ts';
@@ -28,7 +28,7 @@ const problem = (answer: { statusCode: number; json(): { code: string } }) => [a
 
 describe('T27: what needs two people', () => {
   it('is proposed by one and carried out when another approves it, in the audit with both', async () => {
-    const { did, id } = await parkedPayout(kit());
+    const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     expect((await wallet(kit(), did)).reserved).toBe(6000);
     const { proposals, waiting } = await finance2.page('today');
@@ -50,7 +50,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('is approved by nobody who proposed it, in whichever browser, and by no other role', async () => {
-    const { did, id } = await parkedPayout(kit());
+    const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     const sameAccount = await signIn('finance-1', 'finance');
     expect(problem(await finance1.approve(proposal))).toEqual([409, 'refused']);
@@ -63,7 +63,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('is read by who may propose or approve it and by auditors; others see that it waits', async () => {
-    const { id } = await parkedPayout(kit());
+    const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     const refused = await proposeReturn(finance1, id);
     expect((await finance2.refuse(refused, 'ticket 55121')).statusCode).toBe(200);
@@ -93,7 +93,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('is done once: fifty approvals at once, a replay and a refusal afterwards change nothing', async () => {
-    const { did, id } = await parkedPayout(kit());
+    const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     const answers = await Promise.all(Array.from({ length: 50 }, () => finance2.approve(proposal)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(49).fill(409)]);
@@ -106,7 +106,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('is refused where the facts have changed since, and closed', async () => {
-    const { id } = await parkedPayout(kit());
+    const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     await kit().db.query(
       `
@@ -126,7 +126,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('ends unanswered after 24 hours, and needs a sign-in of the last five minutes', async () => {
-    const { id } = await parkedPayout(kit());
+    const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     kit().clock.set(new Date(NOW.getTime() + 6 * 60_000));
     expect(problem(await finance2.approve(proposal))).toEqual([401, 'fresh-sign-in-needed']);
@@ -139,7 +139,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('is refused with a remark, or withdrawn by who proposed it', async () => {
-    const { id } = await parkedPayout(kit());
+    const { id } = await payoutForReview(kit());
     const [one, two] = [await proposeReturn(finance1, id), await proposeReturn(finance1, id)];
     expect(problem(await finance2.refuse(one, ' '))).toEqual([409, 'refused']);
     expect((await finance2.refuse(one, 'the issuer says otherwise')).statusCode).toBe(200);
@@ -153,7 +153,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('keeps what the second person said when approving, in the audit under their own name', async () => {
-    const { id } = await parkedPayout(kit());
+    const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     expect((await finance2.approve(proposal, ' ticket 55121 ')).statusCode).toBe(200);
     expect((await auditOf(kit())).slice(-2)).toMatchObject([
@@ -173,7 +173,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('keeps a secret input encrypted, and erases it when it is decided', async () => {
-    const { did, id } = await parkedPayout(kit());
+    const { did, id } = await payoutForReview(kit());
     const inputs = { id, outcome: 'issued', serial: 'S-9034477', transaction: 'T-9034', reason: 'asked the issuer' };
     const faulty = await finance1.operate('resolve-payout', { ...inputs, pin: 'none' });
     expect(faulty.json().errors).toEqual([{ field: 'pin', message: 'A PIN is 8 to 20 digits.' }]);
@@ -200,7 +200,7 @@ describe('T27: what needs two people', () => {
   });
 
   it('loses a secret input when nobody has answered it in time, and no sooner', async () => {
-    const { id } = await parkedPayout(kit());
+    const { id } = await payoutForReview(kit());
     const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T-77', reason: 'asked the issuer' };
     const pin = '1234567890123456';
     const propose = async () => (await finance1.operate('resolve-payout', { ...inputs, pin })).json().proposal;

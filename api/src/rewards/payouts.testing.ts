@@ -28,7 +28,7 @@ export async function runPayouts(
 }
 
 /** A payout that the issuer did not answer for, so that people have to decide. */
-export async function parkedPayout(kit: Kit): Promise<{ did: string; id: string }> {
+export async function payoutForReview(kit: Kit): Promise<{ did: string; id: string }> {
   const did = await withdrawing(kit);
   kit.issuer.answers({ kind: 'unknown', code: 'timeout' });
   await runPayouts(kit.deps);
