@@ -33,6 +33,13 @@ const hoistJsxRuntime: Plugin = {
   load: (id) => (id === `\0${JSX_RUNTIME}` ? JSX_CODE : undefined),
 };
 
+/** Removes React's code for its developer tools, for a sign of loading that it never shows, for Node.js and for Internet Explorer. */
+const NOT_ON_PHONES = Object.fromEntries(
+  ['__REACT_DEVTOOLS_GLOBAL_HOOK__', 'navigation', 'process.emit', 'setImmediate', 'document.documentMode'].map(
+    (name) => [name, 'undefined'],
+  ),
+);
+
 const COMPRESS: CompressOptions = {
   passes: 3,
   ecma: 2020,
@@ -65,7 +72,7 @@ export const CHUNKS = [
     patterns: [
       'preload-helper',
       'ui/src/(?!Art|Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
-      'web/src/shell/(?!error-report\\.|offline\\.|was-reloaded|RequireDid|BackHome|Contact|use-load)',
+      'web/src/shell/(?!error-report\\.|offline\\.|personal-calls|was-reloaded|RequireDid|BackHome|Contact|use-load)',
       'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(page|paths|partners/outcomes|profiling/schedule|wording/everywhere)\\.',
     ],
@@ -119,8 +126,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // Class names are readable in development.
   css: { modules: command === 'build' ? { generateScopedName: scopedName } : {} },
   plugins: [plainImports, hoistJsxRuntime, hoistReactVariables, react()],
-  // Removes React's code for its developer tools.
-  define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
+  define: command === 'build' && !isSsrBuild ? NOT_ON_PHONES : {},
   // The server's build is one file that needs no package.
   ssr: { noExternal: true },
   build: {
