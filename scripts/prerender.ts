@@ -85,8 +85,10 @@ export async function prerender(dist: string): Promise<void> {
   const stylesFile = `assets/${assets.find((name) => name.endsWith('.css'))}`;
   const styles = read(stylesFile);
   const scripts = assets.filter((name) => name.endsWith('.js'));
-  const files = ['/logo.svg', '/join.svg', `/${stylesFile}`, ...scripts.map((name) => `/assets/${name}`)];
-  const buildName = hashOf(files.join() + index);
+  const pictures = ['/logo.svg', '/join.svg'];
+  const files = [...pictures, `/${stylesFile}`, ...scripts.map((name) => `/assets/${name}`)];
+  // The other files have what is in them in their names.
+  const buildName = hashOf([...files, index, ...pictures.map(read)].join());
   write('build.txt', buildName);
   write('service-worker.js', await compile('src/service-worker.ts', { BUILD: buildName, FILES: files }));
 

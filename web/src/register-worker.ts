@@ -10,6 +10,7 @@ const workerUrl = (): string =>
     ?.createPolicy('service-worker', { createScriptURL: () => WORKER })
     .createScriptURL('') ?? WORKER;
 
+/** A browser may refuse it, as in a private window: the app works without it, and that is no error of the app. */
 export const registerWorker = async (): Promise<void> => {
-  await navigator.serviceWorker?.register(workerUrl());
+  await navigator.serviceWorker?.register(workerUrl()).catch(() => undefined);
 };

@@ -10,7 +10,12 @@ const cached = new Map<string, string>();
 /** What the server sends as its offline page. */
 let offlinePage = '';
 
-const match = async (path: string) => (cached.has(path) ? new Response(cached.get(path)) : undefined);
+let isReadable = true;
+async function match(request: string | { url: string }): Promise<Response | undefined> {
+  if (!isReadable) throw new DOMException('Unexpected internal error.', 'UnknownError');
+  const { pathname } = new URL(typeof request === 'string' ? request : request.url, ORIGIN);
+  return cached.has(pathname) ? new Response(cached.get(pathname)) : undefined;
+}
 const cache = {
   match,
   addAll: async (paths: readonly string[]) => {
@@ -18,7 +23,8 @@ const cache = {
   },
 };
 vi.stubGlobal('BUILD', 'build-2');
-vi.stubGlobal('FILES', ['/assets/a.js']);
+vi.stubGlobal('FILES', ['/logo.svg', '/assets/a.js']);
+vi.stubGlobal('fetch', async ({ url }: Request) => new Response(`the server’s ${url}`));
 vi.stubGlobal('caches', { match, open: async () => cache });
 vi.stubGlobal('self', {
   location: new URL(ORIGIN),
@@ -30,6 +36,7 @@ await import('./service-worker.ts');
 beforeEach(() => {
   vi.useFakeTimers();
   cached.clear();
+  isReadable = true;
   offlinePage = '<html data-build="build-2" data-offline>';
 });
 afterEach(() => {
@@ -47,11 +54,11 @@ function install(): Promise<unknown> {
   return work;
 }
 
-/** Opens a page while the server answers in this way. */
-function open(path: string, answer: Promise<Response>): Promise<Response> {
+/** Opens a page while the server answers in this way, or fetches a file. */
+function open(path: string, answer?: Promise<Response>): Promise<Response> {
   let response: Promise<Response> = Promise.reject(new Error('not answered'));
   listeners.get('fetch')?.({
-    request: { url: ORIGIN + path, mode: 'navigate' },
+    request: { url: ORIGIN + path, mode: answer ? 'navigate' : 'no-cors' },
     preloadResponse: answer,
     respondWith(given: Promise<Response>) {
       response.catch(() => undefined);
@@ -66,7 +73,7 @@ const never = new Promise<Response>(() => undefined);
 describe('the installation', () => {
   it('keeps the offline page and the files of its release', async () => {
     await install();
-    expect([...cached.keys()]).toEqual(['/offline.html', '/assets/a.js']);
+    expect([...cached.keys()]).toEqual(['/offline.html', '/logo.svg', '/assets/a.js']);
     expect(skipWaiting).toHaveBeenCalledOnce();
   });
 
@@ -108,5 +115,23 @@ describe('a page', () => {
     const page = open('/t/task/token', never);
     await vi.advanceTimersByTimeAsync(20_000);
     expect((await page).type).toBe('error');
+  });
+
+  it('is the server’s failure where what is kept can’t be read', async () => {
+    isReadable = false;
+    expect((await open('/', Promise.reject(new TypeError('Failed to fetch')))).type).toBe('error');
+  });
+});
+
+describe('a file of the app', () => {
+  beforeEach(install);
+
+  it.each(['/logo.svg', '/assets/a.js'])('%s is the one that is kept', async (path) => {
+    expect(await (await open(path)).text()).toBe(path);
+  });
+
+  it('comes from the server where what is kept can’t be read', async () => {
+    isReadable = false;
+    expect(await (await open('/assets/a.js')).text()).toBe(`the server’s ${ORIGIN}/assets/a.js`);
   });
 });

@@ -4,6 +4,7 @@
  * and FILES.
  */
 import { isRedirect } from '@panel/domain/paths';
+import { TIMEOUT_MS } from './shell/timeout.ts';
 
 declare const BUILD: string;
 declare const FILES: readonly string[];
@@ -27,13 +28,12 @@ type FetchEvent = {
 
 const worker = self as unknown as Worker;
 const OFFLINE_PAGE = '/offline.html';
-
-/** As long as the app waits for its own calls. */
-const TIMEOUT_MS = 20_000;
+/** Named once, because the build puts the whole list in place of each FILES. */
+const files = FILES;
 
 async function install(): Promise<void> {
   const cache = await caches.open(BUILD);
-  await cache.addAll([OFFLINE_PAGE, ...FILES]);
+  await cache.addAll([OFFLINE_PAGE, ...files]);
   const page = await (await cache.match(OFFLINE_PAGE))?.text();
   // While a release is rolled out, a server of another one may have sent it: the next visit installs anew.
   if (!page?.includes(BUILD)) throw new Error('another release');
@@ -56,18 +56,22 @@ const askServer = async ({ request, preloadResponse }: FetchEvent): Promise<Resp
 const noAnswer = (): Promise<Response> =>
   new Promise((resolve) => setTimeout(() => resolve(Response.error()), TIMEOUT_MS));
 
+/** Storage that can't be read counts as empty, or the app would not open although there is a connection. */
+const findKept = (request: Request | string): Promise<Response | undefined> =>
+  caches.match(request).catch(() => undefined);
+
 /** A redirect keeps its address where it fails: the browser's own page offers to load it again. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   const answer = await Promise.race([askServer(event), noAnswer()]).catch(() => Response.error());
   const isUnavailable = answer.type === 'error' || answer.status >= 500;
-  return (isUnavailable && !isRedirect(path) && (await caches.match(OFFLINE_PAGE))) || answer;
+  return (isUnavailable && !isRedirect(path) && (await findKept(OFFLINE_PAGE))) || answer;
 }
 
-const openFile = async (request: Request): Promise<Response> => (await caches.match(request)) ?? fetch(request);
+const openFile = async (request: Request): Promise<Response> => (await findKept(request)) ?? fetch(request);
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.mode === 'navigate') event.respondWith(openPage(event, pathname));
-  else if (origin === worker.location.origin && pathname.startsWith('/assets/')) event.respondWith(openFile(request));
+  else if (origin === worker.location.origin && files.includes(pathname)) event.respondWith(openFile(request));
 });

@@ -2,8 +2,8 @@ import { BUILD_HEADER } from '@panel/domain/page';
 import { api, FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import { offlineNotice } from './offline-notice.ts';
 import { pageBuild, parseJson } from './page.ts';
+import { TIMEOUT_MS } from './timeout.ts';
 
-const TIMEOUT_MS = 20_000;
 const FORBIDDEN = 403;
 /** Nobody has registered with the device id, or there is nothing of the kind about them. */
 export const NOT_FOUND = 404;
