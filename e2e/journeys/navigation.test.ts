@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BUILD_HEADER } from '@panel/domain/page';
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { DIST } from '../../scripts/build-web.ts';
 import {
   approvedCheck,
   button,
@@ -157,13 +160,13 @@ it('a screen is shown although each of its files was lost once on its way', asyn
   expect(lost.size).toBeGreaterThan(0);
 });
 
-/** Opens a page whose first load does not get the app's files, as while a release is rolled out. */
-async function openWithoutFiles(page: Page, address: string): Promise<void> {
+/** Opens a page whose first load does not get the app's files, or one of them, as while a release is rolled out. */
+async function openWithoutFiles(page: Page, address: string, files = 'assets/*.js'): Promise<void> {
   let loads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
-  await page.route('**/assets/*.js', (route) => (loads > 1 ? route.continue() : route.fulfill({ status: 404 })));
+  await page.route(`**/${files}`, (route) => (loads > 1 ? route.continue() : route.fulfill({ status: 404 })));
   await page.goto(address);
 }
 
@@ -175,9 +178,16 @@ it('H2: a page whose files were not there loads itself anew', async () => {
   await link(page, 'My balance').waitFor();
 });
 
-it('Q10: a form whose files were not there loads itself anew, with what was entered', async () => {
+/** The file that a source was built into. */
+const fileOf = (source: string): string =>
+  JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))[source].file;
+
+it.each([
+  ['files were', () => 'assets/*.js'],
+  ['own code alone was', () => fileOf('src/profiling/QuarterlyScreen.tsx')],
+])('Q10: a form whose %s not there loads itself anew, with what was entered', async (_, files) => {
   const page = await open();
-  await openWithoutFiles(page, `${screens.profiling('quarterly')}/${newDid()}`);
+  await openWithoutFiles(page, `${screens.profiling('quarterly')}/${newDid()}`, files());
   await page.getByText('No formal employment but I have a side hustle', { exact: true }).click();
   await page.getByText(/^1 of \d+/).waitFor();
 });

@@ -88,3 +88,12 @@ it('a picture that could not be fetched reloads nothing', () => {
   fail(document.createElement('img'));
   expect(reloadsAfter(100)).toBe(0);
 });
+
+it('A1: a box that is ticked again after the reload enables the button that waits for it', async () => {
+  document.body.innerHTML = `<form><input type="checkbox" name="terms" value="on">
+    <button disabled data-needs-box>Proceed</button></form>`;
+  window.history.replaceState({ entered: [['terms', 'on']] }, '');
+  vi.resetModules();
+  await import('./inline-script.ts');
+  expect(document.querySelector('button')?.disabled).toBe(false);
+});

@@ -41,10 +41,9 @@ function onClick(event: MouseEvent): void {
 }
 
 /** A form's box enables the button that waits for it. */
-function onChange({ target }: Event): void {
-  const { form, checked } = target as HTMLInputElement;
-  const button = form?.querySelector<HTMLButtonElement>('[data-needs-box]');
-  if (button) button.disabled = !checked;
+function onChange(): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-needs-box]');
+  if (button) button.disabled = !button.form?.querySelector(':checked');
 }
 
 /** Not while another page is on its way, which would never come, and not offline, where the browser would show its own page. */
@@ -59,15 +58,19 @@ function reloadAfter(delay: number): void {
   }, delay);
 }
 
+const reloadWithEntered = (): void => reloadAfter(wasReloaded() ? LATER_RELOAD_MS : FIRST_RELOAD_MS);
+window.reloadWithEntered = reloadWithEntered;
+
 /** A file of the app was lost on its way, or the server that was asked for it is of another release than the page. */
 function onError({ target }: Event): void {
-  if (target instanceof HTMLScriptElement) reloadAfter(wasReloaded() ? LATER_RELOAD_MS : FIRST_RELOAD_MS);
+  if (target instanceof HTMLScriptElement) reloadWithEntered();
   // Styles that were lost count as an empty sheet: without an address there is none, as the router expects.
   if (target instanceof HTMLLinkElement) target.removeAttribute('href');
 }
 
 restoreReturnQuery();
 restoreEntered();
+onChange();
 document.addEventListener('click', onClick, true);
 document.addEventListener('change', onChange);
 document.addEventListener('error', onError, true);

@@ -71,8 +71,10 @@ export function screenAt(path: string): ReactElement {
   return Screen ? <Screen {...route.props} /> : <OfflineNotice />;
 }
 
-/** Lets the screen of a path take over what came with the page, after loadScreen. */
-export function hydrateScreen(path: string, did: string | null, outdated: boolean): void {
+/** Lets the screen of a path take over what came with the page, after loadScreen. Returns whether its code could be loaded. */
+export function hydrateScreen(path: string, did: string | null, outdated: boolean): boolean {
   const route = routeAt(path);
-  if (route) loaded.get(route.load)?.hydrate?.(did, outdated);
+  const module = route && loaded.get(route.load);
+  module?.hydrate?.(did, outdated);
+  return Boolean(module);
 }

@@ -10,7 +10,7 @@ import { PAGES, pageAt, prerender, render } from './server.tsx';
 import { start } from './start.tsx';
 
 const { product, contact } = CONFIG;
-let root: Root | null = null;
+let root: Root | undefined;
 afterEach(() => {
   act(() => root?.unmount());
   document.body.innerHTML = '';

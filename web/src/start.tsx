@@ -13,8 +13,8 @@ import { readPageResponses, setPageResponses } from './shell/page-responses.ts';
 import { hydrateLocation, startRouter } from './shell/router.tsx';
 import { deleteExpired } from './shell/storage.ts';
 
-/** Takes over what the page, or without a connection an earlier visit, tells about the panelist. */
-async function takeOverResponses(): Promise<void> {
+/** Takes over what the page, or without a connection an earlier visit, tells about the panelist. Returns whether a screen can show it. */
+async function takeOverResponses(): Promise<boolean> {
   const location = addressBar();
   const did = didInPath(location.path) ?? didInQuery(location.search);
   const isOffline = isOfflinePage();
@@ -27,7 +27,7 @@ async function takeOverResponses(): Promise<void> {
   }
   for (const [path, response] of Object.entries(responses)) if (did !== null) keepLastSeen(did, path, response);
   hydrateLocation(location, inPage !== undefined);
-  hydrateScreen(location.path, did, isOffline);
+  return hydrateScreen(location.path, did, isOffline);
 }
 
 function renderInto(element: Element, app: ReactElement): Root {
@@ -45,7 +45,7 @@ function renderInto(element: Element, app: ReactElement): Root {
 }
 
 /** Starts the app in the root element of the page, which the server has rendered, but for a page of the service worker. */
-export async function start(element: Element): Promise<Root> {
+export async function start(element: Element): Promise<Root | undefined> {
   deleteExpired();
   const screenLoaded = startRouter((path) => {
     dismissError();
@@ -55,7 +55,12 @@ export async function start(element: Element): Promise<Root> {
   document.title = pageTitle(config.product);
   startErrorReporting(config);
   await screenLoaded;
-  await takeOverResponses();
+  const hasScreen = await takeOverResponses();
+  // The notice that the screen's code was lost would take the place of a form, and of what is entered in it.
+  if (!hasScreen && element.hasChildNodes()) {
+    window.reloadWithEntered?.();
+    return undefined;
+  }
   const root = renderInto(element, <App brand={config.product} />);
   // A page out of a cache gets its anti-forgery cookie with the configuration.
   if (isInPage) void fetchConfig();
