@@ -5,7 +5,7 @@ import { cents } from '@panel/domain/rewards/money';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
-import { navigating } from './shell/router.tsx';
+import { isPageOnItsWay, navigating } from './shell/router.tsx';
 import { start } from './start.tsx';
 
 export const DID = 'test-device-0001';
@@ -79,7 +79,8 @@ async function screenSettled(): Promise<void> {
   do {
     wasNavigating = navigating.get();
     await promisesSettled();
-  } while (wasNavigating || navigating.get());
+    // jsdom can't leave the page.
+  } while (!isPageOnItsWay() && (wasNavigating || navigating.get()));
 }
 
 /** An answer that the test gives later. */
@@ -98,7 +99,7 @@ export function deferred(): { promise: Promise<Answer>; resolve: (answer: Answer
 
 export const registrationCheck = (answer: Answer) => ({ [`GET ${api.registrationCheck(DID)}`]: answer });
 
-let root: Root | null = null;
+let root: Root | undefined;
 
 export async function openApp(address: string, table: Record<string, Answer> = {}): Promise<void> {
   stubFetch();
@@ -113,7 +114,7 @@ export async function openApp(address: string, table: Record<string, Answer> = {
 
 afterEach(() => {
   act(() => root?.unmount());
-  root = null;
+  root = undefined;
   document.body.innerHTML = '';
   recorded = [];
   answers = {};

@@ -15,6 +15,12 @@ import {
   requests,
   waitForAddress,
 } from '../app.testing.tsx';
+import { openPage } from './open-page.ts';
+
+// jsdom can't leave the page.
+vi.mock('./open-page.ts', () => ({ openPage: vi.fn() }));
+// The setup has loaded the router already, with the real one.
+vi.hoisted(() => vi.resetModules());
 
 /** The new screen has the focus, or something in it does. */
 function expectFocusOnScreen() {
@@ -76,9 +82,16 @@ describe('navigation', () => {
     await openApp(`/terms${QUERY}`, registrationCheck({ status: 404 }));
     const styles = document.body.appendChild(document.createElement('link'));
     styles.rel = 'stylesheet';
-    // jsdom can't leave the page.
-    await click(link('Go back!'));
+    const isLoading = () => screen.getByRole('banner').childElementCount > 1;
+    await click(link('Go back!'), 2);
+    expect(vi.mocked(openPage).mock.calls).toEqual([[`/${QUERY}`]]);
+    expect(isLoading()).toBe(true);
     expect(heading()).toBe('Terms and Conditions');
+    // Back from the page that was opened.
+    await act(async () => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    expect(isLoading()).toBe(false);
+    await click(link('Go back!'));
+    expect(openPage).toHaveBeenCalledTimes(2);
     Object.defineProperty(styles, 'sheet', { value: {} });
     await click(link('Go back!'));
     await waitForAddress(`/${QUERY}`);

@@ -2,6 +2,7 @@ import { store } from '@panel/ui/store';
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { hasNewRelease } from './api.ts';
 import { type AppLocation, addressBar, hrefTo } from './location.ts';
+import { openPage } from './open-page.ts';
 import { isOfflinePage } from './page.ts';
 import { setPageResponses } from './page-responses.ts';
 import { reloadPage } from './reload-page.ts';
@@ -20,8 +21,11 @@ let hasQueryInLinks = true;
 
 /** The location of the screen that is shown: after Back the address changes before the screen is loaded. */
 export const useLocation = location.use;
-/** The visit whose screen is being loaded, or 0. */
+/** The visit whose screen or page is being loaded, or 0. */
 export const navigating = store(0);
+/** The address of the page that is loaded in place of the next screen. */
+let pageOnItsWay = '';
+export const isPageOnItsWay = (): boolean => pageOnItsWay !== '';
 
 /** Sets the location that the server renders, and with which a rendered page is hydrated. */
 export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): void {
@@ -31,6 +35,7 @@ export function hydrateLocation(rendered: AppLocation, queryInLinks: boolean): v
 
 async function show(path: string, setAddress: (to: string) => void): Promise<void> {
   const visit = ++visits;
+  pageOnItsWay = '';
   // What came with the page is for its first screen alone.
   setPageResponses({});
   navigating.set(visit);
@@ -55,12 +60,20 @@ const needsPageLoad = (): boolean =>
 /** Shows the screen of the present address. */
 export const syncLocation = (): void => location.set({ ...addressBar(), visit: visits });
 
+/** Once: a second tap would cancel the request of the first. */
+function loadPage(href: string): void {
+  if (href === pageOnItsWay) return;
+  pageOnItsWay = href;
+  navigating.set(++visits);
+  openPage(href);
+}
+
 /**
  * Goes to another screen of the app, with the present query, scrolled to the top. One that replaces the present screen shows
  * what became of it, and loads no page: the toast about it would be lost, and on a bad line so would the result.
  */
 export async function navigate(path: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
-  if (!replace && needsPageLoad()) return window.location.assign(hrefTo(path, addressBar(), true));
+  if (!replace && needsPageLoad()) return loadPage(hrefTo(path, addressBar(), true));
   return show(path, (to) => {
     const from = addressBar();
     const href = hrefTo(to, from);
@@ -82,6 +95,12 @@ export function startRouter(load: LoadScreen): Promise<void> {
     });
   trackScroll();
   window.addEventListener('popstate', () => (needsPageLoad() ? reloadPage() : showAddress()));
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    // Back on this page from the back-forward cache.
+    pageOnItsWay = '';
+    navigating.set(0);
+  });
   return showAddress();
 }
 
