@@ -11,8 +11,8 @@ import { openSurvey } from './open-survey.ts';
 import { saveReturnQuery } from './return-query.ts';
 import { SurveyCard } from './SurveyCard.tsx';
 
-/** After this time the browser has not left the page and won't. */
-const LEAVE_TIMEOUT_MS = 10_000;
+/** A partner's page may be this long on its way, and a second tap would open another session. */
+const LEAVE_TIMEOUT_MS = 60_000;
 
 const isWebAddress = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//i.test(url);
 
