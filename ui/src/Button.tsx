@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react';
+import { type ButtonHTMLAttributes, useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon, type IconShape } from './Icon.tsx';
 
 export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain';
@@ -7,14 +7,27 @@ export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain';
 export const buttonClass = (tone: ButtonTone = 'brand', small = false): string =>
   `button${tone === 'brand' ? '' : ` button--${tone}`}${small ? ' button--small' : ''}`;
 
-/** For a control that is disabled while it is busy, by which it loses the focus: it gets it back, unless something else has it. */
+const focusIfNothingHasIt = (element: HTMLElement | null): void => {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+};
+
+/**
+ * For a control that is disabled while it is busy, by which it loses the focus: it gets it back, unless something else has it.
+ * Where it goes with what it was for, the screen gets it, so that screen readers continue there.
+ */
 export function useKeptFocus(busy: boolean): void {
   const focused = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    if (busy) focused.current = activeElement as HTMLElement;
-    else if (activeElement === body) focused.current?.focus({ preventScroll: true });
+    if (!busy) focusIfNothingHasIt(focused.current);
+    focused.current = busy ? (document.activeElement as HTMLElement) : null;
   }, [busy]);
+  // Not in a layout effect, after which the control is still in the page, and a dialog gives the focus back.
+  useEffect(
+    () => () => {
+      if (focused.current) focusIfNothingHasIt(document.querySelector('.screen'));
+    },
+    [],
+  );
 }
 
 type ButtonProps = {

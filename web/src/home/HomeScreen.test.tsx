@@ -207,9 +207,12 @@ describe('home of a panelist who is not approved', () => {
     loseFocus();
     await check.resolve({ body: { ...APPROVED, status: 'pending' } });
     expect(document.activeElement).toBe(button('Check again'));
-    respondWith(registrationCheck({ body: APPROVED }));
+    const approved = deferred();
+    respondWith(registrationCheck(approved.promise));
     await click(button('Check again'));
+    await approved.resolve({ body: APPROVED });
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
+    expect(document.activeElement).toBe(document.querySelector('.screen'));
   });
 
   it('H7: the toast is not shown on another page', async () => {

@@ -144,6 +144,7 @@ describe('a balance that can’t be refreshed', () => {
       expect(toast()).toBe('');
       await check.resolve({ body: APPROVED });
       expect(figure('Available')).toBe('R75.50');
+      expect(document.activeElement).toBe(document.querySelector('.screen'));
     },
   );
 
