@@ -19,4 +19,5 @@ export const deletion = (brand: string) =>
     dialogText: `Are you sure you want to delete your profile from the ${brand}App Panel?`,
     cancel: 'Cancel',
     confirm: 'Delete',
+    failed: 'Your profile could not be deleted.',
   }) as const;

@@ -20,17 +20,15 @@ function Home({ did }: { did: string }) {
       const message = panelistStatusMessage(brand, status);
       if (message) showToast({ tone: 'error', text: message });
     },
-    onFailure: clearMembership,
   });
   const onCheck = () => {
     dismissError();
     reload();
   };
-  // A deletion that was answered after its screen was left has cleared the membership under this one.
-  const isCleared = !membership && !loading && failure === undefined;
+  // Also after a quiet check, which calls no handler.
   useEffect(() => {
-    if (isCleared) reload();
-  }, [isCleared, reload]);
+    if (failure !== undefined) clearMembership();
+  }, [failure]);
 
   const check = { checking: loading, onCheck };
   if (membership?.approved) return <ApprovedHome membership={membership} {...check} />;

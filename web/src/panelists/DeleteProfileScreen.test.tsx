@@ -202,7 +202,10 @@ describe('deleting the profile', () => {
     );
   });
 
-  it('X3: a success after the page was left takes nobody elsewhere, and home checks again', async () => {
+  it.each<[string, Answer, string]>([
+    ['success', { body: true }, ''],
+    ['failure', { status: 500 }, 'Your profile could not be deleted.'],
+  ])('X3: a %s after the page was left takes nobody elsewhere, and home tells', async (_, answer, told) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(button('Menu'));
     await click(link('Delete profile'));
@@ -213,9 +216,10 @@ describe('deleting the profile', () => {
     await goBack();
     expect(heading()).toBe('Welcome to your BuaApp Research hub!');
     respondWith(registrationCheck({ status: 404 }));
-    await deletion.resolve({ body: true });
+    await deletion.resolve(answer);
     expect(address()).toBe(`/${QUERY}`);
-    expect(heading()).toContain('Join the BuaApp Research Panel');
+    expect(heading()).toContain(told ? 'Welcome' : 'Join the BuaApp Research Panel');
+    expect(toast()).toBe(told);
   });
 
   it('X1: withdrawing first is not offered to a panelist who is not approved', async () => {

@@ -6,8 +6,10 @@ import { Button, buttonClass } from '@panel/ui/Button';
 import { Dialog } from '@panel/ui/Dialog';
 import { Icon, type IconShape } from '@panel/ui/Icon';
 import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
+import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { deleteDrafts } from '../questionnaire/drafts.ts';
+import { useActiveScreen } from '../shell/active-screen.ts';
 import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
@@ -17,7 +19,7 @@ import { Link, navigate } from '../shell/router.tsx';
 import { deletionFoundNobody, isUnregistered } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
 import './Menu.tsx';
-import { clearMembership, useMembership, useRegistrationCheck } from './membership.ts';
+import { clearMembership, useFirstCheck, useMembership } from './membership.ts';
 
 const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon];
 
@@ -41,7 +43,7 @@ async function deleteProfile(did: string): Promise<void> {
 function DeleteProfile({ did }: { did: string }) {
   const texts = deletionTexts(useBrand());
   const membership = useMembership(did);
-  useRegistrationCheck(did, {
+  useFirstCheck(did, {
     onFailure: (failure) => isUnregistered(failure) && clearMembership(),
   });
   const balance = membership?.outdated ? null : membership;
@@ -49,7 +51,18 @@ function DeleteProfile({ did }: { did: string }) {
   const close = () => setConfirming(false);
   // The dialog stays busy until it goes with its screen.
   const showResult = (page: ResultPage) => navigate(screens.result(page), { replace: true });
-  const deletion = useAction(() => deleteProfile(did), {
+  const watchScreen = useActiveScreen();
+  const work = async () => {
+    const isActive = watchScreen();
+    try {
+      await deleteProfile(did);
+    } catch (failure) {
+      // Otherwise the result page says so.
+      if (!isActive()) showToast({ tone: 'error', text: texts.failed });
+      throw failure;
+    }
+  };
+  const deletion = useAction(work, {
     onSuccess: () => showResult('profile-deleted'),
     onFailure(failure) {
       deletionFoundNobody.set(isUnregistered(failure));

@@ -13,6 +13,7 @@ import {
   click,
   DID,
   deferred,
+  goBack,
   heading,
   link,
   openApp,
@@ -112,6 +113,57 @@ describe('several registration checks', () => {
     expect(link(/Available/).textContent).toBe('Available …');
     await check.resolve(earned(0));
     expect(link(/Available/).textContent).toBe('Available R0');
+  });
+
+  describe('a withdrawal that is accepted after its screen was left', () => {
+    async function leaveWithdrawal() {
+      const accepted = deferred();
+      await openApp(`/${QUERY}`, {
+        ...registrationCheck({ body: APPROVED }),
+        [`GET ${api.withdraw(DID)}`]: accepted.promise,
+      });
+      await click(link(/Available/));
+      await waitForAddress(`/balance${QUERY}`);
+      await click(button('Withdraw R75.50'));
+      await click(button('Yes'));
+      await goBack();
+      expect(link(/Available/).textContent).toBe('Available R75.50');
+      return accepted;
+    }
+
+    it.each<[Answer, string]>([
+      [earned(0), 'Available R0'],
+      [{ status: 500 }, 'Sign Up'],
+    ])('B4, H3: home checks again: %j', async (answer, shown) => {
+      const accepted = await leaveWithdrawal();
+      respondWith(registrationCheck(answer));
+      await accepted.resolve({ body: true });
+      expect(link(/Available|Sign Up/).textContent).toBe(shown);
+    });
+
+    it('B4: the balance, opened anew, checks again, and says what can be withdrawn', async () => {
+      const accepted = await leaveWithdrawal();
+      await click(link(/Available/));
+      await waitForAddress(`/balance${QUERY}`);
+      respondWith(registrationCheck(earned(60)));
+      await accepted.resolve({ body: true });
+      expect(button('Withdraw R60').disabled).toBe(false);
+    });
+  });
+
+  it('X3: a deletion that is answered after its screen was left for the balance leaves a way to sign up', async () => {
+    const deletion = deferred();
+    await openApp(`/balance${QUERY}`, {
+      ...registrationCheck({ body: APPROVED }),
+      [`DELETE ${api.deleteProfile(DID)}`]: deletion.promise,
+    });
+    await follow('Delete profile', '/delete-profile');
+    await click(button('Delete Profile'));
+    await click(button('Delete'));
+    await goBack();
+    respondWith(registrationCheck({ status: 404 }));
+    await deletion.resolve({ body: true });
+    expect(link('Sign Up')).not.toBeNull();
   });
 
   it('X3: an answer from before the deletion does not bring the panelist back', async () => {

@@ -3,8 +3,10 @@ import { type RegistrationCheck, readRegistrationCheck } from '@panel/domain/pan
 import { isApproved } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
+import { useEffect } from 'react';
 import { productName } from '../shell/config.tsx';
 import { getPersonal } from '../shell/last-seen.ts';
+import { isOfflinePage } from '../shell/page.ts';
 import { loadedWithPage } from '../shell/page-responses.ts';
 import { useLoad } from '../shell/use-load.ts';
 
@@ -40,13 +42,28 @@ export async function checkRegistration(did: string): Promise<Membership> {
 
 const checkInPage = (did: string) => loadedWithPage(api.registrationCheck(did), (body) => readMembership(did, body));
 
+type CheckHandlers = Parameters<typeof useLoad<Membership>>[1];
+
 /** The registration check of a screen: the one that came with the page, or a new one. */
-export const useRegistrationCheck = (did: string, handlers: Parameters<typeof useLoad<Membership>>[1]) =>
+export const useFirstCheck = (did: string, handlers: CheckHandlers) =>
   useLoad(
     () => checkRegistration(did),
     handlers,
     () => checkInPage(did),
   );
+
+/** The same, and a quiet one where a deletion or a withdrawal was answered after its screen was left for this one. */
+export function useRegistrationCheck(did: string, handlers: CheckHandlers) {
+  const membership = useMembership(did);
+  const check = useFirstCheck(did, handlers);
+  const { loading, failure, reload } = check;
+  const isKnown = membership !== null && !membership.outdated;
+  const isDue = !isKnown && !loading && failure === undefined && !isOfflinePage();
+  useEffect(() => {
+    if (isDue) reload({ quiet: true });
+  }, [isDue, reload]);
+  return check;
+}
 
 /** Takes the membership over from the page, before it is rendered or hydrated. */
 export function hydrateMembership(did: string | null, outdated = false): void {

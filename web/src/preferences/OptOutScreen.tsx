@@ -5,7 +5,7 @@ import { Button } from '@panel/ui/Button';
 import { type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { TextSkeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
 import { useBrand } from '../shell/config.tsx';
@@ -35,21 +35,16 @@ const fetchPreference = (did: string): Promise<boolean> =>
     },
   );
 
-/** The toast is shown wherever the panelist is by then. */
-async function updatePreference(did: string, receive: boolean, showFailure: (failure: unknown) => void) {
-  try {
-    // The answer holds, even against what was sent.
-    const receives = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
-    showToast(
-      receives
-        ? { tone: 'success', text: OPT_OUT.turnedIn, icon: smileIcon }
-        : { tone: 'success', text: OPT_OUT.turnedOut, icon: sadIcon },
-    );
-    return receives;
-  } catch (failure) {
-    showFailure(failure);
-    throw failure;
-  }
+/** Returns whether the panelist receives research tasks now. */
+async function updatePreference(did: string, receive: boolean): Promise<boolean> {
+  // The answer holds, even against what was sent.
+  const receives = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
+  showToast(
+    receives
+      ? { tone: 'success', text: OPT_OUT.turnedIn, icon: smileIcon }
+      : { tone: 'success', text: OPT_OUT.turnedOut, icon: sadIcon },
+  );
+  return receives;
 }
 
 function OptOut({ did }: { did: string }) {
@@ -61,18 +56,21 @@ function OptOut({ did }: { did: string }) {
 
   const check = useLoad(() => fetchPreference(did), { onFailure: showFailure });
   const receives = changed ?? check.data;
-  const update = useAction(
-    (receive: boolean) => {
-      setChanged(receive);
-      return updatePreference(did, receive, showFailure);
-    },
-    { onSuccess: setChanged, onFailure: () => setChanged(receives) },
-  );
+  // The toasts are shown wherever the panelist is by then.
+  const update = useAction(async (receive: boolean) => {
+    setChanged(receive);
+    try {
+      setChanged(await updatePreference(did, receive));
+    } catch (failure) {
+      showFailure(failure);
+      setChanged(receives);
+    }
+  });
 
   // The switch or the button lost the focus when it was disabled for a call: what can be used now gets it.
   const isBusy = check.loading || update.busy;
   const wasUsed = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isBusy || !wasUsed.current || document.activeElement !== document.body) return;
     card.current?.querySelector<HTMLElement>('input:enabled,button')?.focus({ preventScroll: true });
   }, [isBusy]);

@@ -34,14 +34,6 @@ function amountInProgress(history: Entries, withdrawn: Withdrawn | null): Cents 
   return amounts.length === 0 ? null : cents(amounts.reduce((sum, amount) => sum + amount, 0n));
 }
 
-/** Returns whether the withdrawal was accepted. The toast is shown wherever the panelist is by then. */
-async function withdraw(did: string): Promise<boolean> {
-  const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
-  if (accepted) markAmountsOutdated(did);
-  showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
-  return accepted;
-}
-
 type ReportDialogProps = { did: string; entry: Entry; onClose: (reported: boolean) => void };
 /** Its code is loaded when somebody reports a problem. */
 type OpenReport = { Dialog: ComponentType<ReportDialogProps>; entry: Entry };
@@ -83,15 +75,18 @@ function Balance({ did }: { did: string }) {
     history.reload();
   };
 
-  const withdrawal = useAction((_: Cents) => withdraw(did), {
-    onSuccess(accepted, amount) {
-      setConfirming(false);
-      if (accepted) setWithdrawn({ amount, before: history.data });
-      setAnnouncesFailure(true);
-      // Also after a failure: the withdrawal may have been accepted and only its answer lost.
-      check.reload({ quiet: true });
-      history.reload();
-    },
+  const withdrawal = useAction(async (amount: Cents) => {
+    const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
+    if (accepted) {
+      markAmountsOutdated(did);
+      setWithdrawn({ amount, before: history.data });
+    }
+    showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
+    setConfirming(false);
+    setAnnouncesFailure(true);
+    // Also after a failure: the withdrawal may have been accepted and only its answer lost.
+    check.reload({ quiet: true });
+    history.reload();
   });
 
   const openReport = useAction(
@@ -148,7 +143,10 @@ function Balance({ did }: { did: string }) {
           entry={report.entry}
           onClose={(reported) => {
             setReport(null);
-            if (reported) history.reload();
+            if (!reported) return;
+            // A page that was opened without a connection no longer says from when its amounts are.
+            check.reload({ quiet: true });
+            history.reload();
           }}
         />
       )}

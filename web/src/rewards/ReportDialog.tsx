@@ -19,8 +19,9 @@ import styles from './ReportDialog.module.css';
 const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'stopped-early', 'other'];
 const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
 
-/** What was written and not sent, by session: a tap beside the dialog must not lose it. */
-const unsent = new Map<string, string>();
+type Unsent = { readonly kind: DisputeKind; readonly words: string };
+/** What was chosen and written and not sent, by session: a tap beside the dialog must not lose it. */
+const unsent = new Map<string, Unsent>();
 
 const NOT_REPORTABLE = 409;
 const TOO_MANY_REQUESTS = 429;
@@ -42,9 +43,15 @@ export function ReportDialog({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const kinds = entry.kind === 'reversal' ? OF_REVERSAL : OF_SURVEY;
-  const [kind, setKind] = useState<DisputeKind>(entry.kind === 'started' ? 'stopped-early' : (kinds[0] ?? 'other'));
   const { session = '' } = entry;
-  const [words, setWords] = useState(unsent.get(session) ?? '');
+  const [{ kind, words }, setReport] = useState<Unsent>(
+    unsent.get(session) ?? { kind: entry.kind === 'started' ? 'stopped-early' : (kinds[0] ?? 'other'), words: '' },
+  );
+  const change = (part: Partial<Unsent>) => {
+    const changed = { kind, words, ...part };
+    setReport(changed);
+    unsent.set(session, changed);
+  };
   /** Shown in the dialog: a toast would be behind it, where nobody can read or dismiss it. */
   const [failure, setFailure] = useState('');
   const watchScreen = useActiveScreen();
@@ -97,7 +104,7 @@ export function ReportDialog({
                 value={each}
                 label={REPORT.reasons[each]}
                 checked={each === kind}
-                onChange={() => setKind(each)}
+                onChange={() => change({ kind: each })}
               />
             ))}
           </Options>
@@ -113,10 +120,7 @@ export function ReportDialog({
           rows={3}
           maxLength={MAX_REPORT_LENGTH}
           value={words}
-          onChange={({ currentTarget: { value } }) => {
-            setWords(value);
-            unsent.set(session, value);
-          }}
+          onChange={({ currentTarget: { value } }) => change({ words: value })}
         />
         <div role="alert" className={styles.failure}>
           {failure && (

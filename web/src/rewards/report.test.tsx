@@ -5,19 +5,21 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
+  APPROVED,
   button,
   click,
   DID,
   deferred,
   heading,
   loseFocus,
+  registrationCheck,
   requestCount,
   requests,
   respondWith,
   toast,
 } from '../app.testing.tsx';
 import { navigate } from '../shell/router.tsx';
-import { HISTORY_FAILED, historyAnswer, historyOf, main, openBalance } from './balance.testing.tsx';
+import { figure, HISTORY_FAILED, historyAnswer, historyOf, main, openBalance } from './balance.testing.tsx';
 
 const REPORT = api.report(DID);
 const reporting = (answer: Answer) => ({ [`POST ${REPORT}`]: answer });
@@ -107,7 +109,7 @@ describe('a reward that was taken back', () => {
 });
 
 describe('a report', () => {
-  it('names the session and a reason, and the history is loaded again', async () => {
+  it('names the session and a reason, and the history and the balance are loaded again', async () => {
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
     await openReport();
     expect(dialog().getByText('Survey finished, 12 Nov')).not.toBeNull();
@@ -116,6 +118,7 @@ describe('a report', () => {
     const words = dialog().getByRole('textbox', { name: 'Anything to add? (optional)' });
     act(() => void fireEvent.change(words, { target: { value: ' It said thank you. ' } }));
     respondWith(historyOf([{ ...WAITING, state: 'reported', session: undefined, answer_by: '2026-11-20' }]));
+    respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 60 } }));
     await click(button('Send'));
     const sent = requests().find(({ path }) => path === REPORT);
     expect(sent).toMatchObject({
@@ -125,6 +128,7 @@ describe('a report', () => {
     expect(toast()).toBe('Thank you. We answer within 5 days, in your history.');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(rowOf('Survey finished').getByText('Reported')).not.toBeNull();
+    expect(figure('Available')).toBe('R60');
     // The button that had the focus is gone.
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'History' }));
   });
@@ -187,9 +191,11 @@ describe('a report', () => {
     const written = () => dialog().getByRole<HTMLTextAreaElement>('textbox').value;
     await openReport();
     write('It said thank you.');
+    await click(dialog().getByRole('radio', { name: 'It stopped near the end' }));
     await click(button('Cancel'));
     await openReport();
     expect(written()).toBe('It said thank you.');
+    expect(dialog().getByRole<HTMLInputElement>('radio', { checked: true }).value).toBe('stopped-early');
     await click(button('Send'));
     await openReport();
     expect(written()).toBe('');

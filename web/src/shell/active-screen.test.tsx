@@ -2,11 +2,11 @@
 import { api, screens } from '@panel/domain/paths';
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { APPROVED, button, DID, link, openApp, QUERY, registrationCheck, toast } from '../app.testing.tsx';
+import { type Answer, APPROVED, button, DID, link, openApp, QUERY, registrationCheck, toast } from '../app.testing.tsx';
 import { openSurvey } from '../partners/open-survey.ts';
 import { ACCEPTED, openBalance, withdrawal } from '../rewards/balance.testing.tsx';
 import { useActiveScreen } from './active-screen.ts';
-import { navigating } from './router.tsx';
+import { navigate, navigating } from './router.tsx';
 
 // jsdom can't leave the page.
 vi.mock('../partners/open-survey.ts', () => ({ openSurvey: vi.fn() }));
@@ -45,6 +45,42 @@ describe('while the way to another screen hangs', () => {
     await press(link('How it Works!'));
     expect(navigating.get()).toBeGreaterThan(0);
   }
+
+  /** An answer that is given once the way has begun: to wait for the next screen would be to wait for ever. */
+  function lateAnswer() {
+    let give: (answer: Answer) => void = () => undefined;
+    const promise = new Promise<Answer>((resolve) => {
+      give = resolve;
+    });
+    const arrive = async (answer: Answer) => {
+      await act(async () => void navigate(screens.howItWorks));
+      expect(navigating.get()).toBeGreaterThan(0);
+      await act(async () => give(answer));
+    };
+    return { promise, arrive };
+  }
+
+  it('B4: a withdrawal that was begun before closes its dialog', async () => {
+    const accepted = lateAnswer();
+    await openBalance({}, withdrawal(accepted.promise));
+    await press(button(/^Withdraw/));
+    await press(button('Yes'));
+    await accepted.arrive({ body: true });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toast()).toBe(ACCEPTED);
+  });
+
+  it('O4: an update that was begun before and fails puts the switch back', async () => {
+    const update = lateAnswer();
+    const path = api.preference(DID);
+    await openApp(`${screens.optOut}${QUERY}`, { [`GET ${path}`]: { body: false }, [`PUT ${path}`]: update.promise });
+    const toggle = () => screen.getByRole<HTMLInputElement>('switch');
+    await press(toggle());
+    expect(toggle().checked).toBe(false);
+    await update.arrive({ status: 500 });
+    await waitFor(() => expect(toggle().disabled).toBe(false));
+    expect(toggle().checked).toBe(true);
+  });
 
   it('H4: a survey that is asked for is opened', async () => {
     const entry = { [`GET ${api.entryLink('cint-match')(DID)}`]: { body: { url: 'https://survey.example/' } } };

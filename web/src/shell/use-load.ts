@@ -9,7 +9,7 @@ type Reload = (options?: { quiet?: boolean }) => void;
 /**
  * Loads something when the screen appears, unless it came with the page. A reload keeps the last result until the next one
  * is there, and what was loaded also where it fails; an answer that it has overtaken is ignored. The handlers are not called
- * once the panelist has left the screen.
+ * once the panelist has left the screen, and one that is gone loads nothing.
  */
 export function useLoad<T>(
   load: () => Promise<T>,
@@ -27,8 +27,9 @@ export function useLoad<T>(
 
   const reload: Reload = useCallback(
     ({ quiet } = {}) => {
-      const turn = ++loads.current;
       const isActive = watchScreen();
+      if (!isActive()) return;
+      const turn = ++loads.current;
       const isCurrent = () => turn === loads.current;
       setState((last) => ({ ...last, loading: true }));
       latest.current.load().then(
