@@ -35,12 +35,16 @@ function Application({ did }: { did: string }) {
     if (hasAcceptedTerms(did)) setStep('questions');
   }, [did]);
 
-  useEffect(() => {
-    if (loadedQuestions) return;
+  const load = () => {
+    setQuestions(null);
     loadQuestions().then(
       (component) => setQuestions(() => component),
       () => setQuestions('failed'),
     );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!loadedQuestions) load();
   }, []);
 
   useLayoutEffect(() => {
@@ -51,6 +55,8 @@ function Application({ did }: { did: string }) {
 
   const proceed = () => {
     saveAcceptedTerms(did);
+    // Its code was lost on its way while the terms were read, and the line may be back.
+    if (Questions === 'failed') load();
     proceeded.current = true;
     setStep('questions');
   };
