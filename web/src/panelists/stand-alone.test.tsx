@@ -131,6 +131,9 @@ it('D4: a date refused by the server shows the message as toast and banner, the 
   expect(toast()).toBe('Sorry, We cannot process your request.');
   expect(inForm('Sorry, We cannot process your request.')).toBe(true);
   expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
+  // The toast does not say it: the button that has the focus now does.
+  const description = document.activeElement?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(description)?.textContent).toBe('Date of birth (account.dob): Minimum age is 18.');
 });
 
 it.each(['31021990', '17', 'May 1990'])('D1: %j is no date: told beside the field, and not sent', async (typed) => {

@@ -60,14 +60,21 @@ type SubmitFailureProps = {
   readonly onTryAgain?: (() => void) | undefined;
 };
 
+/** The toast does not say it: screen readers read it with the button that gets the focus. */
+const DETAIL = 'detail';
+
 /** The message of a failed submission; a toast shows the same. */
 export function SubmitFailure({ failure, onTryAgain }: SubmitFailureProps) {
   return (
     <ErrorBox text={failure.message}>
-      {failure.detail && <p className={css.note}>{failure.detail}</p>}
+      {failure.detail && (
+        <p className={css.note} id={DETAIL}>
+          {failure.detail}
+        </p>
+      )}
       <p className={css.note}>{failure.isOffline ? COMMON.offlineText : FORM.kept}</p>
       {onTryAgain && (
-        <Button small className={css.again} onClick={onTryAgain}>
+        <Button small className={css.again} aria-describedby={failure.detail && DETAIL} onClick={onTryAgain}>
           {COMMON.tryAgain}
         </Button>
       )}
