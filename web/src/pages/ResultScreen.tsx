@@ -1,19 +1,11 @@
 import { type ResultPage, screens } from '@panel/domain/paths';
 import { GO_HOME, RESULTS } from '@panel/domain/wording';
-import { Bubble, Coin, Line, LostArt, Scene } from '@panel/ui/Art';
+import { Bubble, Line, LostArt, Scene } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
 import { Result } from '@panel/ui/Result';
 import { Link } from '../shell/router.tsx';
 import { deletionFoundNobody, SignUpLink } from '../shell/SignUpLink.tsx';
-
-const DoneArt = () => (
-  <Scene>
-    <Bubble />
-    <Line d="M80 77l16 16 30-33" />
-    <Line d="M158 22l8-10M172 38l12-5M176 56l12 2" />
-    <Coin cx={160} cy={118} r={14} />
-  </Scene>
-);
+import { DoneArt } from './DoneArt.tsx';
 
 const GoneArt = () => (
   <Scene>

@@ -1,23 +1,15 @@
 import type { SurveyResult } from '@panel/domain/partners/outcomes';
 import { screens } from '@panel/domain/paths';
 import { ANOTHER_SURVEY, SEE_BALANCE, SURVEY_RESULT } from '@panel/domain/wording/survey-results';
-import { Bubble, Coin, Line, LostArt, Scene } from '@panel/ui/Art';
+import { LostArt } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
 import { Result } from '@panel/ui/Result';
 import { WaitArt } from '@panel/ui/WaitArt';
+import { DoneArt } from '../pages/DoneArt.tsx';
 import { Link } from '../shell/router.tsx';
 
-const ThanksArt = () => (
-  <Scene>
-    <Bubble />
-    <Line d="M80 77l16 16 30-33" />
-    <Coin cx={160} cy={118} r={14} />
-    <Coin cx={150} cy={34} r={9} />
-  </Scene>
-);
-
 const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {
-  thanks: ThanksArt,
+  thanks: DoneArt,
   'not-this-time': LostArt,
   closed: WaitArt,
   unavailable: WaitArt,
