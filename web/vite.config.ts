@@ -71,7 +71,7 @@ export const CHUNKS = [
     name: 'shell',
     patterns: [
       'preload-helper',
-      'ui/src/(?!Art|Dialog|EmptyState|Skeleton|Steps|WaitArt|icons)',
+      'ui/src/(?!Art|Dialog|DoneArt|EmptyState|Skeleton|Steps|WaitArt|icons)',
       'web/src/shell/(?!error-report\\.|offline\\.|personal-calls|was-reloaded|RequireDid|BackHome|Contact|use-load)',
       'web/src/(App|main|routes|start)\\.tsx',
       'domain/src/(page|paths|partners/outcomes|profiling/schedule|wording/everywhere)\\.',

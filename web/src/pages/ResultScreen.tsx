@@ -2,10 +2,10 @@ import { type ResultPage, screens } from '@panel/domain/paths';
 import { GO_HOME, RESULTS } from '@panel/domain/wording';
 import { Bubble, Line, LostArt, Scene } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
+import { DoneArt } from '@panel/ui/DoneArt';
 import { Result } from '@panel/ui/Result';
 import { Link } from '../shell/router.tsx';
 import { deletionFoundNobody, SignUpLink } from '../shell/SignUpLink.tsx';
-import { DoneArt } from './DoneArt.tsx';
 
 const GoneArt = () => (
   <Scene>

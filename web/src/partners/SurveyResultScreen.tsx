@@ -3,9 +3,9 @@ import { screens } from '@panel/domain/paths';
 import { ANOTHER_SURVEY, SEE_BALANCE, SURVEY_RESULT } from '@panel/domain/wording/survey-results';
 import { LostArt } from '@panel/ui/Art';
 import { buttonClass } from '@panel/ui/Button';
+import { DoneArt } from '@panel/ui/DoneArt';
 import { Result } from '@panel/ui/Result';
 import { WaitArt } from '@panel/ui/WaitArt';
-import { DoneArt } from '../pages/DoneArt.tsx';
 import { Link } from '../shell/router.tsx';
 
 const ART: Readonly<Record<SurveyResult, () => React.ReactElement>> = {

@@ -1,4 +1,4 @@
-import { Bubble, Coin, Line, Scene } from '@panel/ui/Art';
+import { Bubble, Coin, Line, Scene } from './Art.tsx';
 
 export const DoneArt = () => (
   <Scene>
