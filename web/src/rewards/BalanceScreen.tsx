@@ -10,6 +10,7 @@ import { Skeleton } from '@panel/ui/Skeleton';
 import { dismissError, showToast } from '@panel/ui/toasts';
 import { WaitArt } from '@panel/ui/WaitArt';
 import { type ComponentType, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import '../panelists/Menu.tsx';
 import { clearMembership, markAmountsOutdated, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
 import { call } from '../shell/api.ts';
@@ -77,16 +78,19 @@ function Balance({ did }: { did: string }) {
 
   const withdrawal = useAction(async (amount: Cents) => {
     const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
-    if (accepted) {
-      markAmountsOutdated(did);
-      setWithdrawn({ amount, before: history.data });
-    }
+    // Before the dialog closes: the button that opened it is disabled then, and the card around it gets the focus.
+    flushSync(() => {
+      if (accepted) {
+        markAmountsOutdated(did);
+        setWithdrawn({ amount, before: history.data });
+      }
+      setAnnouncesFailure(true);
+      // Also after a failure: the withdrawal may have been accepted and only its answer lost.
+      check.reload({ quiet: true });
+      history.reload();
+    });
     showToast(accepted ? { tone: 'success', text: BALANCE.accepted } : { tone: 'error', text: BALANCE.failed });
     setConfirming(false);
-    setAnnouncesFailure(true);
-    // Also after a failure: the withdrawal may have been accepted and only its answer lost.
-    check.reload({ quiet: true });
-    history.reload();
   });
 
   const openReport = useAction(
