@@ -4,12 +4,3 @@ where w.id = r.wallet_id and w.panelist_id is null and r.survey_id <> r.session_
 update survey_sessions set survey_id = null where panelist_id is null and survey_id is not null;
 update partner_events e set survey_id = null from survey_sessions s
 where s.id = e.session_id and s.panelist_id is null and e.survey_id is not null;
-
--- A partner may report about a session after its panelist has left.
-create function forget_survey_of_leaver() returns trigger language plpgsql as $$
-begin
-  if exists (select from survey_sessions s where s.id = new.session_id and s.panelist_id is null) then new.survey_id := null; end if;
-  return new;
-end $$;
-create trigger partner_events_of_leavers before insert on partner_events for each row
-  when (new.session_id is not null and new.survey_id is not null) execute function forget_survey_of_leaver();

@@ -123,6 +123,8 @@ type DecidedEvent = {
   readonly update: RewardUpdate | null;
 };
 
+const withoutSurvey = ({ surveyId: _, ...event }: PartnerEvent): PartnerEvent => event;
+
 /** What an event that came for the first time changes. */
 function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent, locked: LockedSession): DecidedEvent {
   const { session, events: before } = locked;
@@ -138,7 +140,8 @@ function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent
       dedupeKey: storableKey(event.dedupeKey),
       sessionId: session.id,
       trust: 'verified',
-      event: effective,
+      // What is kept of somebody who has left names no survey.
+      event: locked.wallet.panelistId ? effective : withoutSurvey(effective),
       digest: contentDigest(event),
       effect: update?.change ?? 'noted',
     },
