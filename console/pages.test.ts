@@ -42,6 +42,8 @@ async function answer(route: Route): Promise<void> {
     const panel = name === 'panel' ? SHOWN_PANELS[`${searchParams}`] : {};
     return route.fulfill({ json: { ...PAGE_DATA[name], ...open, ...(task && { task }), ...panel } });
   }
+  const polled = SHOWN_TASKS[/^\/api\/console\/tasks\/([\w-]+)$/.exec(pathname)?.[1] ?? ''];
+  if (polled) return route.fulfill({ json: polled });
   // Samples are drawn by fieldwork alone.
   const role = page.url().includes('/sample') ? 'fieldwork' : SESSION.role;
   if (pathname === '/api/console/session') return route.fulfill({ json: { ...SESSION, role } });

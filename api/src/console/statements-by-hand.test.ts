@@ -85,7 +85,7 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     expect((await other.approve(proposal)).json().lines).toEqual(['R60 taken back']);
     expect([await pendingOf(did), await pendingOf(gone.did)]).toEqual([1200, 0]);
     const csv = await one.get('/api/console/pages/money?format=csv&table=statements');
-    expect(csv.body).toContain(`purespectrum,${month},0,by-hand,1,1200`);
+    expect(csv.body).toContain(`purespectrum,${month},0,by-hand,1,12.00`);
   });
 
   it('that marks it as reversed again', async () => {
