@@ -59,8 +59,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: CALLBACKS,
-        find: 'dedupeKey: storableKey(event.dedupeKey),',
-        replace: 'dedupeKey: storableKey(event.dedupeKey + Math.random()),',
+        find: '.test(key) ? key :',
+        replace: '.test(key) ? key + Math.random() :',
       },
     ],
   },
