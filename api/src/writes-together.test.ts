@@ -3,6 +3,7 @@ import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, newDid, registered, send, useKit } from '../test/kit.ts';
 import { recordStatements } from '../test/statements.ts';
+import { openEventRecorder } from './partners/callbacks.ts';
 import {
   deliver,
   eventsOf,
@@ -136,6 +137,24 @@ describe('S7: callbacks at the same time', () => {
     ]);
     expect(await eventsOf(kit(), second.sessionId)).toEqual(['complete: credited']);
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('credit nobody for an event whose key another one of them has', async () => {
+    const people = await Promise.all(Array.from({ length: 3 }, () => panelistWithSession(kit(), 'purespectrum')));
+    const record = openEventRecorder(kit().deps.database, kit().config.pricing);
+    const recorded = await Promise.all(
+      people.map(({ session: { sessionId } }, index) => {
+        const dedupeKey = index === 2 ? 'another key' : 'one key';
+        const event = { sessionId, dedupeKey, outcome: 'complete', rawCode: '21', usdMicros: 1_000_000n } as const;
+        return record({ partner: 'purespectrum', event, channel: 'callback', at: kit().clock.now() });
+      }),
+    );
+    expect(recorded.map(({ effect }) => effect)).toEqual(['credited', 'quarantined', 'credited']);
+    expect(await Promise.all(people.map(({ did }) => pendingOf(kit(), did)))).toEqual([ONE_DOLLAR, 0, ONE_DOLLAR]);
+    const ids = await kit().db.query('select id from partner_events where session_id = any($1) order by id', [
+      people.map(({ session }) => session.sessionId),
+    ]);
+    expect([recorded[0]?.eventId, recorded[2]?.eventId]).toEqual(ids.rows.map(({ id }) => id));
   });
 
   it('do not wait for a wallet that somebody else has locked', async () => {

@@ -88,7 +88,8 @@ describe('completes', () => {
     const event = { outcome: 'complete', usdMicros: 2_000_000n, rawCode: '21', dedupeKey: withheld } as const;
     const rules = { ...config.pricing, dailyCapCents: 1n };
     const reported = { ...event, sessionId: withheld };
-    const { eventId } = await recordEvent(database, rules, 'purespectrum', reported, 'callback', on(40));
+    const incoming = { partner: 'purespectrum', event: reported, channel: 'callback', at: on(40) } as const;
+    const { eventId } = await recordEvent(database, rules, incoming);
     expect(await rolledUp(41)).toEqual({ completed: 2, owedByPartner: 1800, completes: 2 });
     // Two people credit it a day later: only then is there a rate, and what the partner owes for it.
     await database.transaction((tx) => recordDecision(tx, config.pricing, String(eventId), 'credited', on(41)));

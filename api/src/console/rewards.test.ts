@@ -26,7 +26,7 @@ async function completed(sessionId: string, { cap = 0n, seconds = 0, earlier = f
     ? ({ outcome: 'reinstated', usdMicros: 1_000_000n } as const)
     : ({ outcome: 'complete', usdMicros: 3_000_000n } as const);
   const event = { ...said, sessionId, dedupeKey: `${sessionId}:${said.outcome}`, rawCode: '21' };
-  return recordEvent(kit().deps.database, rules, 'purespectrum', event, 'callback', NOW);
+  return recordEvent(kit().deps.database, rules, { partner: 'purespectrum', event, channel: 'callback', at: NOW });
 }
 const propose = async (operation: string, event: string) =>
   (await finance1.operate(operation, { event, reason: 'asked the partner' })).json().proposal as string;

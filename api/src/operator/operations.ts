@@ -96,14 +96,14 @@ export function requireInputs(operation: Operation, given: Readonly<Record<strin
 type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
 
 /** `before` records what stands in the audit before the row of the operation. */
-type Witnesses = { readonly approver?: string | undefined; readonly before?: () => Promise<unknown> };
+type AuditOptions = { readonly approver?: string | undefined; readonly before?: () => Promise<unknown> };
 
 /** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
 export async function carryOut(
   tx: Tx,
   deps: AppDependencies,
   call: Call,
-  { approver, before }: Witnesses = {},
+  { approver, before }: AuditOptions = {},
 ): Promise<Done> {
   const { operator, operation, values } = call;
   const at = deps.clock.now();

@@ -10,7 +10,11 @@ import { useOperator } from './testing.ts';
 const { kit, run, audited } = useOperator();
 
 const record = (event: PartnerEvent, dailyCapCents = kit().config.pricing.dailyCapCents) =>
-  recordEvent(kit().deps.database, { ...kit().config.pricing, dailyCapCents }, 'purespectrum', event, 'callback', NOW);
+  recordEvent(
+    kit().deps.database,
+    { ...kit().config.pricing, dailyCapCents },
+    { partner: 'purespectrum', event, channel: 'callback', at: NOW },
+  );
 
 /** A completed survey of R27, on a day that has no room for it. */
 async function withheld(did: string): Promise<{ sessionId: string; eventId: string }> {

@@ -42,15 +42,18 @@ export type IncomingEvent = {
   readonly channel: Inbound['channel'];
   readonly at: Date;
 };
-export type RecordEvent = (incoming: IncomingEvent) => Promise<Recorded>;
 
 /** Events of different panelists that come at the same time are recorded in one transaction. */
-export function openEventRecorder(database: Database, pricing: Pricing): RecordEvent {
-  const recordAlone = ({ partner, event, channel, at }: IncomingEvent) =>
-    recordEvent(database, pricing, partner, event, channel, at);
+export function openEventRecorder(
+  database: Database,
+  pricing: Pricing,
+): (incoming: IncomingEvent) => Promise<Recorded> {
   const record = batchWrites<IncomingEvent, Recorded>({
     keyOf: ({ event }) => event.sessionId,
-    writeAll: (all, { wait }) => (wait ? Promise.all(all.map(recordAlone)) : recordTogether(database, pricing, all)),
+    writeAll: (all, { wait }) =>
+      wait
+        ? Promise.all(all.map((incoming) => recordEvent(database, pricing, incoming)))
+        : recordTogether(database, pricing, all),
   });
   return async (incoming) => (await record(incoming)) as Recorded;
 }
@@ -61,15 +64,8 @@ const wantedSession = ({ event }: IncomingEvent) => ({
   surveyId: event.surveyId,
 });
 
-export function recordEvent(
-  database: Database,
-  pricing: Pricing,
-  partner: Partner,
-  event: PartnerEvent,
-  channel: Inbound['channel'],
-  at: Date,
-): Promise<Recorded> {
-  const incoming = { partner, event, channel, at };
+export function recordEvent(database: Database, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> {
+  const { partner, event, channel, at } = incoming;
   return database.transaction(async (tx) => {
     const locked = isSessionId(event.sessionId)
       ? await lockSession(tx, event.sessionId, at, wantedSession(incoming))
@@ -100,9 +96,11 @@ function recordTogether(
   const at = new Date(Math.max(...all.map((incoming) => incoming.at.getTime())));
   return database.transaction(async (tx) => {
     const locked = await lockSessions(tx, all.map(wantedSession), at, { wait: false });
+    const keys = all.map(({ partner, event }) => `${partner} ${event.dedupeKey}`);
     const decided = all.map((incoming, index) => {
       const session = locked[index];
-      if (!session || session.earlier || strayReason(incoming, session)) return undefined;
+      const isFirst = keys.indexOf(keys[index] as string) === index;
+      if (!isFirst || !session || session.earlier || strayReason(incoming, session)) return undefined;
       return decide(pricing, incoming, session);
     });
     const recorded = await writeEvents(
@@ -174,8 +172,8 @@ async function writeEvents(tx: Tx, pricing: Pricing, decided: readonly DecidedEv
     // Another event of the same key, but of another wallet's session, may be recorded at the same time.
     sql`
       select coalesce(e.id, retry_transaction()) as id
-      from unnest(${rows.map(({ dedupeKey }) => dedupeKey)}::text[]) with ordinality as k (dedupe_key, place)
-      left join event e on e.dedupe_key = k.dedupe_key order by k.place`,
+      from unnest(${rows.map(({ sessionId }) => sessionId)}::text[]) with ordinality as s (id, place)
+      left join event e on e.session_id = s.id order by s.place`,
   );
   const recorded = await tx.commitWith<{ id: string }>(statement);
   return decided.map(({ row }, index) => ({ effect: row.effect, eventId: recorded[index]?.id ?? null }));

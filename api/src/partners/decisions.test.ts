@@ -58,7 +58,8 @@ describe('T7: what is decided by hand and what the partner sends later', () => {
       rawCode: 'statement',
       dedupeKey: `statement:${sessionId}`,
     } as const;
-    await recordEvent(database, config.pricing, 'purespectrum', ofStatement, 'callback', clock.now());
+    const incoming = { partner: 'purespectrum', event: ofStatement, channel: 'callback', at: clock.now() } as const;
+    await recordEvent(database, config.pricing, incoming);
     expect(await pendingOf(kit(), did)).toBe(0);
     const report = (outcome: 'reversed' | 'reinstated') =>
       reportEvent(kit(), sessionId, { outcome, key: `${sessionId}:${outcome}` });

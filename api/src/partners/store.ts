@@ -58,7 +58,7 @@ export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
       ${rows.map(({ effect }) => effect)}::text[]
     ) as e
     on conflict (partner, dedupe_key) do nothing
-    returning id, dedupe_key`;
+    returning id, session_id`;
 
 /** Undefined where there is no such event, or it counts for no session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>

@@ -8,7 +8,7 @@ import { requireValid } from '../platform/problems.ts';
 import { answersDigest, isPersonal, type PanelistSubmission, submitAnswers } from './store.ts';
 
 /** Stores a filled-in questionnaire. A later one replaces its answers; a repeat within minutes changes nothing. */
-export type Submit = (definition: Questionnaire, body: unknown) => Promise<true>;
+type Submit = (definition: Questionnaire, body: unknown) => Promise<true>;
 
 export function openSubmissions({ database, vault, clock }: Dependencies): Submit {
   const write = batchWrites<PanelistSubmission, boolean>({

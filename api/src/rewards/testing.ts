@@ -57,7 +57,8 @@ export const reportEvent = async (
     ...(usdMicros !== undefined && { usdMicros }),
   };
   const { deps, config } = kit;
-  return (await recordEvent(deps.database, config.pricing, 'purespectrum', event, 'callback', at)).effect;
+  const incoming = { partner: 'purespectrum', event, channel: 'callback', at } as const;
+  return (await recordEvent(deps.database, config.pricing, incoming)).effect;
 };
 
 /** A completed survey worth so many cents (by the standard share and rate: half of 18 rand to the dollar). */

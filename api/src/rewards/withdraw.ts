@@ -15,7 +15,7 @@ import { erasePinsOf } from './withdrawals.ts';
  * Reserves the whole available balance for a voucher. Requested again while that withdrawal is open, or soon after it by a
  * phone that lost the answer, it answers the same and reserves nothing twice.
  */
-export type RequestWithdrawal = (did: string) => Promise<boolean>;
+type RequestWithdrawal = (did: string) => Promise<boolean>;
 
 type NewWithdrawal = {
   readonly didIndex: Buffer;
