@@ -42,11 +42,13 @@ const running = new Set<BenchDatabase>();
 /** Stops what a part that failed has left running: a PostgreSQL outlives the process that started it. */
 export const closeDatabases = () => Promise.all([...running].map((database) => database.close()));
 
+/** Vacuumed and checkpointed when it has been filled. Later, the server's own maintenance would look like somebody else's work. */
+const NO_MAINTENANCE = { autovacuum: 'off', max_wal_size: '32GB', checkpoint_timeout: '1h' } as const;
+
 /** A PostgreSQL with the product's schema, whose disk is as safe as in production unless a setting says otherwise. */
 export async function startDatabase(settings: Readonly<Record<string, string>> = {}): Promise<BenchDatabase> {
   const dataDir = await newFolder();
-  // Vacuumed when it has been filled. Later, the server's own vacuum would look like somebody else's work.
-  const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { autovacuum: 'off', ...settings } });
+  const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings: { ...NO_MAINTENANCE, ...settings } });
   await migrate(server.url);
   const connect = async () => {
     const client = new pg.Client({ connectionString: server.url });

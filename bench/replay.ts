@@ -73,6 +73,7 @@ export async function copyDatabase(database: BenchDatabase): Promise<string> {
   await database.client.end();
   await admin.connect();
   await admin.query('create database bench_copy template panel');
+  await admin.query('checkpoint');
   await admin.end();
   await database.reconnect();
   url.pathname = '/bench_copy';

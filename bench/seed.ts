@@ -137,6 +137,7 @@ export async function fillPanel(client: pg.Client, { from, to }: Range): Promise
     select setval(sequence, greatest(nextval(sequence), ${FIRST_OTHER_TRANSFER}))
     from pg_get_serial_sequence('transfers', 'id') as s (sequence)`);
   await client.query('vacuum analyze');
+  await client.query('checkpoint');
 }
 
 /**
@@ -167,6 +168,7 @@ export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): P
   }
   await client.query(`set session_replication_role = origin`);
   await client.query('vacuum analyze');
+  await client.query('checkpoint');
 }
 
 /** So many panelists, evenly spread over a range; another `round` chooses others. */

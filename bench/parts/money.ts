@@ -56,6 +56,7 @@ export const part: Part = {
         progress(`money: ${size} postings`);
         await addPostings(server.client, measured.at(-1)?.size ?? 0, size);
         await server.client.query('vacuum analyze');
+        await server.client.query('checkpoint');
         const each = await rounds.measure(count(3, 1), async () => ({
           quickMs: await medianMs(() => quickMoneyCheck(database), count(200, 20)),
           deepMs: await medianMs(() => deepMoneyCheck(database), 1),

@@ -72,8 +72,8 @@ type Writes<Item, Result> = {
     options: { readonly wait: boolean },
   ) => Promise<readonly (Result | undefined)[]>;
 };
-/** Few: a batch is over soon, and two of them keep the database busy while the next is collected. */
-const WRITES: Limits = { maxItems: 4, maxUnderWay: 2 };
+/** Few under way: two keep the database busy while the next is collected, and the more calls a batch has, the less each of them costs. */
+const WRITES: Limits = { maxItems: 16, maxUnderWay: 2 };
 
 /** What comes alone, or can't be written with others, is a transaction of its own: nobody waits for, or fails by, somebody else's. */
 export function batchWrites<Item, Result>({

@@ -14,8 +14,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     } catch {
       return done(new Problem('invalid-json'), undefined);
     }
-    if (isDeeperThan(MAX_DEPTH, value)) return done(new Problem('not-the-payload'), undefined);
-    const field = repeatedField(String(body), value);
+    const keyCount = countKeys(value, MAX_DEPTH);
+    if (keyCount === Number.POSITIVE_INFINITY) return done(new Problem('not-the-payload'), undefined);
+    const field = mayRepeatField(String(body), keyCount) ? repeatedField(String(body), value) : null;
     if (field === null) return done(null, value);
     const error = { field, message: FAULTS.repeated };
     done(new Problem('invalid-payload', `${field}: ${error.message}`, [error]), undefined);
@@ -25,10 +26,19 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 /** Twice as deep as any payload; without a limit a body of brackets alone would overflow the stack of whatever reads it. */
 const MAX_DEPTH = 12;
 
-const isDeeperThan = (depth: number, value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
+/** The keys of every object in it; infinite where it is deeper than so many levels. */
+function countKeys(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth === 0) return Number.POSITIVE_INFINITY;
+  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) count += countKeys(inner, depth - 1);
+  return count;
+}
+
+/** Whatever ends as a key does. A string may have one inside, so there are at least as many as keys. */
+const KEY_ENDS = /"\s*:/g;
+/** Almost no body may: a key that comes twice is read once. */
+const mayRepeatField = (text: string, keyCount: number): boolean => (text.match(KEY_ENDS)?.length ?? 0) !== keyCount;
 
 /** A string, and the colon behind it where it is a key. An alternative for each character would overflow the stack on a file. */
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
@@ -41,8 +51,6 @@ function repeatedField(text: string, value: unknown): string | null {
   const paths: [key: string, path: string][] = [];
   collectPaths(value, '', paths);
   const keys = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined);
-  // A key that comes twice is read once. Almost every body ends here.
-  if (keys.length === paths.length) return null;
   const surplus = new Map<string, number>();
   for (const [token, colon = ''] of keys) {
     const key = JSON.parse(token.slice(0, token.length - colon.length)) as string;

@@ -74,13 +74,12 @@ export type Decoded<D extends Questionnaire> =
  */
 export function decode<D extends Questionnaire>(definition: D, body: unknown, today: string): Decoded<D> {
   const asks = sentAsksOf(definition);
-  const paths = [definition.didPath, ...asks.map((ask) => ask.path)];
-  if (!isObject(body) || !paths.some((path) => Object.hasOwn(body, path.split('.')[0] as string)))
-    return 'not-the-payload';
+  const layout = layoutOf(definition);
+  if (!isObject(body) || ![...layout.keys()].some((key) => Object.hasOwn(body, key))) return 'not-the-payload';
 
   const faults: PayloadFault[] = [];
   const found = new Map<string, unknown>();
-  collect(body, '', paths, found, faults);
+  collect(body, '', layout, found, faults);
 
   const did = found.get(definition.didPath);
   if (found.has(definition.didPath) && (typeof did !== 'string' || did === ''))
@@ -98,29 +97,39 @@ export function decode<D extends Questionnaire>(definition: D, body: unknown, to
   return { did: did as string, answers: answers as AnswersOf<D> };
 }
 
-/** Walks the payload beside the paths it should have: what is missing, what is too much, what is no object. */
-function collect(
-  at: Json,
-  prefix: string,
-  paths: readonly string[],
-  found: Map<string, unknown>,
-  faults: PayloadFault[],
-) {
-  const keys = new Set(paths.map((path) => path.slice(prefix.length).split('.')[0] as string));
-  for (const key of keys) {
-    const path = prefix + key;
-    const isLeaf = paths.includes(path);
-    if (!Object.hasOwn(at, key)) faults.push({ path, code: 'required' });
-    else if (isLeaf) found.set(path, at[key]);
-    else if (!isObject(at[key])) faults.push({ path, code: 'wrongType' });
-    else
-      collect(
-        at[key],
-        `${path}.`,
-        paths.filter((other) => other.startsWith(`${path}.`)),
-        found,
-        faults,
-      );
+/** What stands at each key of a payload: an answer, or an object with keys of its own. */
+type Layout = Map<string, 'answer' | Layout>;
+const layouts = new WeakMap<Questionnaire, Layout>();
+
+function layoutOf(definition: Questionnaire): Layout {
+  const known = layouts.get(definition);
+  if (known) return known;
+  const layout: Layout = new Map();
+  for (const path of [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)]) {
+    const keys = path.split('.');
+    const last = keys.pop() as string;
+    let at = layout;
+    for (const key of keys) {
+      const below = at.get(key) ?? new Map();
+      if (below === 'answer') throw new Error(`${path} is below an answer.`);
+      at.set(key, below);
+      at = below;
+    }
+    at.set(last, 'answer');
   }
-  for (const key of Object.keys(at)) if (!keys.has(key)) faults.push({ path: prefix + key, code: 'unknownField' });
+  layouts.set(definition, layout);
+  return layout;
+}
+
+/** Walks the payload beside its layout: what is missing, what is too much, what is no object. */
+function collect(at: Json, prefix: string, layout: Layout, found: Map<string, unknown>, faults: PayloadFault[]) {
+  for (const [key, below] of layout) {
+    const path = prefix + key;
+    const value = at[key];
+    if (!Object.hasOwn(at, key)) faults.push({ path, code: 'required' });
+    else if (below === 'answer') found.set(path, value);
+    else if (isObject(value)) collect(value, `${path}.`, below, found, faults);
+    else faults.push({ path, code: 'wrongType' });
+  }
+  for (const key of Object.keys(at)) if (!layout.has(key)) faults.push({ path: prefix + key, code: 'unknownField' });
 }

@@ -122,7 +122,15 @@ export function asksOf(definition: Questionnaire): Ask[] {
   );
 }
 
-/** The questions whose answers are sent and stored. */
-export function sentAsksOf(definition: Questionnaire): (Ask & { readonly path: string })[] {
-  return asksOf(definition).flatMap((ask) => (ask.path === null ? [] : [{ ...ask, path: ask.path }]));
+type SentAsk = Ask & { readonly path: string };
+const sentAsks = new WeakMap<Questionnaire, readonly SentAsk[]>();
+
+/** The questions whose answers are sent and stored. Kept: the server reads them several times for each submission. */
+export function sentAsksOf(definition: Questionnaire): readonly SentAsk[] {
+  let asks = sentAsks.get(definition);
+  if (!asks) {
+    asks = asksOf(definition).flatMap((ask) => (ask.path === null ? [] : [{ ...ask, path: ask.path }]));
+    sentAsks.set(definition, asks);
+  }
+  return asks;
 }

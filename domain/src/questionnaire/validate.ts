@@ -27,6 +27,7 @@ export function faultOf(
 ): FormFaultCode | null {
   const { question } = ask;
   if (!isAnswered(question, answer)) return ask.required ? 'required' : null;
+  if (question.kind !== 'text' && question.kind !== 'date') return null;
   const text = String(answer);
   if (question.kind === 'text') {
     if (text.trim().length > question.maxLength) return 'tooLong';
