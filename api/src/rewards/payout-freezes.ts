@@ -1,4 +1,4 @@
-/** While payouts are frozen no voucher is asked for that was not asked for before. Withdrawals are still accepted: their money is reserved and waits. */
+/** While payouts are frozen no voucher is requested, but those again, after a failover, that were requested just before. Withdrawals are still accepted: their money is reserved and waits. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type pg from 'pg';
