@@ -35,9 +35,9 @@ function countKeys(value: unknown, depth: number): number {
   return count;
 }
 
-/** Whatever ends as a key does. A string may have one inside, so there are at least as many as keys. */
+/** How each key ends. A string may contain the same, so a body has at least as many of them as keys. */
 const KEY_ENDS = /"\s*:/g;
-/** Almost no body may: a key that comes twice is read once. */
+/** Only such a body is searched for the key, since a key that comes twice is counted once in what was parsed. */
 const mayRepeatField = (text: string, keyCount: number): boolean => (text.match(KEY_ENDS)?.length ?? 0) !== keyCount;
 
 /** A string, and the colon behind it where it is a key. An alternative for each character would overflow the stack on a file. */
