@@ -10,6 +10,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ part: Part }>>> = {
   lighthouse: () => import('./parts/lighthouse.ts'),
   server: () => import('./parts/server.ts'),
   load: () => import('./parts/load.ts'),
+  overload: () => import('./parts/overload.ts'),
   scaling: () => import('./parts/scaling.ts'),
   growth: () => import('./parts/growth.ts'),
   money: () => import('./parts/money.ts'),

@@ -1,16 +1,16 @@
 /** The process that sends a flood: it is told what to send, and tells when that is under way and what the responses were. */
-import { callOf } from './calls.ts';
 import type { Flood, FloodOrder } from './flood.ts';
 import { isSuccess } from './load.ts';
+import { callsFor, FROM_PHONES, mixed } from './mix.ts';
 import { quantile } from './statistics.ts';
 import { isRefusal, type KindResponse, sendSteadily } from './steady.ts';
 
-async function send({ panelists, connections, origin, ...rate }: FloodOrder): Promise<Flood> {
+async function send({ range, connections, origin, ...rate }: FloodOrder): Promise<Flood> {
   const eachSecond = (second: number) => second === 0 && process.send?.('under way');
   const { responses, disturbed } = await sendSteadily(
     origin,
     { ...rate, connections, maxConnections: connections, eachSecond },
-    (index) => ({ kind: 'check', ...callOf('registration check', index % panelists, origin) }),
+    mixed(FROM_PHONES, callsFor(range, origin)),
   );
   const [accepted, refused] = [responses.filter(isSuccess), responses.filter(isRefusal)];
   const quantileOf = (these: readonly KindResponse[], share: number) =>
@@ -24,6 +24,7 @@ async function send({ panelists, connections, origin, ...rate }: FloodOrder): Pr
     acceptedP99: quantileOf(accepted, 0.99),
     refused: refused.length,
     refusedP50: quantileOf(refused, 0.5),
+    refusedP99: quantileOf(refused, 0.99),
     withRetryAfter: refused.filter(({ retryAfter }) => retryAfter).length,
     disturbed: disturbed.length,
   };

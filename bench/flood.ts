@@ -1,14 +1,15 @@
-/** Many more registration checks than the server can answer, from a process of its own: its delays are not those that others see. */
+/** Many more calls of phones than the server can serve, from a process of its own: its delays are not those that others see. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Range } from './seed.ts';
 
 export type FloodOrder = {
   readonly origin: string;
   readonly perSecond: number;
   readonly seconds: number;
   readonly connections: number;
-  /** The first so many of the panel are asked for in turn. */
-  readonly panelists: number;
+  /** The panelists whose phones these are. */
+  readonly range: Range;
 };
 
 export type Flood = {
@@ -17,6 +18,7 @@ export type Flood = {
   readonly acceptedP99: number;
   readonly refused: number;
   readonly refusedP50: number;
+  readonly refusedP99: number;
   readonly withRetryAfter: number;
   /** Left out, as `sendSteadily` does. */
   readonly disturbed: number;

@@ -48,12 +48,13 @@ const REFUSALS_AT_ONCE = 32;
 export function refuseOverload({ brand, headers, maxUnderWay, countRefusal }: Options): Overload {
   const underWay = new Set<FastifyRequest>();
   const toRefuse: { readonly response: ServerResponse; readonly accept: string | undefined }[] = [];
-  const refusalHeaders = { ...headers, 'cache-control': 'no-store', 'retry-after': RETRY_AFTER };
+  // As a list, which Node writes faster than an object.
+  const refusalHeaders = Object.entries({ ...headers, 'cache-control': 'no-store', 'retry-after': RETRY_AFTER }).flat();
   function sendRefusals(): void {
     for (const { response, accept } of toRefuse.splice(0, REFUSALS_AT_ONCE)) {
       const { type, body } = problemContent(brand, { code: 'unavailable' }, randomUUID(), accept);
-      const content = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-      response.writeHead(503, { ...refusalHeaders, ...content }).end(body);
+      const content = ['content-type', type, 'content-length', String(Buffer.byteLength(body))];
+      response.writeHead(503, [...refusalHeaders, ...content]).end(body);
     }
     if (toRefuse.length > 0) setImmediate(sendRefusals);
   }

@@ -1,0 +1,151 @@
+/** What HAProxy refuses in front of the processes, with the configuration of `deploy/`. */
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { api, PARTNERS_PATH, partnerCallback, screens } from '@panel/domain/paths';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { afterEach, describe, expect, it } from 'vitest';
+import { problemContent } from './api/src/platform/problems.ts';
+import { hasHaproxy, startProxy } from './e2e/proxy.ts';
+import { matches, read } from './repository.testing.ts';
+
+const config = read('deploy/haproxy/haproxy.cfg');
+const did = 'some-device-0001';
+const SERVED_AT_ONCE = Number(matches(config, /slowstart \S+ maxconn (\d+)$/gm)[0]);
+
+describe('HAProxy’s configuration', () => {
+  const isOf = (name: string, path: string) =>
+    matches(config, new RegExp(`^ +acl ${name} (path.*)$`, 'gm')).some((rule) => {
+      const [how, ...values] = rule.split(' ');
+      if (how === 'path_beg') return values.some((value) => path.startsWith(value));
+      if (how === 'path_sub') return values.some((value) => path.includes(value));
+      return how === 'path' && values.includes(path);
+    });
+  const PATHS = {
+    link: PARTNERS.map((partner) => api.entryLink(partner)(did)),
+    form: [...PROFILING_SURVEYS.map((survey) => api.profiling(survey)), api.dateOfBirth, api.firstLanguage],
+    'sign-up': [api.register],
+    money: [...PARTNERS.map(partnerCallback), PARTNERS_PATH, api.withdraw(did)],
+    read: [
+      api.registrationCheck(did),
+      api.history(did),
+      api.preference(did),
+      api.config,
+      screens.home,
+      screens.balance,
+    ],
+  };
+
+  it('R21: tells survey links, forms, sign-ups and money by the paths that they have', () => {
+    for (const [kind, paths] of Object.entries(PATHS))
+      for (const path of paths)
+        expect([path, ...Object.keys(PATHS).filter((name) => isOf(name, path))]).toEqual(
+          kind === 'read' ? [path] : [path, kind],
+        );
+  });
+});
+
+/** A process that answers nothing but its check until it is told to. */
+async function holdingServer() {
+  const held: { readonly path: string; readonly response: ServerResponse }[] = [];
+  const arrived: string[] = [];
+  const server: Server = createServer({ keepAliveTimeout: 60_000 }, ({ url = '' }, response) => {
+    if (url === '/readyz') return void response.end();
+    arrived.push(url);
+    held.push({ path: url, response });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, held, arrived, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
+  const stops: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  async function fullProcess(backend: 'api' | 'links', path: string) {
+    const process = await holdingServer();
+    const proxy = await startProxy(process.origin, '120s');
+    stops.push(() => process.server.close().closeAllConnections(), proxy.stop);
+    const waiting: Promise<unknown>[] = [];
+    const call = (path: string, init?: RequestInit) => fetch(proxy.origin + path, init);
+    /** Sends a call that is not answered yet. */
+    const send = (path: string, init?: RequestInit) => waiting.push(call(path, init).catch(() => null));
+    for (let n = 0; n < SERVED_AT_ONCE; n += 1) send(path);
+    await expect.poll(() => process.arrived.length).toBe(SERVED_AT_ONCE);
+    const queueUpTo = async (count: number) => {
+      for (let queued = await proxy.queued(backend); queued < count; queued += 1) send(path);
+      await expect.poll(() => proxy.queued(backend)).toBe(count);
+    };
+    return { process, proxy, call, send, queueUpTo };
+  }
+
+  it('refuses survey links first, then forms, sign-ups and reads, and serves partners and withdrawals first', async () => {
+    const { process, proxy, call, send, queueUpTo } = await fullProcess('api', api.history(did));
+    const link = () => call(api.entryLink('cint-match')(did));
+    const form = () => call(api.profiling('yearly'), { method: 'PUT', body: '{}' });
+    const signUp = () => call(api.register, { method: 'POST', body: '{}' });
+    const isWaiting = async (sent: Promise<Response>, count: number) => {
+      sent.catch(() => null);
+      await expect.poll(() => proxy.queued('api')).toBe(count);
+    };
+    await queueUpTo(39);
+    link().catch(() => null);
+    await expect.poll(() => process.arrived.at(-1)).toBe(api.entryLink('cint-match')(did));
+    await queueUpTo(40);
+    expect((await link()).status).toBe(503);
+    await isWaiting(form(), 41);
+    await queueUpTo(80);
+    expect((await form()).status).toBe(503);
+    await isWaiting(signUp(), 81);
+    await queueUpTo(120);
+    expect((await signUp()).status).toBe(503);
+    await queueUpTo(160);
+    const refused = await call(api.registrationCheck(did));
+    expect(refused.status).toBe(503);
+    const { requestId } = JSON.parse(await refused.clone().text());
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    const { type, body } = problemContent('Bua', { code: 'unavailable' }, requestId);
+    expect(await refused.text()).toBe(body);
+    const page = await call(screens.home, { headers: { accept: 'text/html' } });
+    const expected = problemContent('Bua', { code: 'unavailable' }, '', 'text/html');
+    expect(await page.text()).toBe(expected.body.replaceAll('\n', ''));
+    for (const [response, contentType] of [
+      [refused, type],
+      [page, expected.type],
+    ] as const) {
+      expect(response.status).toBe(503);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': contentType,
+        'retry-after': '2',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      });
+    }
+    const [metric = 'none'] = matches(read('deploy/prometheus/alerts.yml'), /rate\((haproxy_\w+\{.*?code="5xx"\})/g);
+    const figures = await (await fetch(proxy.metrics)).text();
+    expect(matches(figures, /^(\w+\{.*\} \d+)$/gm)).toContain(`${metric} 5`);
+    // Full, and yet what partners report is accepted, and is served before all that came earlier.
+    send(partnerCallback('purespectrum'), { method: 'POST' });
+    send(api.withdraw(did));
+    await expect.poll(() => proxy.queued('api')).toBe(162);
+    const before = process.arrived.length;
+    for (const { response } of process.held.splice(0, 2)) response.end();
+    await expect.poll(() => process.arrived.length).toBe(before + 2);
+    expect(process.arrived.slice(-2).sort()).toEqual([api.withdraw(did), partnerCallback('purespectrum')].sort());
+  });
+
+  it('keeps survey links that wait for a partner from holding up anything else', async () => {
+    const link = api.entryLink('purespectrum')(did);
+    const { process, call, send, queueUpTo } = await fullProcess('links', link);
+    await queueUpTo(1);
+    expect((await call(link)).status).toBe(503);
+    send(api.registrationCheck(did));
+    await expect.poll(() => process.arrived.at(-1)).toBe(api.registrationCheck(did));
+  });
+});
