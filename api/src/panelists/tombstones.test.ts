@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify, setStatus } from '../identity/panelists.ts';
 import { personalData } from '../operator/people.ts';
+import { contentDigest } from '../partners/callbacks.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
-import { complete, earnAvailable, reportEvent, wallet } from '../rewards/testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { deleteProfile } from './delete.ts';
 
 const kit = useKit();
@@ -156,6 +158,36 @@ describe('T11: deleting a profile and signing up again', () => {
       [kit().vault.digest('did', did)],
     );
     expect(rows).toEqual([{ kept: 3, rewards: 0, sessions: 0, events: 0 }]);
+  });
+
+  it('S10: keeps no digest by which the survey of an event can be found, also of what a partner sends later', async () => {
+    const did = await registered(kit());
+    const [surveyId, usdMicros] = ['left-4', 1_000_000n];
+    const session = await complete(kit(), did, 900, { surveyId });
+    const unpaid = await mintSession(kit(), did);
+    await leave(did);
+    const reversed = { outcome: 'reversed', key: `${session}:reversed`, surveyId } as const;
+    expect(await reportEvent(kit(), session, reversed)).toBe('reversed');
+    expect(await reportEvent(kit(), session, reversed)).toBe('duplicate');
+    const late = { outcome: 'complete', key: `${unpaid}:complete`, surveyId, usdMicros } as const;
+    expect(await reportEvent(kit(), unpaid, late)).toBe('deleted-panelist');
+    expect(await reportEvent(kit(), unpaid, late)).toBe('duplicate');
+
+    const { rows } = await kit().db.query<{ digest: Buffer; key: string; surveyId: string | null }>(
+      `select digest, dedupe_key as key, survey_id as "surveyId" from partner_events
+       where session_id = $1 or effect = 'deleted-panelist' order by id desc limit 3`,
+      [session],
+    );
+    expect(rows.map((row) => row.surveyId)).toEqual([null, null, null]);
+    const tried = [
+      contentDigest({ outcome: 'complete', sessionId: session, surveyId, usdMicros }),
+      contentDigest({ outcome: 'reversed', sessionId: session, surveyId }),
+      contentDigest({ outcome: 'complete', sessionId: unpaid, surveyId, usdMicros }),
+    ];
+    for (const digest of tried) {
+      const key = createHash('sha256').update(late.key).update(digest).digest('hex');
+      expect(rows.filter((row) => row.digest.equals(digest) || row.key.includes(key))).toEqual([]);
+    }
   });
 
   it('S10: keeps nothing of a panelist in good standing who was paid nothing', async () => {

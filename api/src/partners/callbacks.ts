@@ -71,11 +71,12 @@ export function recordEvent(database: Database, pricing: Pricing, incoming: Inco
       ? await lockSession(tx, event.sessionId, at, wantedSession(incoming))
       : undefined;
     const stray = strayReason(incoming, locked);
+    if (stray === 'deleted-panelist') return recordWithoutEffect(tx, partner, withoutSurvey(event), stray, at);
     if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
     const { session, earlier } = locked;
     if (earlier) {
       if (channel === 'return') await setReturnedAt(tx, session.id, at);
-      if (!earlier.digest.equals(contentDigest(event))) {
+      if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
         const { effect } = await recordWithoutEffect(tx, partner, event, 'quarantined', at);
         // What an operator decides about is the session, which the first event names.
         return { effect, eventId: earlier.id };
@@ -131,6 +132,7 @@ function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent
   const outcome = event.outcome === 'complete' && isCompleted ? 'reinstated' : event.outcome;
   const effective = { ...event, outcome };
   const events = [...before, sessionEvent(effective)];
+  const isKept = locked.wallet.panelistId !== null;
   const update = MONEY_OUTCOMES.includes(outcome) ? rewardUpdate(pricing, locked, reportOf(session, events), at) : null;
   return {
     row: {
@@ -139,8 +141,8 @@ function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent
       sessionId: session.id,
       trust: 'verified',
       // What is kept of somebody who has left names no survey.
-      event: locked.wallet.panelistId ? effective : withoutSurvey(effective),
-      digest: contentDigest(event),
+      event: isKept ? effective : withoutSurvey(effective),
+      digest: isKept ? contentDigest(event) : FORGOTTEN,
       effect: update?.change ?? 'noted',
     },
     outcome: {
@@ -210,9 +212,14 @@ async function recordWithoutEffect(
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 
+/** In the place of the digest of somebody who has left: the survey could be found by trying every one. `forgetSurveys` writes it too. */
+const FORGOTTEN = Buffer.alloc(0);
+
 const MONEY_OUTCOMES: readonly Outcome[] = ['complete', 'reversed', 'reinstated'];
 
-export const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: PartnerEvent): Buffer =>
+type EventContent = Pick<PartnerEvent, 'outcome' | 'sessionId' | 'pid' | 'surveyId' | 'usdMicros'>;
+
+export const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: EventContent): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([outcome, sessionId, pid ?? null, surveyId ?? null, String(usdMicros ?? '')]))
     .digest();

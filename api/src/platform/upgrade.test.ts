@@ -138,6 +138,8 @@ it('S10: and forgets which surveys somebody who has left was paid for', async ()
     'select survey_id from survey_sessions union all select survey_id from partner_events union all select survey_id from rewards',
   );
   expect(rows.map((row) => row.survey_id)).toEqual([null, null, 's']);
+  const events = await db.query("select encode(digest, 'hex') as digest from partner_events");
+  expect(events.rows).toEqual([{ digest: '' }]);
 });
 
 it('S10: and names no panelist who has left in a message', async () => {
