@@ -49,7 +49,7 @@ export function openEventRecorder(
   pricing: Pricing,
 ): (incoming: IncomingEvent) => Promise<Recorded> {
   const record = batchWrites<IncomingEvent, Recorded>({
-    keyOf: ({ event }) => event.sessionId,
+    keysOf: ({ partner, event }) => [event.sessionId, `${partner} ${event.dedupeKey}`],
     writeAll: (all, { wait }) =>
       wait
         ? Promise.all(all.map((incoming) => recordEvent(database, pricing, incoming)))
@@ -88,7 +88,7 @@ export function recordEvent(database: Database, pricing: Pricing, incoming: Inco
   });
 }
 
-/** Undefined in the place of an event that has to be recorded alone: what is not the first of its key, or has no effect, is rare. */
+/** Undefined in the place of an event that has to be recorded alone: one that came before, or has no effect, is rare. */
 function recordTogether(
   database: Database,
   pricing: Pricing,
@@ -97,11 +97,9 @@ function recordTogether(
   const at = new Date(Math.max(...all.map((incoming) => incoming.at.getTime())));
   return database.transaction(async (tx) => {
     const locked = await lockSessions(tx, all.map(wantedSession), at, { wait: false });
-    const keys = all.map(({ partner, event }) => `${partner} ${event.dedupeKey}`);
     const decided = all.map((incoming, index) => {
       const session = locked[index];
-      const isFirst = keys.indexOf(keys[index] as string) === index;
-      if (!isFirst || !session || session.earlier || strayReason(incoming, session)) return undefined;
+      if (!session || session.earlier || strayReason(incoming, session)) return undefined;
       return decide(pricing, incoming, session);
     });
     const recorded = await writeEvents(

@@ -45,7 +45,7 @@ it('fails every call of a batch that can’t be read, and no other', async () =>
 function writer(answer: (items: readonly number[]) => Promise<void> = async () => {}) {
   const batches: { readonly items: readonly number[]; readonly wait: boolean }[] = [];
   const write = batchWrites<number, string>({
-    keyOf: (item) => String(item % 10),
+    keysOf: (item) => [String(item % 10)],
     async writeAll(items, { wait }) {
       batches.push({ items, wait });
       await answer(items);

@@ -61,8 +61,8 @@ export const batchReads = <Item, Result>(
   });
 
 type Writes<Item, Result> = {
-  /** Of several items with the same key only the first is written with others. */
-  readonly keyOf: (item: Item) => string;
+  /** Of several items that have a key in common only the first is written with others. */
+  readonly keysOf: (item: Item) => readonly string[];
   /**
    * One transaction, with a result in the place of each item that it has written. With `wait` it is a single item, and no result is its
    * result; otherwise it waits for no lock, and what has no result is written alone.
@@ -77,12 +77,17 @@ const WRITES: Limits = { maxItems: 16, maxUnderWay: 2 };
 
 /** What comes alone, or can't be written with others, is a transaction of its own: nobody waits for, or fails by, somebody else's. */
 export function batchWrites<Item, Result>({
-  keyOf,
+  keysOf,
   writeAll,
 }: Writes<Item, Result>): (item: Item) => Promise<Result | undefined> {
   async function writeTogether(items: readonly Item[]): Promise<ReadonlyMap<Item, Result>> {
-    const keys = items.map(keyOf);
-    const first = items.filter((_, index) => keys.indexOf(keys[index] as string) === index);
+    const seen = new Set<string>();
+    const first = items.filter((item) => {
+      const keys = keysOf(item);
+      const isFirst = !keys.some((key) => seen.has(key));
+      for (const key of keys) seen.add(key);
+      return isFirst;
+    });
     if (first.length < 2) return new Map();
     try {
       const results = await writeAll(first, { wait: false });

@@ -12,7 +12,7 @@ type Submit = (definition: Questionnaire, body: unknown) => Promise<true>;
 
 export function openSubmissions({ database, vault, clock }: Dependencies): Submit {
   const write = batchWrites<PanelistSubmission, boolean>({
-    keyOf: ({ didIndex }) => didIndex.toString('base64'),
+    keysOf: ({ didIndex }) => [didIndex.toString('base64')],
     writeAll: (submissions, options) => submitAnswers(database.write, vault, submissions, options, clock.now()),
   });
   const writePersonal = (submission: PanelistSubmission, did: string) =>

@@ -26,7 +26,7 @@ type NewWithdrawal = {
 
 export function openWithdrawals({ database, vault, clock }: Dependencies): RequestWithdrawal {
   const write = batchWrites<NewWithdrawal, boolean>({
-    keyOf: ({ didIndex }) => didIndex.toString('base64'),
+    keysOf: ({ didIndex }) => [didIndex.toString('base64')],
     async writeAll(withdrawals, { wait }) {
       const at = clock.now();
       const rows = await database.write<Placed<{ accepted: boolean }>>(sql`
