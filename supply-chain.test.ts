@@ -1,6 +1,6 @@
 /** What is installed: from which sources, at which versions, and that nothing of it runs while it is installed. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(() => rmSync(artifact, { recursive: true }));
 writePackages(artifact, ['api']);
 const shipped = entriesOf(readFileSync(join(artifact, 'package-lock.json'), 'utf8'));
 
-describe('R19: the packages', () => {
+describe('T24, R19: the packages', () => {
   it('are all checked against a hash, and none comes from an address of its own', () => {
     for (const [path, { link, integrity, resolved }] of installed) {
       if (link) continue;
@@ -48,7 +48,7 @@ describe('R19: the packages', () => {
   });
 });
 
-describe('R19: what is shipped', () => {
+describe('T24, R19: what is shipped', () => {
   it('is few packages, without a script or a binary, under licences that allow it', () => {
     expect(shipped.length).toBeLessThanOrEqual(90);
     for (const [path, { hasInstallScript, license }] of shipped) {
@@ -68,5 +68,33 @@ describe('R19: what is shipped', () => {
     for (const [path, { version }] of shipped)
       expect(listed).toContain(`${path.replace(/.*node_modules\//, '')} ${version}`);
     expect([...listed].filter((name) => /^react(-dom)? /.test(name))).toHaveLength(2);
+  });
+});
+
+describe('T24, R19: the repository', () => {
+  const SECRETS = [
+    /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/,
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+    /\bgh[oprsu]_\w{36}/,
+    /\bnpm_[A-Za-z0-9]{36}\b/,
+    /\bxox[abprs]-[\w-]{10}/,
+    /\b[rs]k_live_\w{16}/,
+    /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
+    /\/\/[^/:@\s'"`$]+:(?!PASSWORD\b|password\b)[^/:@\s'"`$]{12,}@/,
+  ];
+  const NOT_OURS = /(^|\/)(node_modules|dist)(\/|$)|^(\.git|data|\.env)(\/|$)|\.(png|svg|ico|woff2)$/;
+
+  it('has no file with a key, a token or a password of a service', () => {
+    const tops = readdirSync('.').filter((name) => !NOT_OURS.test(name));
+    const files = tops
+      .flatMap((top) =>
+        statSync(top).isDirectory()
+          ? readdirSync(top, { recursive: true, encoding: 'utf8' }).map((file) => join(top, file))
+          : [top],
+      )
+      .filter((file) => !NOT_OURS.test(file) && statSync(file).isFile());
+    expect(files.length).toBeGreaterThan(900);
+    const found = files.filter((file) => SECRETS.some((secret) => secret.test(read(file))));
+    expect(found).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
+import { closerOf } from './platform/close.ts';
 import { keepOpen } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { recordPartyCalls } from './platform/party-calls.ts';
@@ -39,9 +40,9 @@ async function main(): Promise<void> {
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
   const internal = buildInternalApp(deps, metrics, worker?.gauges);
   const consoleApp = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
+  const closeOthers = [internal, consoleApp].map((other) => other && closerOf(other));
   app.addHook('onClose', async () => {
-    await internal.close();
-    await consoleApp?.close();
+    for (const closeOther of closeOthers) await closeOther?.();
     await worker?.stop();
     await partyCalls.stop();
     await close();

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { api } from '@panel/domain/paths';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 
@@ -47,4 +49,41 @@ it('R12: a process that was told to stop is not ready, answers as usual while it
   await stopped;
   await expect(get(api.config)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   agent.destroy();
+});
+
+describe('R12: a process that was told to stop is not kept from ending', () => {
+  async function listening() {
+    const app = buildApp(kit().deps);
+    const answer = new PassThrough();
+    app.get('/slow', (_, reply) => reply.send(answer));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return { app, answer, at: { port: (app.server.address() as AddressInfo).port, host: '127.0.0.1' } };
+  }
+
+  it('by a connection whose answer is on its way when it begins to close', async () => {
+    const { app, answer, at } = await listening();
+    const agent = new Agent({ keepAlive: true });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ ...at, path: '/slow', agent }, resolve)
+        .on('error', reject)
+        .end();
+      answer.write('begun');
+    });
+    expect(response.headers.connection).toBe('keep-alive');
+    const stopped = app.stop(Promise.resolve());
+    await vi.waitUntil(() => !app.server.listening);
+    answer.end();
+    await once(response.resume(), 'end');
+    await stopped;
+    agent.destroy();
+  }, 30_000);
+
+  it('by a connection over which nothing was asked', async () => {
+    const { app, at } = await listening();
+    const socket = connect(at);
+    const closed = once(socket, 'close');
+    await once(app.server, 'connection');
+    await app.stop(Promise.resolve());
+    await closed;
+  }, 30_000);
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './clock.ts';
+import { closerOf } from './close.ts';
 import type { Database } from './database.ts';
 
 declare module 'fastify' {
@@ -44,9 +45,10 @@ export function healthRoutes(app: FastifyInstance, database: Database): void {
   app.addHook('onSend', async (_, reply) => {
     if (isStopping) reply.header('connection', 'close');
   });
+  const close = closerOf(app);
   app.decorate('stop', async (drained: Promise<unknown>) => {
     isStopping = true;
     await drained;
-    await app.close();
+    await close();
   });
 }
