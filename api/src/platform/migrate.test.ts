@@ -59,3 +59,22 @@ it('migrations that wait for a call which waits for them are ended by PostgreSQL
   expect((await applied)[0]).toMatch(/^0066_/);
   expect(pauses).toHaveLength(1);
 });
+
+it('R8: migrations whose connection is lost, because another server becomes the primary, begin again', async () => {
+  const [holder, watcher] = [await connect(), await connect()];
+  // As another process does that applies them.
+  await holder.query('select pg_advisory_lock(7203114085)');
+  const applied = migrate(url);
+  const waiting = async () =>
+    (
+      await watcher.query(
+        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rows;
+  await expect.poll(waiting).toHaveLength(1);
+  const [{ pid }] = await waiting();
+  await watcher.query('select pg_terminate_backend($1)', [pid]);
+  await holder.query('select pg_advisory_unlock(7203114085)');
+  expect((await applied).length).toBeGreaterThan(0);
+  expect(await migrate(url)).toEqual([]);
+});

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from './environment.ts';
+import { withOwnConnection } from './own-connection.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 /** The migrations of each database, by the names of their files. */
@@ -40,16 +41,6 @@ async function pendingOf(client: pg.Client, migrations: readonly Migration[]): P
   return migrations.filter(({ name }) => !checksums.has(name));
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
@@ -77,7 +68,7 @@ export const migrate = (
   upTo = '\uffff',
   pause: () => Promise<unknown> = () => sleep(PAUSE_MS),
 ): Promise<string[]> =>
-  withClient(url, async (client) => {
+  withOwnConnection(url, async (client) => {
     const migrations = (await readMigrations(kind)).filter(({ name }) => name <= upTo);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -96,7 +87,7 @@ export const migrate = (
 
 /** The names of the migrations that are to be applied, for a role that may not apply them. */
 export const pendingMigrations = (url: string): Promise<string[]> =>
-  withClient(url, async (client) => {
+  withOwnConnection(url, async (client) => {
     const migrations = await readMigrations('panel');
     const { rows } = await client.query("select to_regclass('public.migrations') is null as empty");
     return (rows[0].empty ? migrations : await pendingOf(client, migrations)).map(({ name }) => name);

@@ -1,6 +1,7 @@
 /** The databases and roles of the sandbox and of tests: what an administrator sets up by hand for a live panel. */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { withOwnConnection } from './own-connection.ts';
 
 /** Made by the migrations: it can't change what is only added to, and makes no tables. */
 export const APP_ROLE = 'panel_app';
@@ -21,18 +22,8 @@ export function appUrlOf(ownerUrl: string): string {
   return Object.assign(url, { username: APP_ROLE, password }).href;
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  try {
-    await client.connect();
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 export const createDatabaseIfMissing = (ownerUrl: string, database: string): Promise<void> =>
-  withClient(ownerUrl, async (client) => {
+  withOwnConnection(ownerUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
     if (rowCount) return;
     await client.query(`create database ${pg.escapeIdentifier(database)}`).catch((error: pg.DatabaseError) => {
@@ -44,12 +35,14 @@ export const createDatabaseIfMissing = (ownerUrl: string, database: string): Pro
 /** Lets the product's role connect with the password of `appUrlOf`, and returns that address. */
 export async function enableAppRole(ownerUrl: string): Promise<string> {
   const appUrl = appUrlOf(ownerUrl);
-  const connects = () => withClient(appUrl, async () => {});
+  const connects = () => withOwnConnection(appUrl, async () => {});
   await connects().catch(async (error: pg.DatabaseError) => {
     // Class 28: the role can't connect yet, or has the password of an earlier cluster.
     if (!error.code?.startsWith('28')) throw error;
     const password = pg.escapeLiteral(decodeURIComponent(new URL(appUrl).password));
-    await withClient(ownerUrl, (client) => client.query(`alter role ${APP_ROLE} login password ${password}`)).catch(
+    await withOwnConnection(ownerUrl, (client) =>
+      client.query(`alter role ${APP_ROLE} login password ${password}`),
+    ).catch(
       // Another process is doing the same, which PostgreSQL refuses to do twice at once.
       () => undefined,
     );
