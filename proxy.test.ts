@@ -48,12 +48,12 @@ describe('HAProxy’s configuration', () => {
 
 /** A process that answers nothing but its check until it is told to. */
 async function holdingServer() {
-  const held: { readonly path: string; readonly response: ServerResponse }[] = [];
+  const held: ServerResponse[] = [];
   const arrived: string[] = [];
   const server: Server = createServer({ keepAliveTimeout: 60_000 }, ({ url = '' }, response) => {
     if (url === '/readyz') return void response.end();
     arrived.push(url);
-    held.push({ path: url, response });
+    held.push(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, held, arrived, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -69,10 +69,9 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     const process = await holdingServer();
     const proxy = await startProxy(process.origin, '120s');
     stops.push(() => process.server.close().closeAllConnections(), proxy.stop);
-    const waiting: Promise<unknown>[] = [];
     const call = (path: string, init?: RequestInit) => fetch(proxy.origin + path, init);
     /** Sends a call that is not answered yet. */
-    const send = (path: string, init?: RequestInit) => waiting.push(call(path, init).catch(() => null));
+    const send = (path: string, init?: RequestInit) => void call(path, init).catch(() => null);
     for (let n = 0; n < SERVED_AT_ONCE; n += 1) send(path);
     await expect.poll(() => process.arrived.length).toBe(SERVED_AT_ONCE);
     const queueUpTo = async (count: number) => {
@@ -85,23 +84,22 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
   it('refuses survey links first, then forms, sign-ups and reads, and serves partners and withdrawals first', async () => {
     const { process, proxy, call, send, queueUpTo } = await fullProcess('api', api.history(did));
     const link = () => call(api.entryLink('cint-match')(did));
-    const form = () => call(api.profiling('yearly'), { method: 'PUT', body: '{}' });
-    const signUp = () => call(api.register, { method: 'POST', body: '{}' });
-    const isWaiting = async (sent: Promise<Response>, count: number) => {
-      sent.catch(() => null);
-      await expect.poll(() => proxy.queued('api')).toBe(count);
-    };
+    const form = [api.profiling('yearly'), { method: 'PUT', body: '{}' }] as const;
+    const signUp = [api.register, { method: 'POST', body: '{}' }] as const;
+    const queued = () => proxy.queued('api');
     await queueUpTo(39);
-    link().catch(() => null);
+    send(api.entryLink('cint-match')(did));
     await expect.poll(() => process.arrived.at(-1)).toBe(api.entryLink('cint-match')(did));
     await queueUpTo(40);
     expect((await link()).status).toBe(503);
-    await isWaiting(form(), 41);
+    send(...form);
+    await expect.poll(queued).toBe(41);
     await queueUpTo(80);
-    expect((await form()).status).toBe(503);
-    await isWaiting(signUp(), 81);
+    expect((await call(...form)).status).toBe(503);
+    send(...signUp);
+    await expect.poll(queued).toBe(81);
     await queueUpTo(120);
-    expect((await signUp()).status).toBe(503);
+    expect((await call(...signUp)).status).toBe(503);
     await queueUpTo(160);
     const refused = await call(api.registrationCheck(did));
     expect(refused.status).toBe(503);
@@ -133,9 +131,9 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     // Full, and yet what partners report is accepted, and is served before all that came earlier.
     send(partnerCallback('purespectrum'), { method: 'POST' });
     send(api.withdraw(did));
-    await expect.poll(() => proxy.queued('api')).toBe(162);
+    await expect.poll(queued).toBe(162);
     const before = process.arrived.length;
-    for (const { response } of process.held.splice(0, 2)) response.end();
+    for (const response of process.held.splice(0, 2)) response.end();
     await expect.poll(() => process.arrived.length).toBe(before + 2);
     expect(process.arrived.slice(-2).sort()).toEqual([api.withdraw(did), partnerCallback('purespectrum')].sort());
   });
