@@ -1,10 +1,27 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Runs the projects in the order of the configuration; Vitest's own order is that of their names. */
+/** Those that take long, and mostly wait: begun last, they would keep the run from ending while a core has nothing to do. */
+const LONGEST = [
+  'api/src/rewards/money-under-faults.test.ts',
+  'api/src/rewards/model.test.ts',
+  'api/src/rewards/crashes.test.ts',
+  'e2e/start.test.ts',
+  'console/pages.test.ts',
+  'e2e/artifact.test.ts',
+  'e2e/journeys/offline.test.ts',
+  'e2e/journeys/circle.test.ts',
+  'e2e/journeys/profiling.test.ts',
+];
+
+/** Runs the projects in the order of the configuration, and the longest files of each first; Vitest's own order is that of names and sizes. */
 export default class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const order = ({ project }: TestSpecification) => this.ctx.projects.indexOf(project);
-    return sorted.sort((a, b) => order(a) - order(b));
+    const project = (file: TestSpecification) => this.ctx.projects.indexOf(file.project);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return index === -1 ? LONGEST.length : index;
+    };
+    return sorted.sort((a, b) => project(a) - project(b) || rank(a) - rank(b));
   }
 }

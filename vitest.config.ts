@@ -11,23 +11,30 @@ export default defineConfig({
     reporters: ['./progress-reporter.ts'],
     sequence: { sequencer: TestOrder },
     // A worker often waits for PostgreSQL, a browser or a process it has started.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: availableParallelism() + 1,
     // Screens' tests make much that lives for a moment: with more room for it V8 collects garbage less often.
     execArgv: ['--max-semi-space-size=32'],
     // Ten times what a calm machine needs: no result depends on how busy the machine is.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // No module keeps state between files, so a worker keeps what it has loaded for its next file of the same project.
+    // A worker keeps what it has loaded for its next file of the same project.
     isolate: false,
-    // In the order in which they run: long files first, so that at the end no core waits for one of them.
+    // In the order in which they run. A worker ends with its project, and the next one loads everything anew: few projects are fast.
     projects: [
       {
         extends: true,
         plugins: [mutation],
         test: { name: 'api', include: ['api/src/**/*.test.ts'], globalSetup: 'api/test/postgres.ts', ...SERVERS },
       },
-      { extends: true, test: { name: 'start', include: ['e2e/*.test.ts'], ...SERVERS } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['*.test.ts', '{console,e2e,web}/*.test.ts', '{domain,sandbox}/src/**/*.test.ts'],
+          ...SERVERS,
+        },
+      },
       {
         extends: true,
         test: {
@@ -36,18 +43,6 @@ export default defineConfig({
           globalSetup: 'e2e/setup.ts',
           setupFiles: ['e2e/wait-for-product.ts'],
           ...SERVERS,
-        },
-      },
-      // Not in a VM, in which a build can't run.
-      { extends: true, test: { name: 'web-build', include: ['web/*.test.ts'], ...SERVERS } },
-      { extends: true, test: { name: 'console-build', include: ['console/*.test.ts'], ...SERVERS } },
-      {
-        extends: true,
-        test: {
-          name: 'console',
-          include: ['console/src/**/*.test.{ts,tsx}'],
-          setupFiles: ['console/src/test-setup.ts'],
-          pool: 'vmForks',
         },
       },
       {
@@ -62,16 +57,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['console/src/test-setup.ts'],
+          environment: 'jsdom',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['web/src/test-setup.ts'],
-          // A worker keeps jsdom's code for its next file, whose modules and page are new all the same.
+          // Modules and a page of its own for each file: a module that is still loading when its file ends would be broken in the next.
           pool: 'vmForks',
         },
       },
-      { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'], ...SERVERS } },
-      { extends: true, test: { name: 'docs', include: ['*.test.ts'] } },
-      { extends: true, test: { name: 'domain', include: ['domain/src/**/*.test.ts'] } },
     ],
   },
 });

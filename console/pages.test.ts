@@ -1,10 +1,10 @@
 /** The built console in a real browser under its policy: accessible in every state, at every width, by the keyboard alone. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../api/src/platform/headers.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../e2e/chromium.ts';
+import { launchChromium } from '../e2e/chromium.ts';
 import { axeViolations } from '../e2e/screen-checks.ts';
 import { buildConsole, CONSOLE_DIST } from '../scripts/build-console.ts';
 import { NOW } from './src/fixtures/clock.testing.ts';
@@ -59,7 +59,7 @@ async function answer(route: Route): Promise<void> {
 
 beforeAll(async () => {
   await buildConsole();
-  browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  browser = await launchChromium();
   context = await browser.newContext({ viewport: WIDE, baseURL: ORIGIN, reducedMotion: 'reduce' });
   context.setDefaultTimeout(120_000);
   await context.route('**/*', answer);

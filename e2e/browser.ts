@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { launchChromium } from './chromium.ts';
 
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -17,7 +18,7 @@ type TrackedPage = { readonly page: Page; readonly errors: string[] };
 export const newDid = (): string => `phone-${randomUUID()}`;
 export const origin = (): string => inject('origin');
 
-async function openTrackedPage(browser: Browser, options: BrowserContextOptions): Promise<TrackedPage> {
+async function openTrackedPage(options: BrowserContextOptions): Promise<TrackedPage> {
   const defaults = {
     viewport: PHONE,
     baseURL: origin(),
@@ -27,6 +28,7 @@ async function openTrackedPage(browser: Browser, options: BrowserContextOptions)
     // An animation that nobody watches is drawn sixty times a second all the same.
     reducedMotion: 'reduce',
   } as const;
+  const browser = await browserOfWorker();
   const context = await browser.newContext({ ...defaults, ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
@@ -45,18 +47,16 @@ async function printScreen(page: Page): Promise<void> {
   process.stderr.write(`At ${page.url()} the page showed:\n${text.replace(/^/gm, '    ')}\n`);
 }
 
-function connectBeforeAll(): () => Browser {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.connect(inject('browserUrl'));
-  });
-  afterAll(() => browser?.close());
-  return () => browser;
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all test files of a worker, with which it ends. */
+export function browserOfWorker(): Promise<Browser> {
+  launched ??= launchChromium();
+  return launched;
 }
 
 /** Pages of their own for each test of a file: closed after it, and every error in one of them fails it. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
-  const browser = connectBeforeAll();
   const opened: TrackedPage[] = [];
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') for (const { page } of opened) await printScreen(page);
@@ -65,7 +65,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page>
     expect(errors, 'errors in the page').toEqual([]);
   });
   return async (options = {}) => {
-    const tracked = await openTrackedPage(browser(), options);
+    const tracked = await openTrackedPage(options);
     opened.push(tracked);
     return tracked.page;
   };
@@ -73,15 +73,15 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page>
 
 /** One page for all tests of a file, for tests that leave nothing behind in it: a new page costs more than they do. */
 export function useSharedPage(options: BrowserContextOptions): () => Page {
-  const browser = connectBeforeAll();
   let shared: TrackedPage;
   beforeAll(async () => {
-    shared = await openTrackedPage(browser(), options);
+    shared = await openTrackedPage(options);
   });
   afterEach(async () => {
     await shared.page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(shared.errors.splice(0), 'errors in the page').toEqual([]);
   });
+  afterAll(() => shared?.page.context().close());
   return () => shared.page;
 }
 

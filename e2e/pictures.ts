@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { registration } from '@panel/domain/panelists/registration';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 import { fillIn } from './fill.ts';
 import { startProduct } from './product.ts';
 
@@ -115,7 +115,7 @@ async function takeApp(browser: Browser): Promise<void> {
   }
 }
 
-const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+const browser = await launchChromium();
 try {
   await mkdir(FOLDER, { recursive: true });
   // `-- console` or `-- app` takes only those.

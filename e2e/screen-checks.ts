@@ -20,7 +20,7 @@ const RULES = {
     rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
   },
 };
-/** Marks what has the colours of something that is measured already. */
+/** Marks a text that looks like one that is measured already. */
 const MEASURED = 'data-colours-measured';
 
 type Axe = {
@@ -38,20 +38,39 @@ async function loadAxe(page: Page): Promise<void> {
   }, MEASURED);
 }
 
-/** A list has up to sixty rows of the same colours on the same ground, which axe would measure one by one. */
-async function markRepeatedRows(page: Page): Promise<void> {
+/**
+ * Most texts of a page have the colours and the letters of another one on the same ground, and axe would measure them one by one. The
+ * ground is that of all elements around a text, and of those that are laid over or under them.
+ */
+async function markRepeatedLooks(page: Page): Promise<void> {
   await page.evaluate((mark) => {
     for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark);
-    const coloursOf = (element: Element): string => {
-      const { color, backgroundColor, opacity, fontSize, fontWeight } = getComputedStyle(element);
-      return `${color} ${backgroundColor} ${opacity} ${fontSize} ${fontWeight}`;
+    const ground = (element: Element): string => {
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+      return `${backgroundColor} ${backgroundImage} ${opacity} ${position}`;
+    };
+    const isLaidOver = (element: Element) =>
+      ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position);
+    const grounds = new Map<Element | null, string>([[null, '']]);
+    const groundsAround = (element: Element | null): string => {
+      let known = grounds.get(element);
+      if (known === undefined && element) {
+        const laidOver = [...element.children].filter(isLaidOver).map(ground);
+        known = [ground(element), ...laidOver, groundsAround(element.parentElement)].join('|');
+        grounds.set(element, known);
+      }
+      return known ?? '';
     };
     const looks = new Set<string>();
-    for (const row of document.querySelectorAll('fieldset label')) {
-      const elements = [row, ...row.querySelectorAll('*')];
-      let look = elements.map(coloursOf).join();
-      for (let around = row.parentElement; around; around = around.parentElement) look += coloursOf(around);
-      if (looks.has(look)) for (const element of elements) element.setAttribute(mark, '');
+    for (const element of document.body.querySelectorAll('*')) {
+      const hasText = [...element.childNodes].some(
+        ({ nodeType, data }: Node & { data?: string }) => nodeType === Node.TEXT_NODE && data?.trim(),
+      );
+      if (!hasText || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      const isDisabled = element.closest(':disabled, [aria-disabled="true"]') !== null;
+      const look = `${color} ${fontSize} ${fontWeight} ${textShadow} ${isDisabled} ${groundsAround(element)}`;
+      if (looks.has(look)) element.setAttribute(mark, '');
       looks.add(look);
     }
   }, MEASURED);
@@ -59,7 +78,7 @@ async function markRepeatedRows(page: Page): Promise<void> {
 
 export async function axeViolations(page: Page, rules: keyof typeof RULES): Promise<string[]> {
   await loadAxe(page);
-  if (rules !== 'all but colours') await markRepeatedRows(page);
+  if (rules !== 'all but colours') await markRepeatedLooks(page);
   return page.evaluate(async (chosen) => {
     const { axe } = window as unknown as { axe: Axe };
     // With `violations` alone axe leaves out the details of what it passes, which would take half of its time.

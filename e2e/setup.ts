@@ -1,7 +1,6 @@
-/** One product and one browser for all journeys. Tests that need neither begin while the product is still built and started. */
-import { chromium } from 'playwright-core';
+/** One product for all journeys. Tests that don't need it begin while it is still built and started. */
 import type { TestProject } from 'vitest/node';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { findChromium } from './chromium.ts';
 import { beginProduct } from './product.ts';
 
 declare module 'vitest' {
@@ -12,16 +11,13 @@ declare module 'vitest' {
     /** Where monitoring is served. */
     internal: string;
     logFile: string;
-    /** Where a test file connects to the browser. */
-    browserUrl: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [product, browser] = await Promise.all([
-    beginProduct(),
-    chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_FLAGS }),
-  ]);
+  // Installs one if there is none, before several workers look for it at once.
+  findChromium();
+  const product = await beginProduct();
   product.ready.catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
@@ -30,9 +26,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('sandbox', product.sandbox);
   project.provide('internal', product.internal);
   project.provide('logFile', product.logFile);
-  project.provide('browserUrl', browser.wsEndpoint());
-  return async () => {
-    await browser.close();
-    await product.close();
-  };
+  return product.close;
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Kit } from './kit.ts';
 
-const PANELISTS = 20_000;
+const PANELISTS = 10_000;
 
 export async function fillPanel({ db }: Kit): Promise<void> {
   await db.query(`
@@ -14,15 +14,15 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at,
         inactivity_check_at)
       select panelist, sha256(('did' || n)::bytea), '\\x0100', sha256(('number' || n)::bytea), 'approved', 'x',
-        now() - n * interval '1 minute', now() - n * interval '1 minute', now() + interval '20 years' + n * interval '1 minute' from ids;
+        now() - n * interval '2 minutes', now() - n * interval '2 minutes', now() + interval '20 years' + n * interval '2 minutes' from ids;
     insert into tombstones
-      select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, '{}', now() - n * interval '1 minute' from ids;
+      select sha256(('left' || n)::bytea), sha256(('left number' || n)::bytea), 'blocked', 0, '{}', now() - n * interval '2 minutes' from ids;
     insert into call_counts select sha256(('call' || n)::bytea), now() + interval '20 years' + n * interval '1 hour', 1 from ids;
     insert into wallets (id, panelist_id) select wallet, panelist from ids;
     insert into preferences select panelist, 'research', n % 5 <> 0, now() from ids;
     insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
       select panelist, 'membership', true, '1', 'registration', now() from ids;
-    insert into profiling_due select panelist, survey, now() + interval '5 years' + n * interval '1 minute', now() + interval '5 years' + n * interval '1 minute'
+    insert into profiling_due select panelist, survey, now() + interval '5 years' + n * interval '2 minutes', now() + interval '5 years' + n * interval '2 minutes'
       from ids, unnest(array['second-round', 'quarterly', 'yearly']) survey;
     insert into submissions (panelist_id, questionnaire, version, answers, digest, submitted_at)
       select panelist, 'registration', 1, '{}', 'x', now() from ids;
@@ -31,10 +31,10 @@ export async function fillPanel({ db }: Kit): Promise<void> {
         || jsonb_build_object('many', jsonb_build_array('code' || n % 97, 'code' || n % 89)), sha256(('month' || n % 600)::bytea) from ids;
     insert into personal_answers select panelist, 'dob', '\\x0100' from ids;
     insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at, outcome, ended_at)
-      select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '1 minute', 'complete', now()
+      select 's_' || md5(n || ':' || s), 'purespectrum', wallet, panelist, 'p', now() - n * interval '2 minutes', 'complete', now()
       from ids, generate_series(1, 2) s;
     insert into disputes (session_id, panelist_id, kind, reported_at, outcome, answer, answered_at)
-      select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '1 minute' from ids;
+      select 's_' || md5(n || ':1'), panelist, 'no-reward', now(), 'declined', 'x', now() - n * interval '2 minutes' from ids;
     insert into partner_events (partner, dedupe_key, session_id, outcome, trust, digest, effect, received_at)
       select 'purespectrum', id, id, 'complete', 'verified', 'x', 'credited', created_at from survey_sessions;
     insert into partner_statements (partner, month, digest, account, read_at, verdicts)
@@ -50,8 +50,8 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     insert into postings select id, account, amount from transfers,
       (values ('partner:purespectrum', -1), ('pending', 2), ('available', -1)) p (account, amount);
     insert into withdrawals (id, wallet_id, amount, state, reference, requested_at, first_sent_at, ended_at, settled_at)
-      select md5('withdrawal' || n)::uuid, wallet, 5000, 'paid', 'W' || n, now() - n * interval '1 minute', now(),
-        now() - n * interval '1 minute', now() from ids;
+      select md5('withdrawal' || n)::uuid, wallet, 5000, 'paid', 'W' || n, now() - n * interval '2 minutes', now(),
+        now() - n * interval '2 minutes', now() from ids;
     insert into vouchers select md5('withdrawal' || n)::uuid, null, '1234', 'T' || n, null, now() from ids;
     insert into settlements select 'W' || n, 5000, '1234', 'T' || n, now() from ids;
     insert into messages (id, kind, subject, panelist_id, state, created_at, next_attempt_at, sent_at)
@@ -66,7 +66,7 @@ export async function fillPanel({ db }: Kit): Promise<void> {
     -- The audit is a chain of hashes, which its trigger makes.
     set local session_replication_role = origin;
     insert into audit (at, actor, second_actor, command, subject)
-      select now() - (${PANELISTS} - n) * interval '1 minute', 'operator-' || n % 20, case when n % 10 = 0 then 'another' end,
+      select now() - (${PANELISTS} - n) * interval '2 minutes', 'operator-' || n % 20, case when n % 10 = 0 then 'another' end,
         (array['show', 'disputes show D-' || n, 'csv audit entries', 'approve rewards credit'])[1 + n % 4], md5('panelist' || n % 5000)
       from ids order by n;
     commit`);

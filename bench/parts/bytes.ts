@@ -1,7 +1,8 @@
 /** What a first visit of each screen downloads, as it travels: compressed, and everything counted. */
 import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../e2e/chromium.ts';
 import type { Part } from '../part.ts';
-import { launchBrowser, newPhone } from '../phone/browser.ts';
+import { newPhone } from '../phone/browser.ts';
 import { type Contestant, startContestants } from '../phone/contestants.ts';
 import { kilobytes, table } from '../report.ts';
 import { sum } from '../statistics.ts';
@@ -49,7 +50,7 @@ async function measureVisit(browser: Browser, { url, screen }: Contestant): Prom
 export const part: Part = {
   title: 'What a first visit downloads',
   async run({ progress }) {
-    const browser = await launchBrowser();
+    const browser = await launchChromium();
     try {
       const { contestants, close } = await startContestants(browser);
       const rows: (string | number)[][] = [];

@@ -1,8 +1,7 @@
 /** Lighthouse's mobile performance of the product's screens, beside the same pages as plain HTML. */
-import { findChromium } from '../../e2e/chromium.ts';
+import { findChromium, launchChromium } from '../../e2e/chromium.ts';
 import { runTool } from '../packages.ts';
 import type { Part } from '../part.ts';
-import { launchBrowser } from '../phone/browser.ts';
 import { type Contestant, OURS, SCREENS, STATIC, startContestants } from '../phone/contestants.ts';
 import { number, seconds, table } from '../report.ts';
 import { medianOf } from '../statistics.ts';
@@ -32,7 +31,7 @@ async function audit({ url }: Contestant): Promise<Audit> {
 export const part: Part = {
   title: 'Lighthouse 12.8.2, mobile performance',
   async run({ rounds, count, progress }) {
-    const browser = await launchBrowser();
+    const browser = await launchChromium();
     const { contestants, close } = await startContestants(browser);
     await browser.close();
     try {

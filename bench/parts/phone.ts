@@ -1,18 +1,10 @@
 /** What a person waits for on a cheap phone and a slow line, beside the same page as plain HTML and other form libraries. */
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../e2e/chromium.ts';
 import { type BarGroup, barChart } from '../chart.ts';
 import type { Context, Part } from '../part.ts';
-import {
-  latencyOnly,
-  launchBrowser,
-  newPhone,
-  OFFLINE_PHONE,
-  type Phone,
-  SLOW_PHONE,
-  visit,
-  warmUp,
-} from '../phone/browser.ts';
+import { latencyOnly, newPhone, OFFLINE_PHONE, type Phone, SLOW_PHONE, visit, warmUp } from '../phone/browser.ts';
 import { type Contestant, OURS, SCREENS, STATIC, startContestants } from '../phone/contestants.ts';
 import type { ProbeResult } from '../phone/probe.ts';
 import { ratio, seconds, table } from '../report.ts';
@@ -136,7 +128,7 @@ function chartGroups(measured: readonly Measured[], when: 'cold' | 'warm'): BarG
 export const part: Part = {
   title: 'On a cheap phone',
   async run(context) {
-    const browser = await launchBrowser();
+    const browser = await launchChromium();
     try {
       const { contestants, close } = await startContestants(browser);
       const measured = await measureAll(context, browser, contestants);

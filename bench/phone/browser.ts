@@ -1,7 +1,6 @@
 /** A cheap phone on a slow line: Chromium with its processor and its network slowed down. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_FLAGS, findChromium } from '../../e2e/chromium.ts';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { installProbe, type ProbeOptions, type ProbeResult } from './probe.ts';
 
 type Line = { readonly kilobits: number; readonly latencyMs: number; readonly offline?: boolean };
@@ -17,9 +16,6 @@ const GIVE_UP_MS = 60_000;
 const OFFLINE_GIVE_UP_MS = 8000;
 /** After the content a page goes on shifting for a while. */
 const SETTLE_MS = 1000;
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
 /** A new phone: nothing is cached. */
 export const newPhone = (browser: Browser): Promise<BrowserContext> =>

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { PageData, PageName } from '@panel/domain/console/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { DAY_MS } from '@panel/domain/durations';
 import { api, screens } from '@panel/domain/paths';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { origin, registerPanelist, withDid } from '../browser.ts';
+import { browserOfWorker, origin, registerPanelist, withDid } from '../browser.ts';
 
 /** Ten times what a calm machine needs. */
 const LONG_WAIT = { timeout: 60_000, interval: 200 };
@@ -78,7 +78,7 @@ let browser: Browser;
 let did = '';
 
 beforeAll(async () => {
-  browser = await chromium.connect(inject('browserUrl'));
+  browser = await browserOfWorker();
   recorderPort = await serve((url) => {
     arrived.add(url.searchParams.get('vector') ?? '');
     return '';
@@ -92,7 +92,6 @@ beforeAll(async () => {
   await earn(did);
 });
 afterAll(async () => {
-  await browser?.close();
   for (const server of servers) {
     server.closeAllConnections();
     server.close();

@@ -1,4 +1,5 @@
 /** The parts of a browser that jsdom lacks, or has only slowly, for the tests of every app. */
+import { configure, prettyDOM } from '@testing-library/react';
 import { vi } from 'vitest';
 
 const NEVER_SHOWN = new Set(['HEAD', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
@@ -28,7 +29,18 @@ function computedStyle(element: Element): CSSStyleDeclaration {
   } as CSSStyleDeclaration;
 }
 
+/** Has the page in its message once that is read: most errors of this kind are thrown away, because what was not found is there soon. */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error(message ?? '');
+  error.name = 'TestingLibraryElementError';
+  const get = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+  Object.defineProperty(error, 'message', { get, configurable: true });
+  return error;
+}
+
 export function completeJsdom(): void {
+  // Waiting for a condition must not fail on a busy machine.
+  configure({ asyncUtilTimeout: 30_000, getElementError: elementError });
   window.getComputedStyle = computedStyle;
   window.scrollTo = vi.fn();
   window.scrollBy = vi.fn();

@@ -2,14 +2,11 @@
 
 import { completeJsdom } from '@panel/ui/jsdom.testing';
 import { dismissToast } from '@panel/ui/toasts';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { clearMembership } from './panelists/membership.ts';
 import { pendingSubmissions } from './questionnaire/pending-submissions.ts';
 import { deletionFoundNobody } from './shell/SignUpLink.tsx';
-
-// Waiting for a condition must not fail on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
 
 if (typeof window !== 'undefined') {
   completeJsdom();

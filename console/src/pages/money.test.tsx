@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { PanelPage } from '@panel/domain/console/panel-pages';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

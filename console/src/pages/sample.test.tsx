@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { POLL_HEADER } from '@panel/domain/console/pages';
 import type { TaskProgress } from '@panel/domain/console/sample-page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

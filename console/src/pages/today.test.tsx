@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { TodayPage } from '@panel/domain/console/today-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { CSV_TABLES, PAGES } from '@panel/domain/console/pages';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
