@@ -10,6 +10,7 @@ import { openRegistrationCheck } from './panelists/check.ts';
 import { withdrawMessageConsents } from './panelists/consents.ts';
 import { panelistRoutes } from './panelists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import { decorateWithDatabase } from './platform/call-database.ts';
 import { registerCsrfProtection } from './platform/csrf.ts';
 import { addResponseHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
@@ -102,6 +103,7 @@ export function buildApp(
   checkRequests(app);
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys);
   acceptJsonOnly(app);
+  decorateWithDatabase(app, deps.database);
   const limits = config.rateLimits ? limitCalls(app, deps, config.sharedNetworks) : undefined;
 
   healthRoutes(app, database);

@@ -48,6 +48,6 @@ export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
         response: { 200: { type: 'boolean' } },
       },
     },
-    (request) => reportProblem(deps, request.params.did, request.body),
+    (request) => reportProblem({ ...deps, database: request.database }, request.params.did, request.body),
   );
 }

@@ -23,7 +23,7 @@ export function panelistRoutes(
   deps: PartnerDependencies & { readonly chat: Chat },
   checkRegistration: CheckRegistration,
 ): void {
-  const { config, database, vault, clock } = deps;
+  const { config, vault, clock } = deps;
   app.get<OfDid>(
     pattern(api.registrationCheck),
     {
@@ -47,7 +47,8 @@ export function panelistRoutes(
         response: { 201: { type: 'object', properties: { status: { type: 'string', enum: PANELIST_STATUSES } } } },
       },
     },
-    async (request, reply) => reply.status(201).send(await register(deps, request.body, request.log)),
+    async (request, reply) =>
+      reply.status(201).send(await register({ ...deps, database: request.database }, request.body, request.log)),
   );
 
   app.delete<OfDid>(
@@ -60,7 +61,7 @@ export function panelistRoutes(
       },
     },
     async (request) => {
-      await database.transaction(async (tx) => {
+      await request.database.transaction(async (tx) => {
         const { did } = request.params;
         const { id } = await lockPanelist(tx, vault, did);
         await deleteProfile(tx, vault, { id, did }, clock.now());

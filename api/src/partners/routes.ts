@@ -70,7 +70,12 @@ function entryLinkRoutes(
         },
       },
       async (request) => {
-        const result = await openSession(deps, partner, partnerBreaker, request.params.did);
+        const result = await openSession(
+          { ...deps, database: request.database },
+          partner,
+          partnerBreaker,
+          request.params.did,
+        );
         if (result.kind === 'error') {
           request.log.warn({ partner: id, code: result.code }, 'a partner gives no entry link');
           throw new Problem('unavailable');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
@@ -113,6 +114,31 @@ it('R8: one time limit holds for all statements of a transaction, and a late one
     .toBe(0);
   expect(sent).toBeLessThan(5);
   expect((await kit().db.query('select from late')).rows.length).toBe(0);
+});
+
+describe('R8: the database of one call', () => {
+  it('has one time limit for all uses of it', async () => {
+    const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
+    const sleeps = sql`select from pg_sleep(2.1)`;
+    await ofOneCall.many(sleeps);
+    await expect(ofOneCall.transaction((tx) => tx.many(sleeps))).rejects.toThrow(DatabaseUnavailable);
+    await expect(ofOneCall.many(sql`select`)).rejects.toThrow(DatabaseUnavailable);
+  });
+
+  it('counts the time of uses side by side once, and none in between', async () => {
+    const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
+    await Promise.all([1, 2, 3].map(() => ofOneCall.many(sql`select from pg_sleep(1.5)`)));
+    await sleep(2600);
+    await expect(ofOneCall.write(sql`select 1`)).resolves.toHaveLength(1);
+  });
+
+  it('waits for no connection longer than that, and gives back one that comes later', async () => {
+    const database = open({ totalMs: 500, connections: 1 });
+    const busy = database.many(sql`select from pg_sleep(2)`);
+    await expect(database.many(sql`select 1`)).rejects.toThrow(DatabaseUnavailable);
+    await expect(busy).rejects.toThrow(DatabaseUnavailable);
+    await expect.poll(() => database.many(sql`select 1`).catch(() => [])).toHaveLength(1);
+  });
 });
 
 describe('for a pooler that lends a connection for one transaction', () => {

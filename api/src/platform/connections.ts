@@ -140,12 +140,27 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
     }
   }
 
+  async function enterAndConnect(kind: Use) {
+    const leave = await slotsOf[kind].enter();
+    return { client: await connect(leave), leave };
+  }
+
+  /** Waits no longer than until `giveUpAt`, also where less time is left than waiting for a connection may take. */
+  function acquire(kind: Use, giveUpAt: number): ReturnType<typeof enterAndConnect> {
+    const acquired = enterAndConnect(kind);
+    if (giveUpAt - performance.now() > 2 * limits.connectMs) return acquired;
+    const giveBack = ({ client, leave }: Awaited<typeof acquired>) => {
+      client.release();
+      leave();
+    };
+    return before(giveUpAt, acquired, () => void acquired.then(giveBack, () => {}));
+  }
+
   return {
     begin: isPooled ? `begin${setLocal({ ...settings, ...PLANNING })}` : 'begin',
     hasLimitsByTransaction: isPooled,
     async use(kind, giveUpAt, work) {
-      const leave = await slotsOf[kind].enter();
-      const client = await connect(leave);
+      const { client, leave } = await acquire(kind, giveUpAt);
       const giveBack = once((isUsable: boolean) => {
         client.release(!isUsable);
         leave();

@@ -90,6 +90,8 @@ export type Database = Queries & {
   /** Runs one statement that is a transaction of its own; like one it is tried again when a connection is lost. */
   write<Row>(statement: Statement): Promise<Row[]>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same database, all uses of which together have the time of one: for a call that uses it more than once. */
+  ofOneCall(): Database;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
   /** At this moment: connections, those of them that are idle, and the calls that wait for one. */
@@ -111,12 +113,38 @@ const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
 /** Another transaction inserted the same key first. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
-async function retry<T>(limits: DatabaseLimits, attempt: (giveUpAt: number) => Promise<T>): Promise<T> {
+/** Gives its time limit to one use of the database. */
+type Timed = <T>(use: (totalMs: number) => Promise<T>) => Promise<T>;
+
+/** One time limit for several uses, which counts while at least one of them is under way. */
+function sharedTime(totalMs: number): Timed {
+  let left = totalMs;
+  let uses = 0;
+  let since = 0;
+  const passed = () => performance.now() - since;
+  return async (use) => {
+    if (uses === 0) since = performance.now();
+    uses += 1;
+    try {
+      return await use(left - passed());
+    } finally {
+      uses -= 1;
+      if (uses === 0) left -= passed();
+    }
+  };
+}
+
+async function retry<T>(
+  limits: DatabaseLimits,
+  totalMs: number,
+  attempt: (giveUpAt: number) => Promise<T>,
+): Promise<T> {
   const began = performance.now();
+  const giveUpAt = began + totalMs;
   let conflicts = 0;
   for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
     try {
-      return await attempt(began + limits.totalMs);
+      return await attempt(giveUpAt);
     } catch (error) {
       if (TIMED_OUT.has(codeOf(error)) || error instanceof ServerSilent || error instanceof DeadlineExceeded)
         throw new DatabaseUnavailable('timed out', { cause: error });
@@ -124,7 +152,7 @@ async function retry<T>(limits: DatabaseLimits, attempt: (giveUpAt: number) => P
       // The server needs a second to notice a deadlock, so conflicts are counted instead of timed.
       const isOver = CONFLICTS.has(codeOf(error))
         ? ++conflicts > MAX_CONFLICTS
-        : performance.now() + wait > began + limits.retryForMs;
+        : performance.now() + wait > Math.min(began + limits.retryForMs, giveUpAt);
       if (isOver)
         throw new DatabaseUnavailable(conflicts > MAX_CONFLICTS ? 'too many conflicts' : 'unreachable', {
           cause: error,
@@ -173,24 +201,34 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
     connections.hasLimitsByTransaction
       ? runTransaction(begin, run, (tx) => tx.commitWith<Row>(statement))
       : queriesOf(run).many<Row>(statement);
-  const run = <Row>(kind: 'read' | 'write', statement: Statement) =>
-    retry(limits, (giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne<Row>(run, statement)));
-  return {
-    many: (statement) => run('read', statement),
-    one: async <Row>(statement: Statement) => (await run<Row>('read', statement))[0],
-    write: (statement) => run('write', statement),
-    transaction: (work) =>
-      retry(limits, (giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work))),
-    isUp: () =>
-      connections
-        .use('check', performance.now() + limits.totalMs, (run) => run(sql`select 1`))
-        .then(
-          () => true,
-          () => false,
+  const useWith = (timed: Timed): Database => {
+    const run = <Row>(kind: 'read' | 'write', statement: Statement) =>
+      timed((totalMs) =>
+        retry(limits, totalMs, (giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne<Row>(run, statement))),
+      );
+    return {
+      many: (statement) => run('read', statement),
+      one: async <Row>(statement: Statement) => (await run<Row>('read', statement))[0],
+      write: (statement) => run('write', statement),
+      transaction: (work) =>
+        timed((totalMs) =>
+          retry(limits, totalMs, (giveUpAt) =>
+            connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work)),
+          ),
         ),
-    connections: connections.count,
-    close: connections.close,
+      ofOneCall: () => useWith(sharedTime(limits.totalMs)),
+      isUp: () =>
+        connections
+          .use('check', performance.now() + limits.totalMs, (run) => run(sql`select 1`))
+          .then(
+            () => true,
+            () => false,
+          ),
+      connections: connections.count,
+      close: connections.close,
+    };
   };
+  return useWith((use) => use(limits.totalMs));
 }
 
 /**

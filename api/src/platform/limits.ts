@@ -50,7 +50,7 @@ export type PageLimits = {
 /** `sharedNetworks` are those in which one address stands for many panelists. */
 export function limitCalls(
   app: FastifyInstance,
-  { database, vault, clock }: Dependencies,
+  { vault, clock }: Pick<Dependencies, 'vault' | 'clock'>,
   sharedNetworks: readonly string[],
 ): PageLimits {
   const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
@@ -99,7 +99,7 @@ export function limitCalls(
     const { url, config } = request.routeOptions;
     if (config.limit) {
       const key = vault.digest('did', `${url} ${did}`);
-      const taken = takeShared(database, key, config.limit, clock.now()).then((wait) => refuse(reply, wait));
+      const taken = takeShared(request.database, key, config.limit, clock.now()).then((wait) => refuse(reply, wait));
       taken.then(() => done(), done);
       return;
     }
