@@ -103,7 +103,7 @@ export function buildApp(
   checkRequests(app);
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys);
   acceptJsonOnly(app);
-  decorateWithDatabase(app, deps.database);
+  decorateWithDatabase(app, database);
   const limits = config.rateLimits ? limitCalls(app, deps, config.sharedNetworks) : undefined;
 
   healthRoutes(app, database);
