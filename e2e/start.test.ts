@@ -112,9 +112,23 @@ Operators work at http://localhost:${port + 2}
     await expect(postmaster()).rejects.toThrow('ENOENT');
   });
 
-  it('has the data still after a stop', async () => {
+  it('has the data still after a stop, and serves its metrics beside another product, which has the port for them', async () => {
+    const other = createServer().listen(3003, '127.0.0.1');
+    // A product of another test, or of whoever runs the tests, may have the port instead, and may let it go at any moment.
+    const isHeld = await once(other, 'listening').then(
+      () => true,
+      () => false,
+    );
     const { child } = await start();
     expect(await status()).toMatchObject({ status: 'approved' });
+    const monitored = async () =>
+      [...(await readFile(join(dataDir, 'panel.log'), 'utf8')).matchAll(/"monitoring":"(\S+?)"/g)].map(([, at]) => at);
+    // The second start of this folder.
+    await expect.poll(async () => (await monitored()).length).toBe(2);
+    const monitoring = (await monitored()).at(-1) ?? '';
+    if (isHeld) expect(new URL(monitoring).port).not.toBe('3003');
+    expect((await fetch(`${monitoring}/metrics`)).status).toBe(200);
+    other.close();
     const server = await postmaster();
     process.kill(-(child.pid as number), 'SIGKILL');
     process.kill(server, 'SIGKILL');
@@ -140,38 +154,18 @@ Operators work at http://localhost:${port + 2}
     expect(child.exitCode).toBe(1);
   });
 
-  it('serves its metrics beside another product, which has the port for them', async () => {
-    const other = createServer().listen(3003, '127.0.0.1');
-    // A product of another test, or of whoever runs the tests, may have the port instead, and may let it go at any moment.
-    const isHeld = await once(other, 'listening').then(
-      () => true,
-      () => false,
-    );
-    const monitored = async () =>
-      [...(await readFile(join(dataDir, 'panel.log'), 'utf8')).matchAll(/"monitoring":"(\S+?)"/g)].map(([, at]) => at);
-    const before = (await monitored()).length;
-    const { child } = await start();
-    await expect.poll(async () => (await monitored()).length).toBe(before + 1);
-    const monitoring = (await monitored()).at(-1) ?? '';
-    if (isHeld) expect(new URL(monitoring).port).not.toBe('3003');
-    expect((await fetch(`${monitoring}/metrics`)).status).toBe(200);
-    await stop(child);
-    other.close();
+  it('names every port that is taken, and starts nothing', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const taken = String((blocker.address() as AddressInfo).port);
+    const variables = ['PORT', 'CONSOLE_PORT', 'INTERNAL_PORT', 'SANDBOX_PORT', 'GATEWAY_PORT'];
+    const { child, output } = await start(Object.fromEntries(variables.map((variable) => [variable, taken])));
+    for (const variable of variables)
+      expect(output).toContain(`Port ${taken} is taken. Choose another with ${variable}=<number>.\n`);
+    expect(output).not.toMatch(/EADDRINUSE|^ {4}at /m);
+    await expectNothingLeft(child);
+    blocker.close();
   });
-
-  it.each(['PORT', 'SANDBOX_PORT', 'INTERNAL_PORT'])(
-    'names its %s when it is taken, and starts nothing',
-    async (variable) => {
-      const blocker = createServer().listen(0, '127.0.0.1');
-      await once(blocker, 'listening');
-      const { port: taken } = blocker.address() as AddressInfo;
-      const { child, output } = await start({ [variable]: String(taken) });
-      expect(output).toContain(`Port ${taken} is taken. Choose another with ${variable}=<number>.`);
-      expect(output).not.toMatch(/EADDRINUSE|^ {4}at /m);
-      await expectNothingLeft(child);
-      blocker.close();
-    },
-  );
 
   it('stops everything, PostgreSQL too, when a port turns out to be taken later', async () => {
     // Free when it is checked; then the sandbox takes it before the API does.

@@ -20,7 +20,7 @@ const port = Number(env.PORT || 3000);
 const host = env.HOST || '127.0.0.1';
 const publicOrigin = env.PUBLIC_ORIGIN || `http://localhost:${port}`;
 
-/** Ends where a chosen port is taken, before anything is started. A process that finds it taken later ends the same way. */
+/** Ends where chosen ports are taken, before anything is started. A process that finds one taken later ends the same way. */
 async function requireFreePorts(): Promise<void> {
   const sandboxPorts = {
     CONSOLE_PORT: env.CONSOLE_PORT,
@@ -31,8 +31,9 @@ async function requireFreePorts(): Promise<void> {
   for (const [variable, value] of Object.entries({ PORT: port, ...(isSandbox && sandboxPorts) })) {
     if (!(await isTaken(Number(value), variable === 'PORT' ? host : '127.0.0.1'))) continue;
     process.stderr.write(`Port ${value} is taken. Choose another with ${variable}=<number>.\n`);
-    process.exit(1);
+    process.exitCode = 1;
   }
+  if (process.exitCode) process.exit();
 }
 
 const isTaken = (number: number, host: string): Promise<boolean> =>
