@@ -97,6 +97,6 @@ export function panelistRoutes(
           response: { 200: { const: true } },
         },
       },
-      (request) => submit(definition, request.body),
+      (request) => request.database.waitFor(submit(definition, request.body)),
     );
 }

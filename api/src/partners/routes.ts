@@ -156,7 +156,7 @@ function inboundRoutes(
       );
     }
     for (const event of received.events) {
-      const { effect, eventId } = await recordEvent({ partner: partner.id, event, channel, at });
+      const { effect, eventId } = await database.waitFor(recordEvent({ partner: partner.id, event, channel, at }));
       const alarm = alarmOf(event, effect);
       if (alarm) counts.alarm(partner.id, alarm);
       request.log[alarm ? 'error' : 'info'](

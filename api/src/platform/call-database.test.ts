@@ -1,7 +1,11 @@
 import { api } from '@panel/domain/paths';
+import { encodePreference } from '@panel/domain/preferences/preferences';
 import { afterEach, expect, it, vi } from 'vitest';
-import { goldenFor, type Kit, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { goldenFor, idOf, type Kit, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
+import { deliver, ONE_DOLLAR, panelistWithSession, routerCallback } from '../partners/testing.ts';
+import { earnAvailable, wallet } from '../rewards/testing.ts';
+import { DatabaseUnavailable } from './database.ts';
 
 const kit = useKit({ RATE_LIMITS: 'on' });
 afterEach(() => vi.restoreAllMocks());
@@ -20,6 +24,11 @@ const CALLS: Readonly<Record<string, (kit: Kit) => Promise<() => Promise<{ statu
     const did = await registered(kit);
     return () => send(kit, 'DELETE', api.deleteProfile(did));
   },
+  preference: async (kit) => {
+    const did = await registered(kit);
+    await send(kit, 'PUT', api.preference(did), encodePreference(true));
+    return () => send(kit, 'GET', api.preference(did));
+  },
   report: async (kit) => {
     const did = await registered(kit);
     const session = await finishSurvey(kit, did);
@@ -35,4 +44,37 @@ it.each(Object.entries(CALLS))('R8: a %s asks the database within one time limit
   expect([200, 201]).toContain((await call()).statusCode);
   expect(ofOneCall).toHaveBeenCalledOnce();
   for (const use of others) expect(use).not.toHaveBeenCalled();
+});
+
+it('R8: a submission or a withdrawal, which share transactions, is answered once its own time is over, and stored once', async () => {
+  const did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  const calls = [
+    () => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
+    () => send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did)),
+    () => send(kit(), 'GET', api.withdraw(did)),
+  ];
+  const { database } = kit().deps;
+  const late = () => Promise.reject(new DatabaseUnavailable('timed out'));
+  const ofOneCall = vi.spyOn(database, 'ofOneCall').mockReturnValue({ ...database, waitFor: late });
+  for (const call of calls) expect((await call()).statusCode).toBe(503);
+  ofOneCall.mockRestore();
+  for (const call of calls) expect((await call()).json()).toBe(true);
+  const stored = await kit().db.query(
+    `select (select count(*)::int from withdrawals) as withdrawals,
+      (select count(*)::int from submissions where panelist_id = $1) as submissions`,
+    [await idOf(kit(), did)],
+  );
+  // The third submission is the registration.
+  expect(stored.rows).toEqual([{ withdrawals: 1, submissions: 3 }]);
+});
+
+it('R8: a callback, which shares its transaction, is answered once its own time is over, and counted once', async () => {
+  const { did, session } = await panelistWithSession(kit(), 'cint-router');
+  const call = () => deliver(kit(), routerCallback(session, 'complete'));
+  const late = vi.spyOn(kit().deps.database, 'waitFor').mockRejectedValue(new DatabaseUnavailable('timed out'));
+  expect((await call()).statusCode).toBe(503);
+  late.mockRestore();
+  expect((await call()).statusCode).toBe(200);
+  expect((await wallet(kit(), did)).pending).toBe(ONE_DOLLAR);
 });

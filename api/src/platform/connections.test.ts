@@ -132,6 +132,15 @@ describe('R8: the database of one call', () => {
     await expect(ofOneCall.write(sql`select 1`)).resolves.toHaveLength(1);
   });
 
+  it('waits for a write that others share no longer than that', async () => {
+    const ofOneCall = open({ totalMs: 4000 }).ofOneCall();
+    expect(await ofOneCall.waitFor(Promise.resolve('written'))).toBe('written');
+    await expect(ofOneCall.waitFor(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    await ofOneCall.many(sql`select from pg_sleep(2.1)`);
+    await expect(ofOneCall.waitFor(new Promise(() => {}))).rejects.toThrow(DatabaseUnavailable);
+    await expect(ofOneCall.many(sql`select`)).rejects.toThrow(DatabaseUnavailable);
+  });
+
   it('waits for no connection longer than that, and gives back one that comes later', async () => {
     const database = open({ totalMs: 1000, connections: 1 });
     const running = "from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()";

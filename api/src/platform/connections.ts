@@ -202,7 +202,7 @@ function once<T>(run: (value: T) => void): (value: T) => void {
 }
 
 /** Waits for `working` until that time, then calls `onLate` and rejects. */
-function before<T>(giveUpAt: number, working: Promise<T>, onLate: () => void): Promise<T> {
+export function before<T>(giveUpAt: number, working: Promise<T>, onLate = () => {}): Promise<T> {
   if (giveUpAt === Number.POSITIVE_INFINITY) return working;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

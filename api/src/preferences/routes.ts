@@ -44,8 +44,8 @@ export function preferenceRoutes(
       schema: { summary: 'Whether a panelist has opted OUT of research tasks', response: { 200: { type: 'boolean' } } },
     },
     async (request) => {
-      const panelist = await identify(database, vault, request.params.did);
-      const receives = await researchPreference(database, panelist.id);
+      const panelist = await identify(request.database, vault, request.params.did);
+      const receives = await researchPreference(request.database, panelist.id);
       if (receives === undefined) throw new Problem('no-preference');
       return !receives;
     },

@@ -24,7 +24,7 @@ export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void 
           response: { 200: { const: true } },
         },
       },
-      (request) => submit(definition, request.body),
+      (request) => request.database.waitFor(submit(definition, request.body)),
     );
   }
 }

@@ -21,7 +21,7 @@ export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
         response: { 200: { type: 'boolean' } },
       },
     },
-    (request) => requestWithdrawal(request.params.did),
+    (request) => request.database.waitFor(requestWithdrawal(request.params.did)),
   );
 
   app.get<OfDid>(
