@@ -54,7 +54,7 @@ export async function register(
 
   const id = randomUUID();
   const walletId = newIdBeside(id);
-  const key = await vault.panelistKeys.getOrCreate(id);
+  const key = await database.waitFor(vault.panelistKeys.getOrCreate(id));
   const parts = {
     ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),
     wallet: insertWallet(walletId, id),

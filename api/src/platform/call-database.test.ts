@@ -69,6 +69,19 @@ it('R8: a submission or a withdrawal, which share transactions, is answered once
   expect(stored.rows).toEqual([{ withdrawals: 1, submissions: 3 }]);
 });
 
+it('R8: a registration does not wait longer for the key store, and is stored once', async () => {
+  const did = newDid();
+  const { database } = kit().deps;
+  const late = () => Promise.reject(new DatabaseUnavailable('timed out'));
+  const ofOneCall = vi.spyOn(database, 'ofOneCall').mockReturnValue({ ...database, waitFor: late });
+  const call = () => send(kit(), 'POST', api.register, goldenFor('registration', did));
+  expect((await call()).statusCode).toBe(503);
+  ofOneCall.mockRestore();
+  for (const _ of ['first', 'repeated']) expect((await call()).statusCode).toBe(201);
+  const id = await idOf(kit(), did);
+  expect((await kit().db.query('select from submissions where panelist_id = $1', [id])).rows).toHaveLength(1);
+});
+
 it('R8: a callback, which shares its transaction, is answered once its own time is over, and counted once', async () => {
   const { did, session } = await panelistWithSession(kit(), 'cint-router');
   const call = () => deliver(kit(), routerCallback(session, 'complete'));

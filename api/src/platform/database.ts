@@ -93,8 +93,8 @@ export type Database = Queries & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same database, all uses of which together have the time of one: for a call that uses it more than once. */
   ofOneCall(): Database;
-  /** Waits as long as for a use of its own for a write that others share, which goes on after that. */
-  waitFor<T>(write: Promise<T>): Promise<T>;
+  /** Waits as long as for a use of this database for one of another, or for a write that calls share, which goes on after that. */
+  waitFor<T>(use: Promise<T>): Promise<T>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
   /** At this moment: connections, those of them that are idle, and the calls that wait for one. */
@@ -220,7 +220,7 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
           ),
         ),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),
-      waitFor: (write) => timed((totalMs) => retry(limits, totalMs, (giveUpAt) => before(giveUpAt, write))),
+      waitFor: (use) => timed((totalMs) => retry(limits, totalMs, (giveUpAt) => before(giveUpAt, use))),
       isUp: () =>
         connections
           .use('check', performance.now() + limits.totalMs, (run) => run(sql`select 1`))
