@@ -31,8 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['*.test.ts', '{console,e2e,web}/*.test.ts', '{domain,embedded-postgres,sandbox}/src/**/*.test.ts'],
-          globalSetup: 'embedded-postgres/src/setup.testing.ts',
+          include: ['*.test.ts', '{console,e2e,web}/*.test.ts', '{domain,sandbox}/src/**/*.test.ts'],
           ...SERVERS,
         },
       },
@@ -43,6 +42,15 @@ export default defineConfig({
           include: ['e2e/journeys/*.test.ts'],
           globalSetup: 'e2e/setup.ts',
           setupFiles: ['e2e/wait-for-product.ts'],
+          ...SERVERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'embedded-postgres',
+          include: ['embedded-postgres/src/**/*.test.ts'],
+          globalSetup: 'embedded-postgres/src/setup.testing.ts',
           ...SERVERS,
         },
       },

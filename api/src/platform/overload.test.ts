@@ -29,15 +29,22 @@ function serverFor(maxUnderWay: number, metrics?: Metrics) {
     state.held += 1;
     await released;
   };
-  const database = new Proxy(kit().deps.database, {
-    get: (target, name: keyof Database) =>
-      typeof target[name] === 'function'
-        ? async (...values: never[]) => {
-            await wait();
-            return (target[name] as (...all: never[]) => unknown)(...values);
-          }
-        : target[name],
-  });
+  const { database: real } = kit().deps;
+  const waiting =
+    <Values extends unknown[], Result>(use: (...values: Values) => Promise<Result>) =>
+    async (...values: Values): Promise<Result> => {
+      await wait();
+      return use(...values);
+    };
+  const database: Database = {
+    ...real,
+    many: waiting(real.many) as Database['many'],
+    one: waiting(real.one) as Database['one'],
+    write: waiting(real.write) as Database['write'],
+    transaction: waiting(real.transaction) as Database['transaction'],
+    isUp: waiting(real.isUp),
+    ofOneCall: () => database,
+  };
   const app = buildApp({ ...kit().deps, database }, { maxUnderWay, ...(metrics && { metrics }) });
   apps.push(app);
   return { app, state };
