@@ -2,14 +2,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort, newDataDir } from './product.ts';
+import { freePort } from './product.ts';
 
 const repository = new URL('..', import.meta.url).pathname;
 /** `nobody`, and nobody's group. */
@@ -116,7 +117,9 @@ async function makeRoles(): Promise<Record<string, string>> {
 }
 
 beforeAll(async () => {
-  folder = await newDataDir();
+  // Programs are run from it, which a folder in memory may not allow.
+  folder = await mkdtemp(join(tmpdir(), 'panel-artifact-'));
+  await chmod(folder, 0o755);
   app = join(folder, 'app');
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', app], { cwd: repository });
   await installPackages();

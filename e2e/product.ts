@@ -2,37 +2,52 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 
-const isFree = async (port: number): Promise<boolean> => {
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
+/** Listens to a port until it is closed; nothing where the port is taken. */
+async function listen(port: number): Promise<Server | null> {
+  const server = createServer().listen(port, '127.0.0.1').unref();
+  return once(server, 'listening').then(
+    () => server,
+    () => null,
   );
-  if (isFree) await once(server.close(), 'close');
-  return isFree;
-};
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server) await once(server.close(), 'close');
+  return server !== null;
+}
 
 /**
  * A port that is free, and the three after it, which the sandbox, the console and the gateway take. Below those that the system gives to
- * outgoing connections, one of which might take it before a process is up.
+ * outgoing connections, one of which might take it before a process is up. The fifth is listened to until this process ends: so no other
+ * test is given the same ones while nobody listens to them yet.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 10_000 + 4 * randomInt(5000);
+    const port = 10_000 + 5 * randomInt(4000);
+    const reservation = await listen(port + 4);
+    if (!reservation) continue;
     const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(port + offset)));
     if (free.every(Boolean)) return port;
+    reservation.close();
   }
 }
 
+/** In memory where there is room: a test's databases are gone after it, and making their files on a disk takes longer than most tests. */
+async function parentOfDataDirs(): Promise<string> {
+  const memory = await statfs('/dev/shm').catch(() => null);
+  return memory && memory.bavail * memory.bsize > 8 * 2 ** 30 ? '/dev/shm' : tmpdir();
+}
+
 export async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'panel-e2e-'));
+  const folder = await mkdtemp(join(await parentOfDataDirs(), 'panel-test-'));
   // As root, PostgreSQL runs under another account, which has to get in.
   await chmod(folder, 0o755);
   return folder;

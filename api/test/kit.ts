@@ -77,8 +77,9 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const name = `test_${randomBytes(6).toString('hex')}`;
     const admin = new pg.Client({ connectionString: serverUrl });
     await admin.connect();
-    await admin.query(`create database ${name} template ${TEMPLATE}`);
-    await admin.query(`create database ${name}_keys template ${KEY_STORE_TEMPLATE}`);
+    // Copying files takes half as long as writing every page to the log, too.
+    await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+    await admin.query(`create database ${name}_keys template ${KEY_STORE_TEMPLATE} strategy file_copy`);
     await admin.end();
     const url = databaseBeside(serverUrl, name);
     const keysUrl = keyStoreBeside(url);

@@ -1,10 +1,9 @@
 /** One PostgreSQL for the whole run, with the schema in a template that each test file clones. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { newDataDir } from '../../e2e/product.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { createDatabaseIfMissing, databaseBeside, enableAppRole } from '../src/platform/roles.ts';
 
@@ -31,11 +30,16 @@ async function useServer(url: string): Promise<{ url: string; stop(): Promise<vo
 }
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'panel-test-'));
-  // As root, PostgreSQL runs as another user, who has to be able to enter the folder.
-  await chmod(dataDir, 0o755);
+  const dataDir = await newDataDir();
   // Nothing here outlives the run, so nothing has to reach the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    // A connection's password takes a client five milliseconds otherwise, and the tests make a thousand connections.
+    scram_iterations: '1',
+  };
   const server = await startEmbeddedPostgres({ name: 'panel', dataDir, settings });
   return {
     url: server.url,
