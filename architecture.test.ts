@@ -93,6 +93,33 @@ describe('imports', () => {
   });
 });
 
+describe('requests to other parties', () => {
+  const server = sources.filter((file) => file.startsWith('api/src/'));
+  /** Who each module sends requests to, as docs/privacy.md names them. */
+  const PARTIES: Readonly<Record<string, string>> = {
+    'api/src/console/sign-in.ts': 'the identity provider',
+    'api/src/messages/chat.ts': 'the super-app',
+    'api/src/partners/purespectrum.ts': 'survey partners',
+    'api/src/rewards/issuer.ts': 'the voucher issuer',
+  };
+
+  it('are made by one client, and for the sandbox’s clock', () => {
+    const isClient = (file: string) =>
+      /\bfetch\(|import .*\b(get|request|connect|createConnection)\b.* from 'node:(http|https|http2|net|tls|dgram)'/.test(
+        read(file),
+      );
+    expect(server.filter(isClient).sort()).toEqual(['api/src/platform/clock.ts', 'api/src/platform/http.ts']);
+  });
+
+  it('go to those whom docs/privacy.md lists, and to nobody else', () => {
+    const isUser = (file: string) =>
+      specifiersOf(file).some((name) => /platform\/http\.ts$|^openid-client$/.test(name));
+    expect(server.filter(isUser).sort()).toEqual(Object.keys(PARTIES));
+    const [, recipients = ''] = read('docs/privacy.md').split('## Who gets it');
+    for (const party of Object.values(PARTIES)) expect(recipients).toContain(`| ${party}`);
+  });
+});
+
 describe('tables', () => {
   const migrations = allFiles.filter((file) => file.startsWith('api/migrations/')).map(read);
   const dropped = migrations.flatMap((text) =>

@@ -22,6 +22,7 @@ import { openApiRoutes } from './platform/openapi.ts';
 import { MAX_UNDER_WAY, refuseOverload } from './platform/overload.ts';
 import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
+import { MAX_HEADER_BYTES, SOCKET_LIMITS, type SocketLimits, socketOptions } from './platform/sockets.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
@@ -36,23 +37,13 @@ type Options = {
   /** The folder of the built web app. Where there is none the server answers the API alone. */
   readonly webFolder?: string;
   readonly metrics?: Metrics;
-  readonly socketLimits?: typeof SOCKET_LIMITS;
+  readonly socketLimits?: SocketLimits;
   readonly maxUnderWay?: number;
 };
 
-const MAX_HEADER_BYTES = 16 * 1024;
+export { SOCKET_LIMITS };
 
-/** A socket that sends its request drop by drop is closed after the longest of them and one check. */
-export const SOCKET_LIMITS = { headersMs: 10_000, requestMs: 15_000, checkEveryMs: 2000 };
 const MAX_SOCKETS = 5000;
-
-const socketOptions = ({ headersMs, requestMs, checkEveryMs }: typeof SOCKET_LIMITS) => ({
-  headersTimeout: headersMs,
-  requestTimeout: requestMs,
-  connectionsCheckingInterval: checkEveryMs,
-  keepAliveTimeout: 65_000,
-  maxHeaderSize: MAX_HEADER_BYTES,
-});
 
 /** The whole server: every plugin and route is registered here by hand. */
 export function buildApp(

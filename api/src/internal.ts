@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { messagesToSend } from './messages/outbox.ts';
@@ -6,6 +7,8 @@ import { clockSkewMs } from './platform/clock.ts';
 import { DatabaseUnavailable } from './platform/database.ts';
 import type { Gauges, Metrics } from './platform/metrics.ts';
 import { problemSender, registerErrorHandlers } from './platform/problems.ts';
+import { checkRequests } from './platform/requests.ts';
+import { SOCKET_LIMITS, socketOptions } from './platform/sockets.ts';
 import { archiveState } from './platform/wal-archive.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
@@ -22,8 +25,13 @@ export function buildInternalApp(
   metrics: Metrics,
   processGauges?: () => Gauges,
 ): FastifyInstance {
-  const app = Fastify({ logger: false, exposeHeadRoutes: true, requestTimeout: 15_000 });
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    serverFactory: (handle) => createServer(socketOptions(SOCKET_LIMITS), handle),
+  });
   registerErrorHandlers(app, problemSender(config.product));
+  checkRequests(app);
   const checks = { money: quickMoneyCheck, attention: pendingReview };
   for (const [name, check] of Object.entries(checks))
     app.get(`/healthz/${name}`, async (_, reply) => {

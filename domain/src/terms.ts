@@ -36,6 +36,7 @@ export const TERMS_TEXT = {
         'Your ethnicity is used for research only. You can have it erased at any time.',
         'Survey partners are in other countries. They learn your age and your gender under a code, never who you are.',
         'When you delete your profile, your personal information is erased at once.',
+        'After that we keep for three years, under a code that can’t be read back to your device or number: what you owe, which surveys were paid, and whether you were excluded.',
       ],
     },
   ],

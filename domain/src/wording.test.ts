@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TERMS } from './panelists/rules.ts';
 import { PANELIST_STATUSES } from './panelists/status.ts';
 import { TERMS_TEXT } from './terms.ts';
+import { deletion } from './wording/deletion.ts';
 import { httpStatusMessage, panelistStatusMessage } from './wording.ts';
 
 describe('the two helpers from status to message', () => {
@@ -38,4 +39,13 @@ it('the terms name the dates of their revision', () => {
   const shown = (day: string) =>
     new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   expect(TERMS_TEXT.dates).toBe(`Effective ${shown(TERMS.effective)}. Last revised ${shown(TERMS.revised)}.`);
+});
+
+it('the terms and the screen of a deletion say what is kept of the person, and for how long', () => {
+  const kept = 'what you owe, which surveys were paid, and whether you were excluded';
+  const information = TERMS_TEXT.sections.at(-1)?.items.join(' ');
+  for (const text of [information, deletion('Bua').kept]) {
+    expect(text).toContain(kept);
+    expect(text).toContain('for three years');
+  }
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -8,6 +9,8 @@ import { acceptJsonOnly } from '../platform/json.ts';
 import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { registerErrorHandlers } from '../platform/problems.ts';
+import { checkRequests } from '../platform/requests.ts';
+import { SOCKET_LIMITS, socketOptions } from '../platform/sockets.ts';
 import { decodableUrl, isApiRequest } from '../platform/urls.ts';
 import { guardAccess } from './access.ts';
 import { pageRoutes } from './pages.ts';
@@ -25,6 +28,9 @@ type Options = {
   readonly onRoute?: (route: RouteOptions) => void;
 };
 
+/** A partner's statement is a large file, and an office's line may be slow. */
+const CONSOLE_SOCKET_LIMITS = { ...SOCKET_LIMITS, requestMs: 60_000 };
+
 /** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
 export function buildConsoleApp(
   deps: AppDependencies,
@@ -38,7 +44,7 @@ export function buildConsoleApp(
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 60_000,
+    serverFactory: (handle) => createServer(socketOptions(CONSOLE_SOCKET_LIMITS), handle),
     rewriteUrl: ({ url }) => decodableUrl(url),
     frameworkErrors: sendProblem,
     trustProxy: [...config.trustedProxies],
@@ -49,6 +55,7 @@ export function buildConsoleApp(
   addResponseHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });
   // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
   app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
+  checkRequests(app);
   guardAccess(app, deps);
   if (onRoute) app.addHook('onRoute', onRoute);
   acceptJsonOnly(app);

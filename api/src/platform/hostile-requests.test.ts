@@ -3,8 +3,9 @@ import { METHODS } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contents, goldenFor, newDid, registered, SUBMISSION_CALLS, send, useKit } from '../../test/kit.ts';
+import { buildConsoleApp } from '../console/app.ts';
 
 const kit = useKit({ ERROR_REPORTING: 'on' });
 let did = '';
@@ -14,10 +15,10 @@ beforeAll(async () => {
 });
 
 /** Over a socket, because no client of Node sends every method. Returns the status. */
-const rawStatus = (method: string, path: string, headers = ''): Promise<number> =>
+const rawStatus = (method: string, path: string, headers = '', { server } = kit().app): Promise<number> =>
   new Promise((resolve) => {
     let answer = '';
-    const { port } = kit().app.server.address() as AddressInfo;
+    const { port } = server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`),
     );
@@ -34,6 +35,17 @@ describe('R13: a method that nobody serves', () => {
       expect([path, await rawStatus(method, path)]).toEqual([path, 404]);
       const withBody = 'content-type: application/json\r\ncontent-length: 0\r\n';
       expect(await rawStatus(method, path, withBody)).toBeLessThan(500);
+    }
+  });
+
+  it('is not found on the servers for operators', async () => {
+    const consoleApp = buildConsoleApp(kit().deps);
+    onTestFinished(() => consoleApp.close());
+    const origin = `origin: ${kit().config.console.origin}\r\n`;
+    for (const app of [kit().internal, consoleApp]) {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      for (const method of METHODS.filter((one) => one !== 'CONNECT'))
+        expect([method, await rawStatus(method, '/', origin, app)]).toEqual([method, 404]);
     }
   });
 });
