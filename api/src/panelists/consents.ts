@@ -1,4 +1,4 @@
-/** What panelists agreed to, by purpose; only ever added to. The latest row of a purpose is what holds. */
+/** What panelists agreed to, by purpose; only ever added to. The latest row of a purpose is what holds (Assumption: terms-revision). */
 import { createHash } from 'node:crypto';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@panel/domain/panelists/consents';
 import { ethnicity } from '@panel/domain/panelists/questions';
