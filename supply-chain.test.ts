@@ -1,6 +1,6 @@
 /** What is installed: from which sources, at which versions, and that nothing of it runs while it is installed. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,14 @@ describe('T24, R19: the packages', () => {
 
   it('run no script when they are installed, are a week old, and fit this version of Node', () => {
     const settings = read('.npmrc').split('\n');
-    for (const setting of ['ignore-scripts=true', 'engine-strict=true', 'save-exact=true', 'min-release-age=7'])
+    for (const setting of [
+      'ignore-scripts=true',
+      'strict-allow-scripts=true',
+      'engine-strict=true',
+      'save-exact=true',
+      'min-release-age=7',
+      'audit-level=high',
+    ])
       expect(settings).toContain(setting);
   });
 });
@@ -98,5 +105,12 @@ describe('T24, R19: the repository', () => {
     expect(files.length).toBeGreaterThan(900);
     const found = files.filter((file) => SECRETS.some((secret) => secret.test(read(file))));
     expect(found).toEqual([]);
+  });
+
+  it.runIf(existsSync('.git'))('has none in what the last fifty commits have added either', () => {
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 29 } as const;
+    const changes = execFileSync('git', ['log', '-50', '--patch', '--unified=0', '--no-color'], options);
+    expect(changes).toMatch(/^\+/m);
+    expect(changes.split('\n').filter((line) => SECRETS.some((secret) => secret.test(line)))).toEqual([]);
   });
 });
