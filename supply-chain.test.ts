@@ -1,6 +1,6 @@
 /** What is installed: from which sources, at which versions, and that nothing of it runs while it is installed. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -107,9 +107,10 @@ describe('T24, R19: the repository', () => {
     expect(found).toEqual([]);
   });
 
-  it.runIf(existsSync('.git'))('has none in what the last fifty commits have added either', () => {
-    const options = { encoding: 'utf8', maxBuffer: 2 ** 29 } as const;
-    const changes = execFileSync('git', ['log', '-50', '--patch', '--unified=0', '--no-color'], options);
+  // A copy without Git or its history is tested by its files alone.
+  const git = ['-c', 'safe.directory=*', 'log', '-50', '--patch', '--unified=0', '--no-color'];
+  const { status, stdout: changes } = spawnSync('git', git, { encoding: 'utf8', maxBuffer: 2 ** 29 });
+  it.runIf(status === 0)('has none in what the last fifty commits have added either', () => {
     expect(changes).toMatch(/^\+/m);
     expect(changes.split('\n').filter((line) => SECRETS.some((secret) => secret.test(line)))).toEqual([]);
   });
