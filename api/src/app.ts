@@ -24,6 +24,7 @@ import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
 import { MAX_HEADER_BYTES, SOCKET_LIMITS, type SocketLimits, socketOptions } from './platform/sockets.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
+import { answerUnreadable } from './platform/unreadable-requests.ts';
 import { decodableUrl } from './platform/urls.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { profilingRoutes } from './profiling/routes.ts';
@@ -40,8 +41,6 @@ type Options = {
   readonly socketLimits?: SocketLimits;
   readonly maxUnderWay?: number;
 };
-
-export { SOCKET_LIMITS };
 
 const MAX_SOCKETS = 5000;
 
@@ -77,6 +76,7 @@ export function buildApp(
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: ({ url }) => decodableUrl(url),
     frameworkErrors: sendProblem,
+    clientErrorHandler: answerUnreadable(securityHeaders(policy)),
     trustProxy: [...config.trustedProxies],
     serverFactory: (handle) =>
       createServer(socketOptions(socketLimits), (request, response) => {
@@ -114,7 +114,7 @@ export function buildApp(
   rewardRoutes(app, deps);
   taskRoutes(app, deps);
   disputeRoutes(app, deps);
-  if (config.errorReporting) telemetryRoute(app);
+  if (config.errorReporting) telemetryRoute(app, config.sharedNetworks);
   if (webFolder) {
     const calls = {
       registrationCheck: checkRegistration,

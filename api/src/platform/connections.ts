@@ -81,6 +81,8 @@ export type Connections = {
   readonly hasLimitsByTransaction: boolean;
   /** Lends a connection to `work` until `giveUpAt`, a time of `performance.now()`. */
   use<T>(kind: Use, giveUpAt: number, work: (run: Run) => Promise<T>): Promise<T>;
+  /** Waits for a use that `began` then, a time of `performance.now()`, for as long as the server answers. */
+  whileAnswering<T>(use: Promise<T>, began: number): Promise<T>;
   count(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 };
@@ -120,11 +122,8 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
   pool.on('connect', (client) => client.on('error', () => {}));
   const serverAnswers = probe(url, limits.connectMs);
   const max = maxInUse(limits.connections);
-  const slotsOf = {
-    read: slots(max.read, limits.connectMs),
-    write: slots(max.write, limits.connectMs),
-    check: slots(max.check, limits.connectMs),
-  };
+  const slotsFor = (use: Use) => slots(max[use], limits.connectMs);
+  const slotsOf = { read: slotsFor('read'), write: slotsFor('write'), check: slotsFor('check') };
 
   const withoutName = ({ name: _, ...statement }: pg.QueryConfig): pg.QueryConfig => statement;
   const sendable = (statement: pg.QueryConfig | string) =>
@@ -184,6 +183,7 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
         else giveBack(false);
       });
     },
+    whileAnswering: (use, began) => whileAnswering(use, serverAnswers, limits.silentMs, began),
     count: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,

@@ -140,14 +140,14 @@ function sharedTime(totalMs: number): Timed {
 async function retry<T>(
   limits: DatabaseLimits,
   totalMs: number,
-  attempt: (giveUpAt: number) => Promise<T>,
+  attempt: (giveUpAt: number, began: number) => Promise<T>,
 ): Promise<T> {
   const began = performance.now();
   const giveUpAt = began + totalMs;
   let conflicts = 0;
   for (let wait = 20; ; wait = Math.min(wait * 2, 400)) {
     try {
-      return await attempt(giveUpAt);
+      return await attempt(giveUpAt, began);
     } catch (error) {
       if (TIMED_OUT.has(codeOf(error)) || error instanceof ServerSilent || error instanceof DeadlineExceeded)
         throw new DatabaseUnavailable('timed out', { cause: error });
@@ -205,22 +205,21 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
       ? runTransaction(begin, run, (tx) => tx.commitWith<Row>(statement))
       : queriesOf(run).many<Row>(statement);
   const useWith = (timed: Timed): Database => {
-    const run = <Row>(kind: 'read' | 'write', statement: Statement) =>
+    const inTime = <T>(attempt: (giveUpAt: number) => Promise<T>) =>
       timed((totalMs) =>
-        retry(limits, totalMs, (giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne<Row>(run, statement))),
+        // Also while it waits for a connection: a statement that is sent after that would find a frozen server too late.
+        retry(limits, totalMs, (giveUpAt, began) => connections.whileAnswering(attempt(giveUpAt), began)),
       );
+    const run = <Row>(kind: 'read' | 'write', statement: Statement) =>
+      inTime((giveUpAt) => connections.use(kind, giveUpAt, (run) => runOne<Row>(run, statement)));
     return {
       many: (statement) => run('read', statement),
       one: async <Row>(statement: Statement) => (await run<Row>('read', statement))[0],
       write: (statement) => run('write', statement),
       transaction: (work) =>
-        timed((totalMs) =>
-          retry(limits, totalMs, (giveUpAt) =>
-            connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work)),
-          ),
-        ),
+        inTime((giveUpAt) => connections.use('write', giveUpAt, (run) => runTransaction(begin, run, work))),
       ofOneCall: () => useWith(sharedTime(limits.totalMs)),
-      waitFor: (use) => timed((totalMs) => retry(limits, totalMs, (giveUpAt) => before(giveUpAt, use))),
+      waitFor: (use) => inTime((giveUpAt) => before(giveUpAt, use)),
       isUp: () =>
         connections
           .use('check', performance.now() + limits.totalMs, (run) => run(sql`select 1`))

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
+import { contents, goldenFor, NOW, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { eraseOldCounts, networkOf } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -53,6 +53,21 @@ describe('T19: the limits of one device', () => {
     expect((await withdraw(1)).headers['retry-after']).toBe('60');
     kit().clock.set(new Date(NOW.getTime() + 60_000));
     expect((await withdraw(0)).statusCode).toBe(200);
+  });
+
+  it('deletions: five an hour, in all processes together', async () => {
+    const did = newDid();
+    const remove = (index: number) =>
+      (index % 2 ? other : kit().app).inject({ method: 'DELETE', url: api.deleteProfile(did) });
+    // An unknown device is counted like a known one: it must not be told apart by its limit.
+    expect(await statuses(5, remove)).toEqual([404, 404, 404, 404, 404]);
+    await registered(kit(), did);
+    const before = await contents(kit());
+    const refused = await remove(0);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    expect(await contents(kit())).toEqual(before);
+    kit().clock.set(new Date(NOW.getTime() + HOUR_MS));
+    expect((await remove(1)).json()).toBe(true);
   });
 
   it.each([

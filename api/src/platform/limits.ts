@@ -39,6 +39,15 @@ export function networkOf(ip: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
+/**
+ * What a caller is counted by; null where the address stands for callers who can't be told apart. `sharedNetworks` are those in which one
+ * address stands for many panelists.
+ */
+export function openCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
+  const isShared = networkMatcher(sharedNetworks);
+  return ({ ip }) => (PRIVATE.test(ip) || isShared(ip) ? null : networkOf(ip));
+}
+
 /** The same limits for a page that has a panelist's answers in it: without them dids could be guessed there without a limit. */
 export type PageLimits = {
   /** Counts a page like a read. Returns whether it may have the answers. */
@@ -113,7 +122,8 @@ export function limitCalls(
   };
 }
 
-function refuse(reply: FastifyReply, waitSeconds: number | null): void {
+/** Refuses a call with the seconds to wait; null refuses nothing. */
+export function refuse(reply: FastifyReply, waitSeconds: number | null): void {
   if (waitSeconds === null) return;
   reply.header('retry-after', String(waitSeconds));
   throw new Problem('too-many-requests');

@@ -11,11 +11,15 @@ export class ServerSilent extends Error {
   override name = 'ServerSilent';
 }
 
-/** Waits for a statement. Each time `silentMs` pass without an answer, the server has to answer a new connection. */
+/**
+ * Waits for a statement, or for a whole use of the database that `began` earlier. Each time `silentMs` pass without an answer, the server
+ * has to answer a new connection.
+ */
 export const whileAnswering = <T>(
   statement: Promise<T>,
   serverAnswers: () => Promise<boolean>,
   silentMs: number,
+  began = performance.now(),
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     let isOver = false;
@@ -25,7 +29,7 @@ export const whileAnswering = <T>(
       // Ignored where the statement has ended meanwhile.
       if (!isUp) reject(new ServerSilent('no answer'));
     };
-    let timer = setTimeout(check, silentMs);
+    let timer = setTimeout(check, began + silentMs - performance.now());
     const end = () => {
       isOver = true;
       clearTimeout(timer);

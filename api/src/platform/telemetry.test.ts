@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { api } from '@panel/domain/paths';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -131,4 +131,57 @@ describe('what the content security policy has blocked', () => {
     expect((await report('on', [], 'application/reports+json', api.register)).status).not.toBe(204);
     expect((await report('on', [null, 7, { body: 7 }], 'application/reports+json')).status).toBe(204);
   });
+});
+
+describe('T19: how many reports are logged', () => {
+  /** An app of its own, whose counts begin at zero; `from` returns the statuses of so many reports of an address. */
+  async function open() {
+    const config = await readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ERROR_REPORTING: 'on',
+      SHARED_NETWORKS: '192.0.2.0/25',
+    });
+    const app = buildApp({ config } as AppDependencies);
+    onTestFinished(() => app.close());
+    const types = ['application/json', 'application/csp-report', 'application/reports+json'];
+    const send = (remoteAddress: string, index: number) =>
+      app.inject({
+        method: 'POST',
+        url: api.telemetry,
+        remoteAddress,
+        headers: { 'content-type': types[index % types.length] },
+        payload: '{}',
+      });
+    const from = async (count: number, address: (index: number) => string) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < count; index += 1) statuses.push((await send(address(index), index)).statusCode);
+      return statuses.filter((status) => status === 204).length;
+    };
+    return { send, from };
+  }
+
+  it('ten a minute of one caller, of whatever type, who is told when to come again', async () => {
+    const { send, from } = await open();
+    expect(await from(30, () => '203.0.113.9')).toBe(10);
+    const refused = await send('203.0.113.9', 0);
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await from(30, (index) => `2001:db8:1:2:${index.toString(16)}::1`)).toBe(10);
+    expect(await from(1, () => '2001:db8:1:3::1')).toBe(1);
+  });
+
+  it('sixty a minute of all callers together, of which those refused to one caller are none', async () => {
+    const { from } = await open();
+    await from(100, () => '203.0.113.9');
+    expect(await from(60, (index) => `203.0.113.${100 + index}`)).toBe(50);
+  });
+
+  it.each([['127.0.0.1'], ['10.0.0.7'], ['192.0.2.7']])(
+    'sixty of %s, an address that stands for many callers',
+    async (address) => {
+      const { from } = await open();
+      expect(await from(70, () => address)).toBe(60);
+    },
+  );
 });

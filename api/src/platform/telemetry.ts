@@ -1,12 +1,15 @@
+import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from './problems.ts';
+import { openCallerKeys, refuse } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
 
 const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200, environment: 50, release: 50 } as const;
 
 /** For the whole process: anybody can report, and a flood must not fill the log. */
 const MAX_PER_MINUTE = 60;
+/** So that one caller can't use up everybody's. */
+const MAX_OF_CALLER_PER_MINUTE = 10;
 
 /** Of one request; a browser may send several reports together. */
 const MAX_VIOLATIONS = 5;
@@ -17,13 +20,17 @@ const MAX_BODY_BYTES = 32 * 1024;
  * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the CSRF token, and
  * changes nothing.
  */
-export function telemetryRoute(app: FastifyInstance): void {
-  const reports = rateLimit(MAX_PER_MINUTE, 60_000);
+export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[] = []): void {
+  const reports = rateLimit(MAX_PER_MINUTE, MINUTE_MS);
+  const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
+  const callerKey = openCallerKeys(sharedNetworks);
   // In a scope of its own: no other route accepts the types of a browser's reports.
   app.register(async (scope) => {
     scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
     scope.post(api.telemetry, { config: { csrfExempt: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      if (reports.take('') !== null) throw new Problem('too-many-requests');
+      const caller = callerKey(request);
+      refuse(reply, caller === null ? null : ofCallers.take(caller));
+      refuse(reply, reports.take(''));
       const type = request.headers['content-type']?.split(';', 1)[0] ?? '';
       if (VIOLATION_TYPES.includes(type))
         for (const violation of violationsIn(request.body)) request.log.warn({ violation }, 'blocked in a browser');

@@ -29,6 +29,8 @@ const REWARD = 900;
 type Voucher = { readonly reference: string; readonly amount: number };
 /** What was reported of a session, and whether all of it was answered with a success. */
 type Sent = { readonly sessionId: string; isAcknowledged: boolean; readonly kind: 'completed' | 'reversed' | 'forged' };
+/** While anything is away the answer is 503, never another error of the server's. */
+const isFailure = (status = 0) => status >= 500 && status !== 503;
 export type PanelUnderFaults = Awaited<ReturnType<typeof openPanelUnderFaults>>;
 
 export async function openPanelUnderFaults() {
@@ -72,6 +74,7 @@ export async function openPanelUnderFaults() {
       const answer = await fetch(origin + url, { method, redirect: 'manual' }).catch(() => null);
       await answer?.arrayBuffer().catch(() => undefined);
       if (answer && answer.status < 500) return answer.status;
+      if (isFailure(answer?.status)) booksThatDisagree.push(`a callback was answered ${answer?.status}`);
       await sleep(50);
     }
   }
@@ -134,6 +137,7 @@ export async function openPanelUnderFaults() {
   async function withdraw(): Promise<void> {
     while (!isOver) {
       const answer = await fetch(origin + api.withdraw(pick(dids, random))).catch(() => null);
+      if (isFailure(answer?.status)) booksThatDisagree.push(`a withdrawal was answered ${answer?.status}`);
       if (answer?.status === 200 && (await answer.json().catch(() => false)) === true) accepted += 1;
       await sleep(20);
     }

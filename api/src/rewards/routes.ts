@@ -4,24 +4,34 @@ import { api, pattern } from '@panel/domain/paths';
 import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { refuse } from '../platform/limits.ts';
 import { panelistHistory } from './balances.ts';
 import { openWithdrawals } from './withdraw.ts';
 
 type OfDid = { Params: { did: string } };
 
-export function rewardRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const requestWithdrawal = openWithdrawals(deps);
+/** New ones of one device within 24 hours; asking again for one that is open is none. */
+const WITHDRAWALS_A_DAY = 3;
+
+type RewardDependencies = Dependencies & { readonly config: { readonly rateLimits: boolean } };
+
+export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): void {
+  const requestWithdrawal = openWithdrawals(deps, deps.config.rateLimits ? WITHDRAWALS_A_DAY : null);
   app.get<OfDid>(
     pattern(api.withdraw),
     {
       config: { changesState: true, priority: 'money', limit: { calls: 5, periodMs: MINUTE_MS } },
       schema: {
         summary:
-          'Withdraw the whole available reward; true when accepted, false under R50, when not approved, or after ten that came back in a day',
+          'Withdraw the whole available reward; true when accepted, false under R50, when not approved, or after ten that came back in a day; 429 after three new ones in a day',
         response: { 200: { type: 'boolean' } },
       },
     },
-    (request) => request.database.waitFor(requestWithdrawal(request.params.did)),
+    async (request, reply) => {
+      const { accepted, retryAt } = await request.database.waitFor(requestWithdrawal(request.params.did));
+      refuse(reply, retryAt && Math.ceil((retryAt.getTime() - deps.clock.now().getTime()) / 1000));
+      return accepted;
+    },
   );
 
   app.get<OfDid>(

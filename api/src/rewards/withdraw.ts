@@ -11,11 +11,14 @@ import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger
 import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';
 import { erasePinsOf } from './withdrawals.ts';
 
+/** Where there were too many, `retryAt` says when the next one is accepted. */
+type Requested = { readonly accepted: boolean; readonly retryAt: Date | null };
+
 /**
  * Reserves the whole available balance for a voucher. Requested again while that withdrawal is open, or soon after it by a
  * phone that lost the answer, it answers the same and reserves nothing twice.
  */
-type RequestWithdrawal = (did: string) => Promise<boolean>;
+type RequestWithdrawal = (did: string) => Promise<Requested>;
 
 type NewWithdrawal = {
   readonly didIndex: Buffer;
@@ -24,17 +27,18 @@ type NewWithdrawal = {
   readonly messageId: string;
 };
 
-export function openWithdrawals({ database, vault, clock }: Dependencies): RequestWithdrawal {
-  const write = batchWrites<NewWithdrawal, boolean>({
+/** `mostADay` are the new withdrawals of one panelist within 24 hours; null for no limit. */
+export function openWithdrawals({ database, vault, clock }: Dependencies, mostADay: number | null): RequestWithdrawal {
+  const write = batchWrites<NewWithdrawal, Requested>({
     keysOf: ({ didIndex }) => [didIndex.toString('base64')],
     async writeAll(withdrawals, { wait }) {
       const at = clock.now();
-      const rows = await database.write<Placed<{ accepted: boolean }>>(sql`
-        select place, accepted from request_withdrawals(
+      const rows = await database.write<Placed<Requested>>(sql`
+        select place, accepted, retry_at as "retryAt" from request_withdrawals(
           ${wait}, ${withdrawals.map(({ didIndex }) => didIndex)}::bytea[], ${withdrawals.map(({ id }) => id)}::uuid[],
           ${withdrawals.map(({ didSealed }) => didSealed)}::bytea[], ${withdrawals.map(({ messageId }) => messageId)}::uuid[],
-          ${MINIMUM_WITHDRAWAL}, ${addMs(at, -REPEAT_WINDOW_MS)}, ${at})`);
-      return inPlace(withdrawals, rows).map((row) => row?.accepted);
+          ${MINIMUM_WITHDRAWAL}, ${addMs(at, -REPEAT_WINDOW_MS)}, ${at}, ${mostADay}::integer)`);
+      return inPlace(withdrawals, rows);
     },
   });
   return async (did) => {

@@ -23,7 +23,7 @@ import {
 import { openSurvey } from './open-survey.ts';
 
 // jsdom can't leave the page.
-vi.mock('./open-survey.ts', () => ({ openSurvey: vi.fn() }));
+vi.mock('./open-survey.ts', async (original) => ({ ...(await original<object>()), openSurvey: vi.fn() }));
 
 const BUTTONS: Record<Partner, string> = {
   'cint-match': 'Find Top Surveys',
@@ -115,6 +115,7 @@ describe('the survey buttons', () => {
     { body: { url: '//no-scheme.example' } },
     { body: { url: 'javascript:alert(1)' } },
     { body: { url: 'data:text/html,x' } },
+    { body: { url: 'https://survey.example@evil.example/' } },
   ])('H5: %j has no usable url: no survey is found and none is opened', async (answer) => {
     const assign = await openHome('cint-match', answer);
     await click(button('Find Top Surveys'));

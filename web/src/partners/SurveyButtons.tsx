@@ -7,14 +7,12 @@ import { useState } from 'react';
 import { call } from '../shell/api.ts';
 import { useBrand } from '../shell/config.tsx';
 import { useAction } from '../shell/use-action.ts';
-import { openSurvey } from './open-survey.ts';
+import { isSurveyAddress, openSurvey } from './open-survey.ts';
 import { saveReturnQuery } from './return-query.ts';
 import { SurveyCard } from './SurveyCard.tsx';
 
 /** A partner's page may be this long on its way, and a second tap would open another session. */
 const LEAVE_TIMEOUT_MS = 60_000;
-
-const isWebAddress = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//i.test(url);
 
 /** Resolves when the page was hidden for another app, is shown again from the back-forward cache, or was never left. */
 const backOnPage = () =>
@@ -40,7 +38,7 @@ export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) 
     {
       onSuccess(answer, partner) {
         const url = answer?.url;
-        if (!isWebAddress(url)) return showFailure(partner, 'empty');
+        if (!isSurveyAddress(url)) return showFailure(partner, 'empty');
         saveReturnQuery();
         openSurvey(url);
         return backOnPage();

@@ -1,2 +1,13 @@
 /** Leaves the app for a partner's survey. */
 export const openSurvey = (url: string): void => window.location.assign(url);
+
+const ADDRESS = /^(https?:)\/\/[^\s\p{Cc}/?#\\@]+([/?#][^\s\p{Cc}\\]*)?$/iu;
+
+/**
+ * Whether a survey may be opened there: over https, or over http where this page is, without a user name, and without a character that browsers
+ * leave out or read as another. The server has checked the host.
+ */
+export const isSurveyAddress = (url: unknown, { protocol } = window.location): url is string => {
+  const [, scheme] = (typeof url === 'string' && ADDRESS.exec(url)) || [];
+  return scheme !== undefined && ['https:', protocol].includes(scheme.toLowerCase());
+};

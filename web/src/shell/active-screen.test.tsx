@@ -9,7 +9,7 @@ import { useActiveScreen } from './active-screen.ts';
 import { navigate, navigating } from './router.tsx';
 
 // jsdom can't leave the page.
-vi.mock('../partners/open-survey.ts', () => ({ openSurvey: vi.fn() }));
+vi.mock('../partners/open-survey.ts', async (original) => ({ ...(await original<object>()), openSurvey: vi.fn() }));
 // The code of one screen never comes.
 vi.mock('../routes.tsx', async (importOriginal) => {
   const routes = await importOriginal<typeof import('../routes.tsx')>();

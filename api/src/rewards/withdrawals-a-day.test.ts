@@ -1,0 +1,89 @@
+import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contents, NOW, registered, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+import { runPayouts } from './payouts.testing.ts';
+import { earnAvailable, wallet } from './testing.ts';
+
+const kit = useKit({ RATE_LIMITS: 'on', DAILY_CAP_RAND: '100000' });
+let other: FastifyInstance;
+beforeAll(() => {
+  other = buildApp(kit().deps);
+});
+afterAll(() => other.close());
+afterEach(() => kit().clock.set(NOW));
+
+async function statuses(count: number, call: (index: number) => Promise<{ statusCode: number }>): Promise<number[]> {
+  const found: number[] = [];
+  for (let index = 0; index < count; index += 1) found.push((await call(index)).statusCode);
+  return found;
+}
+
+describe('T19, S8: new withdrawals of one device', () => {
+  it('are three within 24 hours in all processes together, and the fourth moves no money', async () => {
+    const did = await registered(kit());
+    const hours = (count: number) => kit().clock.set(new Date(NOW.getTime() + count * HOUR_MS));
+    const withdraw = (index: number) => (index % 2 ? other : kit().app).inject(api.withdraw(did));
+    for (let index = 0; index < 3; index += 1) {
+      hours(index);
+      await earnAvailable(kit(), did, 6000);
+      // Asked for again while it is open, it is the same one.
+      expect(await statuses(3, withdraw)).toEqual([200, 200, 200]);
+      await runPayouts(kit().deps);
+    }
+    await earnAvailable(kit(), did, 7000);
+    const before = await contents(kit());
+    hours(3);
+    const refused = await withdraw(0);
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
+    expect(refused.headers['retry-after']).toBe(String((21 * HOUR_MS) / 1000));
+    expect(await statuses(4, withdraw)).toEqual([429, 429, 429, 429]);
+    expect([await contents(kit()), await wallet(kit(), did)]).toEqual([
+      before,
+      { pending: 0, available: 7000, reserved: 0, owed: 0 },
+    ]);
+    hours(24);
+    expect((await withdraw(1)).json()).toBe(true);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 7000 });
+    // Its first day is over, those of the two others and its own are not.
+    await runPayouts(kit().deps);
+    await earnAvailable(kit(), did, 6000);
+    expect((await withdraw(0)).headers['retry-after']).toBe(String(HOUR_MS / 1000));
+  });
+
+  it('are none where an open one is asked for again, or where there is no money', async () => {
+    const did = await registered(kit());
+    const withdraw = async () => (await kit().app.inject(api.withdraw(did))).json();
+    for (let index = 0; index < 3; index += 1) {
+      await runPayouts(kit().deps);
+      await earnAvailable(kit(), did, 6000);
+      expect(await withdraw()).toBe(true);
+    }
+    // The phone that lost the answer, then the one that comes after it.
+    await runPayouts(kit().deps);
+    expect(await withdraw()).toBe(true);
+    kit().clock.set(new Date(NOW.getTime() + HOUR_MS));
+    expect(await withdraw()).toBe(false);
+    await earnAvailable(kit(), did, 6000);
+    expect(await withdraw()).toMatchObject({ code: 'too-many-requests' });
+    kit().clock.set(new Date(NOW.getTime() + DAY_MS));
+    expect(await withdraw()).toBe(true);
+    await earnAvailable(kit(), did, 6000);
+    expect([await withdraw(), await wallet(kit(), did)]).toMatchObject([true, { available: 6000, reserved: 6000 }]);
+  });
+
+  it('are none of those that came back', async () => {
+    const did = await registered(kit());
+    for (let hour = 0; hour < 4; hour += 1) {
+      kit().clock.set(new Date(NOW.getTime() + hour * HOUR_MS));
+      await earnAvailable(kit(), did, 6000);
+      expect((await kit().app.inject(api.withdraw(did))).json()).toBe(true);
+      if (hour === 0) kit().issuer.answers({ kind: 'refused', code: '2408' });
+      await runPayouts(kit().deps);
+    }
+    await earnAvailable(kit(), did, 6000);
+    expect((await kit().app.inject(api.withdraw(did))).statusCode).toBe(429);
+  });
+});
