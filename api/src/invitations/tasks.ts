@@ -228,5 +228,5 @@ export const countOpenedBefore = async (db: Queries, task: string, at: Date): Pr
 /** What a panelist was asked to take part in, for panelists who ask what is stored about them. */
 export const tasksOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`
-    select task, opened_at as "openedAt", finished_at as "finishedAt" from task_invitations
+    select task, pseudonym as "knownThereAs", opened_at as "openedAt", finished_at as "finishedAt" from task_invitations
     where panelist_id = ${panelistId} order by task`);

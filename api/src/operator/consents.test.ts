@@ -32,8 +32,10 @@ describe('T28: a consent that is withdrawn', () => {
     const { ethnicity, surname, dob } = GOLDEN.registration.answers;
     expect(JSON.stringify(await dataOf(did))).toContain(`"ethnicity":"${ethnicity}"`);
     expect(await withdraw(did, 'special:ethnicity')).toBe('Withdrawn.');
-    const data = JSON.stringify({ ...(await dataOf(did)), consents: [] });
+    // The consents and the audit say that it was withdrawn; what it was is nowhere.
+    const data = JSON.stringify({ ...(await dataOf(did)), consents: [], operators: {} });
     expect(data).not.toContain('ethnicity');
+    expect(JSON.stringify(await dataOf(did))).not.toContain(ethnicity);
     for (const kept of [did, surname, dob]) expect(data).toContain(kept);
     expect(JSON.stringify(await dataOf(other))).toContain(`"ethnicity":"${ethnicity}"`);
     expect(await audited()).toMatchObject({ command: 'consents withdraw special:ethnicity', reason: 'asked by mail' });

@@ -1,6 +1,6 @@
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
-import { disputesWithWords } from '../disputes/store.ts';
+import { disputeName, disputesWithWords } from '../disputes/store.ts';
 import {
   identify,
   lockPanelistById,
@@ -11,17 +11,19 @@ import {
   tombstonesOf,
 } from '../identity/panelists.ts';
 import { tasksOf } from '../invitations/tasks.ts';
-import { messagesTo } from '../messages/outbox.ts';
+import { messageRecordsOf } from '../messages/personal-data.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
+import { partnerReportsOf, statementLinesOf } from '../partners/personal-data.ts';
 import { sessionsOf } from '../partners/store.ts';
-import type { Queries, Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database.ts';
 import { isUnreadable } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import type { Vault } from '../platform/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
 import { balances, history } from '../rewards/balances.ts';
+import { moneyOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { insertNote, notesOf, openCard } from './cards.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
@@ -104,9 +106,31 @@ export const addNote: Implementation = {
   },
 };
 
+/** What operators did and proposed about any of the subjects. Who they are is not the panelist's. */
+async function handledBy(db: Queries, subjects: readonly string[]): Promise<object> {
+  return {
+    audit: await db.many(sql`
+      select at, command, reason from audit where subject = any(${subjects}::text[]) order by id`),
+    proposals: await db.many(sql`
+      select operation, inputs, facts, reason, proposed_at as "proposedAt", ends_at as "endsAt", state,
+        decided_at as "decidedAt", remark
+      from proposals where facts ->> 'subject' = any(${subjects}::text[]) order by id`),
+  };
+}
+
 /** Everything that is stored about a person, as the law lets them ask for it. */
 export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
   const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
+  const withdrawals = await withdrawalIdsOf(db, id);
+  const messages = await messageRecordsOf(db, id, withdrawals);
+  const partnerReports = await partnerReportsOf(db, id);
+  const disputes = await disputesWithWords(db, vault, id);
+  const subjects = [
+    id,
+    ...withdrawals,
+    ...[...messages, ...partnerReports].map((row) => row.id),
+    ...disputes.map((dispute) => disputeName(dispute.id)),
+  ];
   return {
     device: did,
     status,
@@ -116,23 +140,21 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     submissions: await submissionsOf(db, vault, id),
     consents: await consentsOf(db, id),
     preferences: await preferencesOf(db, id),
-    messages: await messagesTo(db, id, await withdrawalIdsOf(db, id)),
+    messages,
     sessions: await sessionsOf(db, id),
+    partnerReports,
+    statementLines: await statementLinesOf(db, id),
     tasks: await tasksOf(db, id),
     earlierProfiles: await tombstonesOf(db, id),
-    disputes: (await disputesWithWords(db, vault, id)).map(({ kind, words, reportedAt, answer, answeredAt }) => ({
-      kind,
-      words,
-      reportedAt,
-      answer,
-      answeredAt,
-    })),
+    disputes: disputes.map(({ id: number, ...dispute }) => ({ name: disputeName(number), ...dispute })),
     notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
     money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
       ...entry,
       date: at,
       amount: formatRand(amount),
     })),
+    moneyInCents: await moneyOf(db, id),
+    operators: await handledBy(db, subjects),
   };
 }
 

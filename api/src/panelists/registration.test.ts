@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
+import { asksOf } from '@panel/domain/questionnaire/definition';
+import { TERMS_TEXT } from '@panel/domain/terms';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
 
@@ -45,20 +48,33 @@ describe('S4: registration', () => {
     expect(Object.fromEntries(decrypted)).toEqual({ firstname, surname, dob, ethnicity });
   });
 
-  it('records what was agreed to, purpose by purpose: the terms, when, how, and both flags', async () => {
+  it('T28: records what was agreed to, purpose by purpose: the terms, when, how, both flags, and a hash of what was shown', async () => {
     const did = await registered(kit());
     const { rows } = await kit().db.query(
-      'select purpose, given, terms_version, recorded_at, channel, length(text_hash) as hash from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id',
+      "select purpose, given, terms_version, recorded_at, channel, encode(text_hash, 'hex') as hash from consents c join panelists p on p.id = c.panelist_id where did_index = $1 order by c.id",
       [kit().vault.digest('did', did)],
     );
-    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now(), channel: 'registration', hash: 32 };
+    /** Of the terms and the wording of a question, as the form of registration shows both. */
+    const hashOf = (question: string) => {
+      const asked = asksOf(GOLDEN.registration.definition).find((ask) => ask.question.id === question);
+      const shown = JSON.stringify([TERMS_TEXT, asked?.question.label]);
+      return createHash('sha256').update(shown).digest('hex');
+    };
+    const common = { terms_version: '2024-11-26', recorded_at: kit().clock.now(), channel: 'registration' };
+    const [terms, ethnicity] = [hashOf('terms'), hashOf('ethnicity')];
+    const [marketing, partners] = [
+      hashOf('opt_in_marketing_information'),
+      hashOf('opt_in_receive_comms_from_partners'),
+    ];
+    expect(new Set([terms, ethnicity, marketing, partners]).size).toBe(4);
     expect(rows).toEqual([
-      { purpose: 'membership', given: true, ...common },
-      { purpose: 'special:ethnicity', given: true, ...common },
-      { purpose: 'marketing', given: true, ...common },
-      { purpose: 'partner_comms', given: false, ...common },
-      { purpose: 'transfer_abroad', given: true, ...common },
+      { purpose: 'membership', given: true, ...common, hash: terms },
+      { purpose: 'special:ethnicity', given: true, ...common, hash: ethnicity },
+      { purpose: 'marketing', given: true, ...common, hash: marketing },
+      { purpose: 'partner_comms', given: false, ...common, hash: partners },
+      { purpose: 'transfer_abroad', given: true, ...common, hash: terms },
     ]);
+    expect(TERMS_TEXT.dates).toContain('Last revised 26 November 2024.');
   });
 
   it('answers 404 for a device that the super-app does not know, and for a malformed did, alike', async () => {

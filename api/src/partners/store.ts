@@ -186,5 +186,7 @@ export const deleteSessionsBefore = async (database: Database, before: Date, lim
 /** Every survey a panelist was sent to, the oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>
   db.many(sql`
-    select partner, pid as "knownThereAs", created_at as "openedAt", outcome
+    select id, partner, pid as "knownThereAs", survey_id as survey, created_at as "openedAt", returned_at as "returnedAt",
+      finished_at as "finishedAt", completed_at as "completedAt", ended_at as "endedAt", outcome,
+      length_seconds as "lengthSeconds", usd_micros as "usdMicros"
     from survey_sessions where panelist_id = ${panelistId} order by created_at`);

@@ -1,0 +1,95 @@
+/** What is kept how long beside the profile itself, by a clock that is moved: callbacks, books, cards, and whatever has a panelist. */
+import { addMonths } from '@panel/domain/calendar';
+import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { NOW, newDid, registered, send } from '../test/kit.ts';
+import { destroyKeys } from './identity/keys.ts';
+import { useOperator } from './operator/testing.ts';
+import { liveWholeLife } from './operator/whole-life.testing.ts';
+import { sweepSessions } from './partners/sessions.ts';
+import { deliver, insertSessions, spectrumComplete } from './partners/testing.ts';
+import { applyRetention } from './retention.ts';
+import { deepMoneyCheck } from './rewards/money-check.ts';
+import { eraseConsoleLeftovers } from './worker.ts';
+
+const operator = useOperator();
+const { kit, run } = operator;
+const passMs = (ms: number) => kit().clock.set(new Date(NOW.getTime() + ms));
+const rowsOf = async (table: string) => (await kit().db.query(`select from ${table}`)).rowCount;
+
+describe('T29: retention', () => {
+  it('callbacks that were rejected are kept 90 days, those that count longer', async () => {
+    const did = await registered(kit());
+    const [session] = await insertSessions(kit(), 'purespectrum', did, 1);
+    if (!session) throw new Error('no session');
+    expect((await deliver(kit(), spectrumComplete(session, { key: 'forged' }))).statusCode).toBe(403);
+    expect((await deliver(kit(), spectrumComplete(session))).statusCode).toBe(200);
+    const kept = async () =>
+      (await kit().db.query('select trust from partner_events order by id')).rows.map(({ trust }) => trust);
+    expect(await kept()).toEqual(['failed', 'verified']);
+    passMs(90 * DAY_MS);
+    await sweepSessions(kit().deps.database, kit().clock.now());
+    expect(await kept()).toEqual(['failed', 'verified']);
+    passMs(90 * DAY_MS + 1);
+    await sweepSessions(kit().deps.database, kit().clock.now());
+    expect(await kept()).toEqual(['verified']);
+  });
+
+  it('whose card was open is forgotten after ten minutes', async () => {
+    const did = await registered(kit());
+    await run('show', { did, reason: 'asked by chat' });
+    const work = () => kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
+    passMs(10 * MINUTE_MS - 1);
+    await work();
+    expect(await rowsOf('card_openings')).toBe(1);
+    passMs(10 * MINUTE_MS);
+    await work();
+    expect(await rowsOf('card_openings')).toBe(0);
+  });
+
+  it('R17: books, sessions that were paid, proposals and the audit are there after seven years, and nothing of the panelist who left', async () => {
+    const person = {
+      did: newDid(),
+      number: '27831230001',
+      firstname: 'Canarina',
+      surname: 'Vogelsang',
+      dob: '1973-02-19',
+      ethnicity: 'coloured',
+    };
+    const id = await liveWholeLife(operator, person);
+    const { rows: tables } = await kit().db.query(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'panelist_id' order by 1`,
+    );
+    const withRows = async () => {
+      const found: string[] = [];
+      for (const { name } of tables)
+        if (await rowsOf(`${name} where panelist_id = '${id}'`)) found.push(name as string);
+      return found;
+    };
+    // Only a deletion fills the list of keys to destroy.
+    expect(await withRows()).toEqual(tables.map(({ name }) => name).filter((name) => name !== 'keys_to_destroy'));
+    await send(kit(), 'DELETE', api.deleteProfile(person.did));
+    expect(await withRows()).toEqual(['keys_to_destroy']);
+    await destroyKeys(kit().deps);
+    expect(await withRows()).toEqual([]);
+
+    const BOOKS = ['transfers', 'postings', 'rewards', 'withdrawals', 'vouchers', 'settlements', 'proposals', 'audit'];
+    const books = async () => [
+      ...(await Promise.all(BOOKS.map(rowsOf))),
+      await rowsOf("survey_sessions where outcome in ('complete', 'reversed')"),
+    ];
+    const before = await books();
+    expect(before.every(Number)).toBe(true);
+    for (const months of [14, 37, 7 * 12 + 1]) {
+      kit().clock.set(addMonths(NOW, months));
+      while ((await applyRetention(kit().deps)) > 0);
+      await kit().deps.database.transaction((tx) => eraseConsoleLeftovers(tx, kit().clock.now()));
+      await sweepSessions(kit().deps.database, kit().clock.now());
+    }
+    expect(await books()).toEqual(before);
+    expect(await rowsOf('partner_events')).toBe(0);
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+});
