@@ -162,6 +162,16 @@ const inQuery = (request: Request, query: string): Request => ({
   url: `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`,
 });
 
+/** One value of the query is another one; where there is no query, one is added. */
+export const mutatedQuery: Mutation = (request, random) => {
+  const value = random(4) ? encoded(pick(TEXTS, random)) : pick(SEGMENTS, random);
+  const [path = '', query] = request.url.split('?');
+  if (!query) return inQuery(request, `x-binu-did=${value}`);
+  const pairs = query.split('&');
+  const at = random(pairs.length);
+  return { ...request, url: `${path}?${pairs.with(at, `${pairs[at]?.split('=')[0]}=${value}`).join('&')}` };
+};
+
 const MUTATIONS: readonly Mutation[] = [
   inBody((parent, key, random) => {
     parent[key] = pick(VALUES, random);
@@ -203,6 +213,7 @@ const MUTATIONS: readonly Mutation[] = [
     return { ...request, url: segments.with(at, replaced).join('/') + (query && `?${query}`) };
   },
   (request, random) => inQuery(request, `x-binu-did=${encoded(pick(TEXTS, random))}`),
+  mutatedQuery,
   (request, random) => {
     const name = pick(['x-binu-did', 'did', '__proto__[status]', 'constructor', 'a[]', 'limit', ''], random);
     return inQuery(request, `${name}=1&${name}=${encoded(pick(TEXTS, random))}`);

@@ -1,0 +1,113 @@
+/** Every call of the console with one thing wrong: none is a 500, none that is refused changes anything. */
+import type { Input } from '@panel/domain/console/operation';
+import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
+import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
+import { CONSOLE_API } from '@panel/domain/paths';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ChangeLog, recordChanges } from '../../test/changes.ts';
+import { registered } from '../../test/kit.ts';
+import { mutated, mutatedQuery, type Request } from '../../test/mutations.ts';
+import { numbers } from '../../test/numbers.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { type Browser, useConsole } from './testing.ts';
+
+/** A route. An operator's calls read much more than a panelist's, and nobody makes them who has not signed in. */
+const REQUESTS = process.env.LONG ? 500 : 10;
+const { kit, app, signIn } = useConsole({ LOG_LEVEL: 'silent' });
+/** A refused call is a use of its session all the same. */
+const USE_OF_SESSION = 'operator_sessions';
+/** Texts of PostgreSQL, Node and our own code. */
+const INTERNALS =
+  /syntax error|relation "|column "|invalid input|violates|duplicate key|unterminated|node_modules|\.ts:\d|\n\s+at |Error:|ECONN|fastify|FST_ERR|SQLSTATE|\[object /i;
+
+const browsers = new Map<Role, Browser>();
+let changes: ChangeLog;
+let did = '';
+let card = '';
+beforeAll(async () => {
+  for (const role of ROLES) browsers.set(role, await signIn(`${role}-1`, role));
+  did = await registered(kit());
+  await earnAvailable(kit(), did, 6000);
+  card = (await browsers.get('support')?.operate('open-card', { did, reason: 'x' }))?.json().card;
+  changes = await recordChanges(kit());
+});
+
+function goodValueOf(input: Input): string {
+  switch (input.kind) {
+    case 'did':
+      return did;
+    case 'panelist':
+      return card;
+    case 'choice':
+      return input.options[0]?.code ?? '';
+    case 'file':
+      return 'session;status;amount\ns_1;reversed;\n';
+    case 'sample':
+      return 'answer=gender:female&ageFrom=18&quotaRow=gender&finishedWanted=1';
+    case 'time':
+      return '2026-11-16T09:00';
+    default:
+      return 'x';
+  }
+}
+
+const QUERY =
+  '?answer=gender:female&ageFrom=18&question=gender&status=approved&dispute=D-1&proposal=P-1&account=a&from=2026-01-01&to=2026-12-31&cursor=%3E1&search=x&task=study';
+type Row = { readonly route: string; readonly role: Role; readonly payloadOf?: () => object };
+const pageRow = (page: PageName, query: string): Row => ({
+  route: `GET ${CONSOLE_API}/pages/${page}${query}`,
+  role: PAGE_ROLES[page][0] as Role,
+});
+const remark = () => ({ reason: 'x' });
+const ROWS: readonly Row[] = [
+  ...Object.values(OPERATIONS).map(({ name, roles, inputs }) => ({
+    route: `POST ${CONSOLE_API}/operations/${name}`,
+    role: roles[0],
+    ...(inputs.length > 0 && {
+      payloadOf: () => Object.fromEntries(inputs.map((input) => [input.name, goodValueOf(input)])),
+    }),
+  })),
+  ...PAGES.map((page) => pageRow(page, QUERY)),
+  ...PAGES.flatMap((page) => CSV_TABLES[page].map((table) => pageRow(page, `${QUERY}&format=csv&table=${table}`))),
+  { route: `GET ${CONSOLE_API}/tasks/study`, role: 'fieldwork' },
+  { route: `GET ${CONSOLE_API}/session`, role: 'finance' },
+  { route: `POST ${CONSOLE_API}/proposals/P-1/approve`, role: 'finance', payloadOf: remark },
+  { route: `POST ${CONSOLE_API}/proposals/P-1/refuse`, role: 'finance', payloadOf: remark },
+];
+
+describe(`R13, T16, T17, T22: ${REQUESTS} broken requests of an operator`, () => {
+  it.each(ROWS)(
+    'of $route: no 5xx, nothing changed by a refused one, no internals shown',
+    async ({ route, role, payloadOf }) => {
+      const random = numbers(Buffer.from(route).reduce((sum, byte) => Math.imul(sum, 31) + byte, 20_261_117));
+      const [method = '', url = ''] = route.split(' ');
+      const payload = payloadOf?.();
+      const good: Request = {
+        method,
+        url,
+        headers: {
+          cookie: browsers.get(role)?.cookie ?? '',
+          origin: kit().config.console.origin,
+          'sec-fetch-site': 'same-origin',
+          ...(payload && { 'content-type': 'application/json' }),
+        },
+        ...(payload && { payload: JSON.stringify(payload) }),
+      };
+      const faults: string[] = [];
+      await changes.take();
+      for (let made = 0; made < REQUESTS; made += 1) {
+        // A page is asked for by its query, which holds what somebody typed or picked.
+        const request = payload || made % 5 === 0 ? mutated(good, random) : mutatedQuery(good, random);
+        const answer = await app().inject({ ...request, method: request.method as 'GET' });
+        const changed = (await changes.take()).filter((table) => table !== USE_OF_SESSION);
+        const isRefused = answer.statusCode >= 400;
+        if (answer.statusCode >= 500 || (isRefused && (changed.length > 0 || INTERNALS.test(answer.body))))
+          faults.push(
+            `${answer.statusCode}, changed ${changed}, ${answer.body.slice(0, 200)}: ${JSON.stringify({ ...request, payload: String(request.payload) }).slice(0, 600)}`,
+          );
+      }
+      expect(faults).toEqual([]);
+    },
+    900_000,
+  );
+});
