@@ -8,6 +8,8 @@ export type Context = {
   progress(text: string): void;
   /** Chooses between the count of a real run and that of a quick one. */
   count(real: number, quick: number): number;
+  /** Says of a figure whether it is allowed: after one that is not, the bench ends with code 1. */
+  allow(figure: string, isAllowed: boolean): void;
 };
 
 /** One part of the bench. `run` returns the text of its section. */

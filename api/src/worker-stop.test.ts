@@ -1,0 +1,103 @@
+/** A worker's process that is told to stop while the outside parties hang. */
+import { once } from 'node:events';
+import { MINUTE_MS } from '@panel/domain/durations';
+import { afterEach, describe, expect, it } from 'vitest';
+import { knows, useKit } from '../test/kit.ts';
+import { type Product, startSandbox } from '../test/product.ts';
+import { deepMoneyCheck } from './rewards/money-check.ts';
+import { withdrawalOf, withdrawing } from './rewards/testing.ts';
+
+const kit = useKit({ DAILY_CAP_RAND: '100000' });
+const WITHDRAWALS = 12;
+const PAYOUTS_AT_ONCE = 8;
+const STOPPED_WITHIN_MS = 10_000;
+
+let product: Product | undefined;
+afterEach(async () => {
+  await product?.close();
+  kit().superApp.reset();
+});
+
+const statesOf = async (table: 'withdrawals' | 'messages', ids: readonly string[]): Promise<Record<string, number>> => {
+  const key = table === 'messages' ? 'subject' : 'id::text';
+  const { rows } = await kit().db.query(
+    `select state, count(*)::int from ${table} where ${key} = any($1) group by state order by state`,
+    [ids],
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+};
+
+/** A chat that hangs, once it is told, on look-ups or on messages: none of those that hang arrives. */
+function hangingChat(hangsOn: 'GET' | 'POST') {
+  const chat = { isHanging: false, underWay: 0, arrived: [] as string[] };
+  kit().superApp.answers((request, response) => {
+    if (chat.isHanging && request.method === hangsOn) {
+      chat.underWay += 1;
+      response.on('close', () => {
+        chat.underWay -= 1;
+      });
+      return;
+    }
+    if (request.method === 'POST')
+      chat.arrived.push(new URL(request.url ?? '', 'http://chat').searchParams.get('job_id') ?? '');
+    knows('27820001111')(request, response);
+  });
+  return chat;
+}
+
+describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () => {
+  it.each([
+    ['look-ups', 'GET'],
+    ['messages', 'POST'],
+  ] as const)(
+    'and whose chat hangs on %s: it ends with 0 within 10 s, and the next one pays and sends each once',
+    async (_, hangsOn) => {
+      kit().clock.set(new Date());
+      const dids = await Promise.all(Array.from({ length: WITHDRAWALS }, () => withdrawing(kit())));
+      const withdrawals = await Promise.all(dids.map((did) => withdrawalOf(kit(), did)));
+      const ids = withdrawals.map(({ id }) => id as string);
+      // No message is due before the payouts hang, so that their devices are found.
+      await kit().db.query('update profiling_due set invite_at = null');
+      await kit().db.query(
+        "update messages set next_attempt_at = created_at + interval '1 hour' where state = 'waiting'",
+      );
+      const chat = hangingChat(hangsOn);
+      // The longest drain that can be configured.
+      product = await startSandbox(kit().url, { ...kit().env, LOG_LEVEL: 'warn', DRAIN_SECONDS: '15' });
+      const { readSandbox, setSandbox } = product;
+      const references = async () =>
+        (await readSandbox<{ vouchers: { reference: string }[] }>('vouchers')).vouchers.map((v) => v.reference).sort();
+      await setSandbox('flash', { floatCents: 2 ** 50 });
+      await setSandbox('scenario', { party: 'flash', mode: 'hang-after' });
+
+      const { child } = await product.start('worker');
+      await expect.poll(async () => (await references()).length).toBe(PAYOUTS_AT_ONCE);
+      chat.isHanging = true;
+      await kit().db.query("update messages set next_attempt_at = created_at where state = 'waiting'");
+      await expect.poll(() => chat.underWay).toBeGreaterThan(0);
+      const exited = once(child, 'exit');
+      const began = performance.now();
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+      expect(performance.now() - began).toBeLessThan(STOPPED_WITHIN_MS);
+      // What was under way is recorded: nothing waits until a lease is over.
+      expect(await statesOf('withdrawals', ids)).toEqual({
+        unknown: PAYOUTS_AT_ONCE,
+        reserved: WITHDRAWALS - PAYOUTS_AT_ONCE,
+      });
+      expect(await statesOf('messages', ids)).not.toHaveProperty('sending');
+
+      chat.isHanging = false;
+      await setSandbox('scenario', { party: 'flash', mode: 'ok' });
+      await setSandbox('clock', { offsetMs: 2 * MINUTE_MS });
+      await product.start('worker');
+      await expect.poll(() => statesOf('withdrawals', ids)).toEqual({ paid: WITHDRAWALS });
+      // That it was requested, and its voucher.
+      await expect.poll(() => statesOf('messages', ids)).toEqual({ sent: 2 * WITHDRAWALS });
+      expect(await references()).toEqual(withdrawals.map(({ reference }) => reference).sort());
+      const { rows } = await kit().db.query('select id from messages where subject = any($1) order by id', [ids]);
+      expect(chat.arrived.sort()).toEqual(rows.map(({ id }) => id));
+      expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+    },
+  );
+});
