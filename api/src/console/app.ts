@@ -8,7 +8,7 @@ import { addResponseHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
 import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { registerErrorHandlers } from '../platform/problems.ts';
+import { Problem, registerErrorHandlers } from '../platform/problems.ts';
 import { checkRequests } from '../platform/requests.ts';
 import { SOCKET_LIMITS, socketOptions } from '../platform/sockets.ts';
 import { decodableUrl, isApiRequest } from '../platform/urls.ts';
@@ -56,6 +56,11 @@ export function buildConsoleApp(
   // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
   app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
   checkRequests(app);
+  app.addHook('onRequest', ({ url }, _, done) => {
+    // No text of the database has a zero byte, so nothing is found by one.
+    if (url.includes('%00')) throw new Problem('not-found');
+    done();
+  });
   guardAccess(app, deps);
   if (onRoute) app.addHook('onRoute', onRoute);
   acceptJsonOnly(app);

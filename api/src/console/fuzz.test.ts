@@ -111,3 +111,18 @@ describe(`R13, T16, T17, T22: ${REQUESTS} broken requests of an operator`, () =>
     900_000,
   );
 });
+
+describe('R13: a character that no text of the database has', () => {
+  it.each(['pages/audit?account=a%00b', 'pages/audit?search=%00', 'pages/sample?task=%00', 'tasks/a%00b'])(
+    'finds nothing: %s',
+    async (address) => {
+      const role = address.startsWith('pages/audit') ? 'auditor' : 'fieldwork';
+      expect((await browsers.get(role)?.get(`${CONSOLE_API}/${address}`))?.statusCode).toBe(404);
+    },
+  );
+
+  it.each(['a\0b', 'a\ud800'])('is refused in an input: %j', async (text) => {
+    const answer = await browsers.get('support')?.operate('open-card', { did, reason: text });
+    expect([answer?.statusCode, answer?.json().errors?.[0]?.field]).toEqual([400, 'reason']);
+  });
+});

@@ -1,6 +1,6 @@
 /** The console's calls: who is signed in, the operations, the proposals and the pages. Each is registered with its roles. */
 import { REASON } from '@panel/domain/console/inputs';
-import { MAX_FILE_LENGTH, type Operation } from '@panel/domain/console/operation';
+import { MAX_FILE_LENGTH, type Operation, UNSTORABLE } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, ROLES, SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
@@ -25,7 +25,7 @@ const bodyOf = (body: unknown): Body =>
 /** What is said to a decision; null where nothing is. */
 function remarkOf(body: unknown): string | null {
   const { reason } = bodyOf(body);
-  return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength) || null : null;
+  return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength).replace(UNSTORABLE, '') || null : null;
 }
 
 export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void {

@@ -87,8 +87,12 @@ export const MAX_FILE_LENGTH = 20_000_000;
 /** Of what has no length of its own. */
 const MAX_LENGTH = 50_000;
 
+/** A zero byte, and half of a character: no text of the database has them. */
+export const UNSTORABLE = /[\0\p{Cs}]/gu;
+
 function faultOf(input: Input, text: string): string | null {
   if (text === '') return input.isOptional ? null : 'This is needed.';
+  if (text.search(UNSTORABLE) !== -1) return 'This has a character that can’t be stored.';
   if (input.kind === 'choice')
     return input.options.some(({ code }) => code === text)
       ? null
