@@ -92,7 +92,8 @@ export const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 function faultOf(input: Input, text: string): string | null {
   if (text === '') return input.isOptional ? null : 'This is needed.';
-  if (text.search(UNSTORABLE) !== -1) return 'This has a character that can’t be stored.';
+  // Whoever reads a file names the line.
+  if (input.kind !== 'file' && text.search(UNSTORABLE) !== -1) return 'This has a character that can’t be stored.';
   if (input.kind === 'choice')
     return input.options.some(({ code }) => code === text)
       ? null
