@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../test/changes.ts';
 import { newDid, registered, useKit } from '../test/kit.ts';
-import { mutated, type Request } from '../test/mutations.ts';
+import { INTERNALS, mutated, type Request } from '../test/mutations.ts';
 import { numbers } from '../test/numbers.ts';
 import {
   isFile,
@@ -41,9 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Texts of PostgreSQL, Node and our own code, which tell an attacker what is behind an answer. */
-const INTERNALS =
-  /syntax error|relation "|column "|invalid input|violates|duplicate key|unterminated|node_modules|\.ts:\d|\n\s+at |Error:|ECONN|fastify|FST_ERR|SQLSTATE|undefined|\[object /i;
 /** Written by a refused callback: that it was refused. */
 const LOG_OF_REFUSED = 'partner_events';
 

@@ -3,10 +3,10 @@ import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
-import { NOW, newDid, registered, send } from '../test/kit.ts';
+import { NOW, registered, send } from '../test/kit.ts';
 import { destroyKeys } from './identity/keys.ts';
 import { useOperator } from './operator/testing.ts';
-import { liveWholeLife } from './operator/whole-life.testing.ts';
+import { liveWholeLife, PERSON } from './operator/whole-life.testing.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { deliver, insertSessions, spectrumComplete } from './partners/testing.ts';
 import { applyRetention } from './retention.ts';
@@ -49,15 +49,7 @@ describe('T29: retention', () => {
   });
 
   it('R17: books, sessions that were paid, proposals and the audit are there after seven years, and nothing of the panelist who left', async () => {
-    const person = {
-      did: newDid(),
-      number: '27831230001',
-      firstname: 'Canarina',
-      surname: 'Vogelsang',
-      dob: '1973-02-19',
-      ethnicity: 'coloured',
-    };
-    const id = await liveWholeLife(operator, person);
+    const id = await liveWholeLife(operator, PERSON);
     const { rows: tables } = await kit().db.query(
       `select table_name as name from information_schema.columns
        where table_schema = 'public' and column_name = 'panelist_id' order by 1`,
@@ -70,7 +62,7 @@ describe('T29: retention', () => {
     };
     // Only a deletion fills the list of keys to destroy.
     expect(await withRows()).toEqual(tables.map(({ name }) => name).filter((name) => name !== 'keys_to_destroy'));
-    await send(kit(), 'DELETE', api.deleteProfile(person.did));
+    await send(kit(), 'DELETE', api.deleteProfile(PERSON.did));
     expect(await withRows()).toEqual(['keys_to_destroy']);
     await destroyKeys(kit().deps);
     expect(await withRows()).toEqual([]);

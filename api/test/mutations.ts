@@ -231,3 +231,7 @@ const MUTATIONS: readonly Mutation[] = [
 ];
 
 export const mutated = (request: Request, random: Random): Request => pick(MUTATIONS, random)(request, random);
+
+/** Texts of PostgreSQL, Node and our own code, which tell an attacker what is behind an answer. */
+export const INTERNALS =
+  /syntax error|relation "|column "|invalid input|violates|duplicate key|unterminated|node_modules|\.ts:\d|\n\s+at |Error:|ECONN|fastify|FST_ERR|SQLSTATE|undefined|\[object /i;

@@ -6,7 +6,7 @@ import { CONSOLE_API } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ChangeLog, recordChanges } from '../../test/changes.ts';
 import { registered } from '../../test/kit.ts';
-import { mutated, mutatedQuery, type Request } from '../../test/mutations.ts';
+import { INTERNALS, mutated, mutatedQuery, type Request } from '../../test/mutations.ts';
 import { numbers } from '../../test/numbers.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
@@ -16,9 +16,6 @@ const REQUESTS = process.env.LONG ? 500 : 10;
 const { kit, app, signIn } = useConsole({ LOG_LEVEL: 'silent' });
 /** A refused call is a use of its session all the same. */
 const USE_OF_SESSION = 'operator_sessions';
-/** Texts of PostgreSQL, Node and our own code. */
-const INTERNALS =
-  /syntax error|relation "|column "|invalid input|violates|duplicate key|unterminated|node_modules|\.ts:\d|\n\s+at |Error:|ECONN|fastify|FST_ERR|SQLSTATE|\[object /i;
 
 const browsers = new Map<Role, Browser>();
 let changes: ChangeLog;

@@ -181,10 +181,18 @@ export const resendVoucherMessage = async (tx: Tx, withdrawalId: string, at: Dat
     where kind = 'voucher' and subject = ${withdrawalId} and state in ('sent', 'dropped', 'needs-review')
     returning id`)) !== undefined;
 
+type MessageRecord = { readonly id: string; readonly kind: string; readonly state: string; readonly createdAt: Date };
+
 /** What was or will be sent to a panelist, by its panelist or by the withdrawals it is about. */
-export const messagesTo = (db: Queries, panelistId: string, withdrawalIds: readonly string[]): Promise<object[]> =>
-  db.many(sql`
-    select kind, state, created_at as "createdAt" from messages
+export const messagesTo = (
+  db: Queries,
+  panelistId: string,
+  withdrawalIds: readonly string[],
+): Promise<MessageRecord[]> =>
+  db.many<MessageRecord>(sql`
+    select id, kind, state, attempts, unknowns, created_at as "createdAt", next_attempt_at as "nextAttemptAt",
+      sent_at as "sentAt", has_no_recipient as "hasNoRecipient"
+    from messages
     where panelist_id = ${panelistId}
       or (kind in ('voucher', 'withdrawal-requested', 'withdrawal-returned') and subject = any(${withdrawalIds}::text[]))
     order by created_at`);

@@ -2,29 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newDid } from '../../test/kit.ts';
 import { useOperator } from './testing.ts';
-import { liveWholeLife, type Person } from './whole-life.testing.ts';
+import { liveWholeLife, OTHER_PERSON as OTHER, PERSON } from './whole-life.testing.ts';
 
 const operator = useOperator();
 const { kit, run, folder } = operator;
-
-const PERSON: Person = {
-  did: `asking-${newDid()}`,
-  number: '27831239876',
-  firstname: 'Canarina',
-  surname: 'Vogelsang',
-  dob: '1973-02-19',
-  ethnicity: 'coloured',
-};
-const OTHER: Person = {
-  did: `other-${newDid()}`,
-  number: '27839990001',
-  firstname: 'Thembeka',
-  surname: 'Mokgatlhane',
-  dob: '1981-08-03',
-  ethnicity: 'indian/asian',
-};
 
 const WITHDRAWALS = 'withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = $1::uuid';
 const SESSIONS = 'select id from survey_sessions where panelist_id = $1::uuid';

@@ -11,7 +11,7 @@ import {
   tombstonesOf,
 } from '../identity/panelists.ts';
 import { tasksOf } from '../invitations/tasks.ts';
-import { messageRecordsOf } from '../messages/personal-data.ts';
+import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';
 import { deleteProfile } from '../panelists/delete.ts';
 import { partnerReportsOf, statementLinesOf } from '../partners/personal-data.ts';
@@ -107,7 +107,7 @@ export const addNote: Implementation = {
 };
 
 /** What operators did and proposed about any of the subjects. Who they are is not the panelist's. */
-async function handledBy(db: Queries, subjects: readonly string[]): Promise<object> {
+async function operatorActionsOn(db: Queries, subjects: readonly string[]): Promise<object> {
   return {
     audit: await db.many(sql`
       select at, command, reason from audit where subject = any(${subjects}::text[]) order by id`),
@@ -122,7 +122,7 @@ async function handledBy(db: Queries, subjects: readonly string[]): Promise<obje
 export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
   const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
   const withdrawals = await withdrawalIdsOf(db, id);
-  const messages = await messageRecordsOf(db, id, withdrawals);
+  const messages = await messagesTo(db, id, withdrawals);
   const partnerReports = await partnerReportsOf(db, id);
   const disputes = await disputesWithWords(db, vault, id);
   const subjects = [
@@ -154,7 +154,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
       amount: formatRand(amount),
     })),
     moneyInCents: await moneyOf(db, id),
-    operators: await handledBy(db, subjects),
+    operators: await operatorActionsOn(db, subjects),
   };
 }
 

@@ -3,33 +3,17 @@ import { createDecipheriv } from 'node:crypto';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Kit, newDid, registered, send } from '../../test/kit.ts';
+import { type Kit, registered, send } from '../../test/kit.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { cipherOf } from '../platform/cipher.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 import { useOperator } from './testing.ts';
-import { liveWholeLife, type Person } from './whole-life.testing.ts';
+import { PERSON as LEAVING, liveWholeLife, type Person, OTHER_PERSON as STAYING } from './whole-life.testing.ts';
 
 const operator = useOperator();
 const { kit, run, folder } = operator;
 const { newProduct } = useNewProducts(kit);
 
-const LEAVING: Person = {
-  did: `leaving-${newDid()}`,
-  number: '27831239876',
-  firstname: 'Canarina',
-  surname: 'Vogelsang',
-  dob: '1973-02-19',
-  ethnicity: 'coloured',
-};
-const STAYING: Person = {
-  did: `staying-${newDid()}`,
-  number: '27839990001',
-  firstname: 'Thembeka',
-  surname: 'Mokgatlhane',
-  dob: '1981-08-03',
-  ethnicity: 'indian/asian',
-};
 const ids = { leaving: '', staying: '' };
 /** Of the person themselves; an ethnicity is stored as its code. */
 const valuesOf = ({ ethnicity, ...person }: Person, id: string) => ({

@@ -1,7 +1,7 @@
 /** A panelist with a whole life: a row of theirs in every table that has rows of panelists. */
 import { randomBytes } from 'node:crypto';
 import { api } from '@panel/domain/paths';
-import { goldenFor, idOf, type Kit, knows, SUBMISSION_CALLS, send } from '../../test/kit.ts';
+import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
@@ -26,10 +26,27 @@ export type Person = {
   readonly ethnicity: string;
 };
 
+export const PERSON: Person = {
+  did: `person-${newDid()}`,
+  number: '27831239876',
+  firstname: 'Canarina',
+  surname: 'Vogelsang',
+  dob: '1973-02-19',
+  ethnicity: 'coloured',
+};
+export const OTHER_PERSON: Person = {
+  did: `other-${newDid()}`,
+  number: '27839990001',
+  firstname: 'Thembeka',
+  surname: 'Mokgatlhane',
+  dob: '1981-08-03',
+  ethnicity: 'indian/asian',
+};
+
 const golden = { firstname: 'Nomvula', surname: 'Dlamini-van Wyk', dob: '1994-04-27', ethnicity: 'indian/asian' };
 
 /** A golden payload with a person's own values. */
-export const payloadOf = (name: Parameters<typeof goldenFor>[0], person: Person): object =>
+const payloadOf = (name: Parameters<typeof goldenFor>[0], person: Person): object =>
   Object.entries(golden).reduce<object>(
     (payload, [key, value]) =>
       JSON.parse(JSON.stringify(payload).replaceAll(value, person[key as keyof typeof golden])) as object,

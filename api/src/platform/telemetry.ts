@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 32 * 1024;
  * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the CSRF token, and
  * changes nothing.
  */
-export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[] = []): void {
+export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[]): void {
   const reports = rateLimit(MAX_PER_MINUTE, MINUTE_MS);
   const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
   const callerKey = openCallerKeys(sharedNetworks);

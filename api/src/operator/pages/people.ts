@@ -61,7 +61,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
     questionnairesOf(db, panelistId),
     sessionsOf(db, panelistId),
     ledgerOf(db, panelistId),
-    withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)) as Promise<MessageRow[]>,
+    withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)),
     notesOf(db, panelistId),
     disputesOf(db, panelistId),
     latestVoucher(db, panelistId),
@@ -117,8 +117,6 @@ const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
     const state = given ? 'given' : channel === 'registration' ? 'declined' : 'withdrawn';
     return [{ purpose, state, terms: termsVersion, at: recordedAt.toISOString() }];
   });
-
-type MessageRow = { kind: string; state: string; createdAt: Date };
 
 async function walletOf(db: Queries, panelistId: string) {
   const row = await db.one<Record<string, string> & { nextReleaseAt: Date | null }>(sql`
