@@ -112,6 +112,8 @@ const CONFLICTS = new Set(['40001', '40P01']);
 const MAX_CONFLICTS = 5;
 /** query_canceled, lock_not_available, idle_in_transaction_session_timeout: not sent again, and not the caller's fault. */
 const TIMED_OUT = new Set(['57014', '55P03', '25P03']);
+/** insufficient_resources, disk_full, out_of_memory, configuration_limit_exceeded, io_error: the server runs and can't write. */
+const OUT_OF_RESOURCES = new Set(['53000', '53100', '53200', '53400', '58030']);
 
 /** Another transaction inserted the same key first. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
@@ -151,6 +153,7 @@ async function retry<T>(
     } catch (error) {
       if (TIMED_OUT.has(codeOf(error)) || error instanceof ServerSilent || error instanceof DeadlineExceeded)
         throw new DatabaseUnavailable('timed out', { cause: error });
+      if (OUT_OF_RESOURCES.has(codeOf(error))) throw new DatabaseUnavailable('out of resources', { cause: error });
       if (!isTransient(error)) throw error;
       // The server needs a second to notice a deadlock, so conflicts are counted instead of timed.
       const isOver = CONFLICTS.has(codeOf(error))
