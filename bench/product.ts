@@ -124,18 +124,24 @@ async function startProcess(file: string, execArgv: string[], environment: Reado
   return { child, ready };
 }
 
-async function endProcess(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   const exited = once(child, 'exit');
-  child.kill();
+  child.kill(signal);
   await exited;
 }
+
+export type RunningArtifact = RunningProduct & {
+  readonly origins: readonly string[];
+  /** The first process, by kill -9; milliseconds until it is ready again. */
+  killAndRestart(): Promise<number>;
+};
 
 /** What `npm run build` makes, as it runs on a server: plain JavaScript. The sandbox beside it runs from its sources. */
 export async function startArtifact(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
   processes = 1,
-): Promise<RunningProduct & { readonly origins: readonly string[] }> {
+): Promise<RunningArtifact> {
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: repository, stdio: 'ignore' });
   const [port, dataDir] = [await freePort(), await newFolder()];
   const origin = `http://localhost:${port}`;
@@ -143,10 +149,7 @@ export async function startArtifact(
     SANDBOX_PORT: String(port + 1),
     PANEL_ORIGIN: origin,
   });
-  const servers: { readonly child: ChildProcess; readonly origin: string }[] = [];
-  // One after the other: the first brings the schema up to date.
-  for (let n = 0; n < processes; n += 1) {
-    const own = n === 0 ? port : await freePort();
+  const startServer = async (own: number) => {
     const { child } = await startProcess('dist/server.js', [], {
       ...SECRETS,
       PORT: String(own),
@@ -155,13 +158,25 @@ export async function startArtifact(
       SANDBOX_URL: sandbox.ready,
       ...environment,
     });
-    servers.push({ child, origin: `http://localhost:${own}` });
-  }
+    return { child, port: own, origin: `http://localhost:${own}` };
+  };
+  // One after the other: the first brings the schema up to date.
+  const servers = [await startServer(port)];
+  while (servers.length < processes) servers.push(await startServer(await freePort()));
   return {
     origin,
     origins: servers.map((server) => server.origin),
     sandbox: sandbox.ready,
     processes: servers.map(({ child }) => child.pid as number),
+    async killAndRestart() {
+      const [server] = servers.splice(0, 1) as [(typeof servers)[number]];
+      const began = performance.now();
+      await endProcess(server.child, 'SIGKILL');
+      servers.unshift(await startServer(server.port));
+      const { status } = await fetch(`${server.origin}/readyz`);
+      if (status !== 200) throw new Error(`Not ready: ${status}`);
+      return performance.now() - began;
+    },
     async stop() {
       await Promise.all([...servers, sandbox].map(({ child }) => endProcess(child)));
       await rm(dataDir, { recursive: true, force: true });

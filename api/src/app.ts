@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { AppConfig } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -22,7 +21,7 @@ import { openApiRoutes } from './platform/openapi.ts';
 import { MAX_UNDER_WAY, refuseOverload } from './platform/overload.ts';
 import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
-import { MAX_HEADER_BYTES, SOCKET_LIMITS, type SocketLimits, socketOptions } from './platform/sockets.ts';
+import { createLimitedServer, MAX_HEADER_BYTES, SOCKET_LIMITS, type SocketLimits } from './platform/sockets.ts';
 import { telemetryRoute } from './platform/telemetry.ts';
 import { answerUnreadable } from './platform/unreadable-requests.ts';
 import { decodableUrl } from './platform/urls.ts';
@@ -79,7 +78,7 @@ export function buildApp(
     clientErrorHandler: answerUnreadable(securityHeaders(policy)),
     trustProxy: [...config.trustedProxies],
     serverFactory: (handle) =>
-      createServer(socketOptions(socketLimits), (request, response) => {
+      createLimitedServer(socketLimits, (request, response) => {
         if (!overload.refuse(request, response)) handle(request, response);
       }),
   });

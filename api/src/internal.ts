@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { messagesToSend } from './messages/outbox.ts';
@@ -8,7 +7,7 @@ import { DatabaseUnavailable } from './platform/database.ts';
 import type { Gauges, Metrics } from './platform/metrics.ts';
 import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
-import { SOCKET_LIMITS, socketOptions } from './platform/sockets.ts';
+import { createLimitedServer, SOCKET_LIMITS } from './platform/sockets.ts';
 import { archiveState } from './platform/wal-archive.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
@@ -28,7 +27,7 @@ export function buildInternalApp(
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: true,
-    serverFactory: (handle) => createServer(socketOptions(SOCKET_LIMITS), handle),
+    serverFactory: (handle) => createLimitedServer(SOCKET_LIMITS, handle),
   });
   registerErrorHandlers(app, problemSender(config.product));
   checkRequests(app);

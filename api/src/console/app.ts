@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -10,7 +9,7 @@ import { logController, loggerOptions, logRequests } from '../platform/logging.t
 import type { Metrics } from '../platform/metrics.ts';
 import { Problem, registerErrorHandlers } from '../platform/problems.ts';
 import { checkRequests } from '../platform/requests.ts';
-import { SOCKET_LIMITS, socketOptions } from '../platform/sockets.ts';
+import { createLimitedServer, SOCKET_LIMITS } from '../platform/sockets.ts';
 import { decodableUrl, isApiRequest } from '../platform/urls.ts';
 import { guardAccess } from './access.ts';
 import { pageRoutes } from './pages.ts';
@@ -44,7 +43,7 @@ export function buildConsoleApp(
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     bodyLimit: 64 * 1024,
-    serverFactory: (handle) => createServer(socketOptions(CONSOLE_SOCKET_LIMITS), handle),
+    serverFactory: (handle) => createLimitedServer(CONSOLE_SOCKET_LIMITS, handle),
     rewriteUrl: ({ url }) => decodableUrl(url),
     frameworkErrors: sendProblem,
     trustProxy: [...config.trustedProxies],

@@ -146,6 +146,7 @@ describe('T26: a request that Node itself refuses', () => {
       'headers-too-large',
       `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`,
     ],
+    ['no Host', 400, 'unreadable-request', 'GET / HTTP/1.1\r\n\r\n'],
     ['half a header', 408, 'request-timeout', 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: a'],
     [
       'half a body',
@@ -168,6 +169,12 @@ describe('T26: a request that Node itself refuses', () => {
       connection: 'close',
     });
     expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status, code });
+  });
+
+  it('but for an expectation that nobody knows, which is ignored', async () => {
+    const answer = await answerTo('GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    for (const name of Object.keys(REQUIRED)) expect(answer).toContain(`${name}: `);
   });
 
   it('is not answered in the middle of another answer', async () => {

@@ -1,3 +1,5 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
 /** How long a client may take to send a request, for every server of ours. */
 export type SocketLimits = { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number };
 
@@ -6,11 +8,26 @@ export const SOCKET_LIMITS: SocketLimits = { headersMs: 10_000, requestMs: 15_00
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The options of Node's HTTP server. */
-export const socketOptions = ({ headersMs, requestMs, checkEveryMs }: SocketLimits) => ({
-  headersTimeout: headersMs,
-  requestTimeout: requestMs,
-  connectionsCheckingInterval: checkEveryMs,
-  keepAliveTimeout: 65_000,
-  maxHeaderSize: MAX_HEADER_BYTES,
-});
+/** Node's HTTP server, without the answers that it would send by itself: they have none of our headers. */
+export function createLimitedServer(
+  { headersMs, requestMs, checkEveryMs }: SocketLimits,
+  handle: RequestListener,
+): Server {
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkEveryMs,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+  });
+  const handleWithHost: RequestListener = (request, response) => {
+    const isUnreadable = request.headers.host === undefined && request.httpVersion !== '1.0';
+    if (isUnreadable) server.emit('clientError', new Error('no Host'), request.socket);
+    else handle(request, response);
+  };
+  server.on('request', handleWithHost);
+  // HTTP allows a server to ignore what it doesn't know.
+  server.on('checkExpectation', handleWithHost);
+  return server;
+}

@@ -66,7 +66,8 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
     await product.setSandbox('scenario', { party, mode, times });
     await passMinutes(1);
   };
-  const workers = () => servers.filter(({ role }) => role === 'worker').map(({ child }) => child.pid as number);
+  const processesOf = (wanted: Running['role']) =>
+    servers.filter(({ role }) => role === wanted).map(({ child }) => child.pid as number);
   const most: readonly Fault[] = [
     ['kill -9 of a worker', restart('worker', 'SIGKILL')],
     ['an issuer that fails after it has issued', fail('flash', '500-after', 3)],
@@ -84,7 +85,8 @@ export function faultsOf({ product, servers, dataDir, db, passMinutes }: World):
     ...most,
     ['an issuer that fails before it has issued', fail('flash', '500-before', 3)],
     ['SIGTERM to the server', restart('api', 'SIGTERM')],
-    ['workers frozen', () => freeze(workers())],
+    ['workers frozen', () => freeze(processesOf('worker'))],
+    ['the server frozen, as by code that does not end', () => freeze(processesOf('api'))],
     ['a chat that is down', fail('chat', 'down', 5)],
     ['kill -9 of PostgreSQL', killPostgres('SIGKILL')],
     ['an issuer whose token has expired', fail('flash', 'token-expired', 2)],
