@@ -1,6 +1,8 @@
 /** An export has every stored field about its person, and nothing of anybody else: what is stored is read from the schema. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstLanguage, firstName } from '@panel/domain/panelists/questions';
+import { transport } from '@panel/domain/profiling/questions/habits';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOperator } from './testing.ts';
 import { liveWholeLife, OTHER_PERSON as OTHER, PERSON } from './whole-life.testing.ts';
@@ -154,6 +156,31 @@ describe('T27: an export', () => {
         columns.some((column) => pattern.test(column)),
         String(pattern),
       ).toBe(true);
+  });
+
+  it('is read by the person too: the same as text, in the words of the questions', async () => {
+    const to = join(folder(), 'person.txt');
+    await run('export', { did: PERSON.did, format: 'text', to, reason: 'asked by mail', second: 'sipho' });
+    const readable = await readFile(to, 'utf8');
+    const data = JSON.parse(text);
+    for (const question of [firstName, firstLanguage, transport]) {
+      const options = 'options' in question ? question.options : [];
+      const answer = [data.answers[question.id]]
+        .flat()
+        .map((one) => options.find(({ code }) => code === one)?.label ?? one);
+      expect(readable).toContain(`\n  ${question.label}: ${answer.join('; ')}\n`);
+    }
+    const { answers: _, submissions, ...rest } = data;
+    expect(readable.match(/^submissions \d+$/gm)).toHaveLength(submissions.length);
+    const values: string[] = [];
+    // Times are worded too.
+    JSON.stringify(rest, (_, value) => {
+      if (typeof value === 'number' || (typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value)))
+        values.push(String(value));
+      return value;
+    });
+    expect(values.length).toBeGreaterThan(100);
+    expect(values.filter((value) => !readable.includes(value))).toEqual([]);
   });
 
   it('has nothing of another panelist, and no PIN, hash or key', async () => {

@@ -27,6 +27,7 @@ import { moneyOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { insertNote, notesOf, openCard } from './cards.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
+import { readableText } from './readable-text.ts';
 
 export const NO_PANELIST = 'No panelist has this did.';
 const GONE = 'The profile is gone.';
@@ -175,8 +176,12 @@ export const exportPerson: Implementation = {
   facts: factsOf,
   async perform(run) {
     const subject = inputOf(run, 'panelist');
-    const content = `${JSON.stringify(await personalData(run.tx, run.deps.vault, subject), null, 2)}\n`;
-    return { message: 'Exported.', subject, file: { name: 'person.json', content } };
+    const data = await personalData(run.tx, run.deps.vault, subject);
+    const file =
+      inputOf(run, 'format') === 'text'
+        ? { name: 'person.txt', content: readableText(data) }
+        : { name: 'person.json', content: `${JSON.stringify(data, null, 2)}\n` };
+    return { message: 'Exported.', subject, file };
   },
 };
 

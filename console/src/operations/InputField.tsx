@@ -30,10 +30,14 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
       )}
     </>
   );
+  const optional = input.isOptional && <span className="faint"> (optional)</span>;
   if (input.kind === 'choice')
     return (
       <fieldset className="choices" aria-describedby={described}>
-        <legend className="label">{input.label}</legend>
+        <legend className="label">
+          {input.label}
+          {optional}
+        </legend>
         {input.options.map(({ code, label }) => (
           <label key={code} className={code === value ? 'choice choice--on' : 'choice'}>
             <input
@@ -54,7 +58,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
     <div className="field">
       <label htmlFor={id}>
         {input.label}
-        {input.isOptional && <span className="faint"> (optional)</span>}
+        {optional}
       </label>
       {input.kind === 'file' && <FileInput common={common} onChange={onChange} />}
       {input.kind === 'long-text' && (

@@ -61,7 +61,7 @@ export const PEOPLE_OPERATIONS = {
     name: 'export-person',
     command: 'export',
     title: 'Export a person’s data',
-    description: 'Gives everything stored about a panelist as JSON, for panelists who ask what we know of them.',
+    description: 'Gives everything stored about a panelist, for panelists who ask what we know of them.',
     button: 'Propose the export',
     roles: ['support'],
     // Whoever approves gets the file.
@@ -69,7 +69,21 @@ export const PEOPLE_OPERATIONS = {
     audit: 'export',
     isReadOnly: true,
     returnsFile: true,
-    inputs: [PANELIST, REASON],
+    inputs: [
+      PANELIST,
+      {
+        name: 'format',
+        kind: 'choice',
+        label: 'As',
+        hint: 'JSON if you choose none.',
+        isOptional: true,
+        options: [
+          { code: 'text', label: 'Text, for the person' },
+          { code: 'json', label: 'JSON, for another system' },
+        ],
+      },
+      REASON,
+    ],
   },
   'erase-person': {
     name: 'erase-person',
