@@ -172,13 +172,18 @@ async function factsOf(run: Run): Promise<Facts> {
   };
 }
 
+const formatOf = (run: Run): 'text' | 'JSON' => (inputOf(run, 'format') === 'text' ? 'text' : 'JSON');
+
 export const exportPerson: Implementation = {
-  facts: factsOf,
+  async facts(run) {
+    const { facts, ...person } = await factsOf(run);
+    return { ...person, facts: [...facts, { label: 'As', value: { text: formatOf(run) } }] };
+  },
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     const data = await personalData(run.tx, run.deps.vault, subject);
     const file =
-      inputOf(run, 'format') === 'text'
+      formatOf(run) === 'text'
         ? { name: 'person.txt', content: readableText(data) }
         : { name: 'person.json', content: `${JSON.stringify(data, null, 2)}\n` };
     return { message: 'Exported.', subject, file };
