@@ -69,7 +69,7 @@ describe('npm start', () => {
     expect(first.output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
     expect(first.output).toContain(`
 Operators work at http://localhost:${port + 2}
-  signed in as support-1 (support), fieldwork-1 (fieldwork), finance-1 (finance), finance-2 (finance), auditor-1 (auditor)
+  signed in as support-1 (support), support-2 (support), fieldwork-1 (fieldwork), finance-1 (finance), finance-2 (finance), auditor-1 (auditor)
 `);
     expect((await fetch(url('/readyz'))).status).toBe(200);
     expect(await processes()).not.toEqual([]);
