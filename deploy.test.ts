@@ -219,14 +219,16 @@ describe('the tools', () => {
   const rows: [string, string[]][] = [
     ['systemd-analyze', ['verify', ...units]],
     ['haproxy', ['-c', '-f', 'deploy/haproxy/haproxy.cfg']],
-    ['promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml', 'deploy/prometheus/kubernetes.yml']],
+    ['promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml']],
+    ['promtool', ['check', 'config', 'deploy/prometheus/kubernetes.yml']],
     ['kubectl', ['kustomize', 'deploy/kubernetes']],
   ];
   for (const [command, args] of rows) {
     // A unit is only accepted where the program that it starts is installed.
     const isChecked = has(command) && (command !== 'systemd-analyze' || has('/usr/bin/node'));
-    it.skipIf(!isChecked)(`${command} accepts its files`, () => {
+    it.skipIf(!isChecked)(`${command} accepts ${args.at(-1)}`, ({ skip }) => {
       const { error, status, stderr, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+      skip(stderr.includes('kubernetes_sd_configs not found'), 'Debian’s Prometheus is built without Kubernetes');
       expect(error).toBeUndefined();
       expect(status, stdout + stderr).toBe(0);
       // Unknown settings are warnings only.

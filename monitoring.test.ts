@@ -12,7 +12,7 @@ describe('the alerts and the dashboard', () => {
   const measured = (text: string) => sorted(matches(text, METRIC).map((name) => name.replace(/_bucket$/, '')));
   const inCode = measured(
     sources
-      .filter((file) => /^api\/src\/(internal|worker|platform\/metrics|partners\/alarms)\.ts$/.test(file))
+      .filter((file) => /^api\/src\/(internal|worker|platform\/(metrics|csrf)|partners\/alarms)\.ts$/.test(file))
       .map(read)
       .join('\n'),
   );

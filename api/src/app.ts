@@ -91,7 +91,7 @@ export function buildApp(
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
   overload.addTo(app);
   checkRequests(app);
-  const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys);
+  const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys, metrics);
   acceptJsonOnly(app);
   decorateWithDatabase(app, database);
   const limits = config.rateLimits ? limitCalls(app, deps, config.sharedNetworks) : undefined;

@@ -123,6 +123,34 @@ describe('G8: the CSRF token', () => {
     expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
   });
 
+  it('counts what of browsers passes and what is refused, by the reason, so that a gateway that changes headers is noticed', async () => {
+    const counts = async (): Promise<Record<string, number>> => {
+      const { body } = await kit().internal.inject('/metrics');
+      const lines = body.matchAll(/^panel_csrf_checks_total\{result="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries([...lines].map(([, result, count]) => [result, Number(count)]));
+    };
+    const before = await counts();
+    const url = api.withdraw(did);
+    for (const headers of [
+      browser(),
+      browser({ origin: 'https://elsewhere.example' }),
+      browser({ 'sec-fetch-site': 'same-site' }),
+      browser({ 'sec-fetch-mode': 'navigate' }),
+      browser({ 'sec-fetch-dest': 'image' }),
+      browser({ 'sec-purpose': 'prefetch' }),
+      without(browser(), 'x-xsrf-token'),
+      // No browser's, or no change.
+      {},
+    ])
+      await kit().app.inject({ url, headers });
+    await kit().app.inject({ url: api.registrationCheck(did), headers: browser() });
+    const after = await counts();
+    const more = Object.fromEntries(
+      Object.entries(after).map(([result, count]) => [result, count - (before[result] ?? 0)]),
+    );
+    expect(more).toEqual({ passed: 1, origin: 1, site: 1, mode: 1, destination: 1, speculation: 1, token: 1 });
+  });
+
   it('B6: guards the GETs that change something, and refuses HEAD on them', async () => {
     for (const url of [api.withdraw(did), api.entryLink('cint-match')(did)]) {
       expect((await kit().app.inject({ url, headers: without(browser(), 'x-xsrf-token') })).statusCode).toBe(403);

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constantTimeEqual } from './constant-time.ts';
+import type { Metrics } from './metrics.ts';
 import { Problem } from './problems.ts';
 import { isPrefetch, readCookies } from './requests.ts';
 import { isApiRequest } from './urls.ts';
@@ -19,8 +20,15 @@ declare module 'fastify' {
 export type CsrfKeys = readonly [Buffer, ...Buffer[]];
 export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
 
+const REASONS = ['speculation', 'origin', 'site', 'mode', 'destination', 'token'] as const;
+type Reason = (typeof REASONS)[number];
+const checks = (result: Reason | 'passed') => `panel_csrf_checks_total{result="${result}"}`;
+
 /** Sent by browsers only. A script's own call has none of them, and no site can make a browser leave them out. */
 const BROWSER_HEADERS = ['origin', 'sec-fetch-site', 'cookie'];
+const isFromBrowser = ({ headers }: FastifyRequest) => BROWSER_HEADERS.some((name) => headers[name] !== undefined);
+const changesState = ({ method, routeOptions }: FastifyRequest) =>
+  method !== 'GET' || routeOptions.config.changesState === true;
 
 /** A sibling host can set some dozens of cookies beside ours; more tokens than that only cost a signature each. */
 const MAX_TOKENS = 100;
@@ -33,7 +41,10 @@ export function registerCsrfProtection(
   app: FastifyInstance,
   allowedOrigins: readonly string[],
   keys: CsrfKeys,
+  metrics?: Metrics,
 ): CsrfProtection {
+  // An increase is seen only of what was reported before.
+  for (const result of [...REASONS, 'passed'] as const) metrics?.count(checks(result), 0);
   const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
   const cookieName = isHttps ? `__Host-${FORGERY_COOKIE}` : FORGERY_COOKIE;
   const sign = (nonce: string, key: Buffer) => createHmac('sha256', key).update(nonce).digest('base64url');
@@ -45,16 +56,15 @@ export function registerCsrfProtection(
   const cookieTokens = (request: FastifyRequest) => readCookies(request, cookieName).slice(0, MAX_TOKENS);
 
   /** Why a request is refused, or null. */
-  function refusal(request: FastifyRequest): string | null {
+  function refusal(request: FastifyRequest): Reason | null {
     const header = (name: string) => request.headers[name]?.toString();
-    const changesState = request.method !== 'GET' || request.routeOptions.config.changesState === true;
-    if (changesState && isPrefetch(request)) return 'speculation';
-    if (!BROWSER_HEADERS.some((name) => header(name) !== undefined)) return null;
+    if (changesState(request) && isPrefetch(request)) return 'speculation';
+    if (!isFromBrowser(request)) return null;
     const origin = header('origin');
     if (origin !== undefined && !allowedOrigins.includes(origin)) return 'origin';
     const site = header('sec-fetch-site');
     if (site === 'cross-site' || site === 'same-site') return 'site';
-    if (!changesState) return null;
+    if (!changesState(request)) return null;
     if (site !== undefined) {
       const mode = header('sec-fetch-mode');
       const destination = header('sec-fetch-dest');
@@ -71,7 +81,9 @@ export function registerCsrfProtection(
   }
 
   app.addHook('onRequest', (request, _, done) => {
-    const reason = isApiRequest(request) && !request.routeOptions.config.csrfExempt ? refusal(request) : null;
+    if (!isApiRequest(request) || request.routeOptions.config.csrfExempt) return done();
+    const reason = refusal(request);
+    if (isFromBrowser(request) && changesState(request)) metrics?.count(checks(reason ?? 'passed'));
     if (!reason) return done();
     request.log.warn({ reason, route: request.routeOptions.url }, 'refused as forged');
     throw new Problem('forbidden');
