@@ -130,7 +130,7 @@ async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = '
   await exited;
 }
 
-export type RunningArtifact = RunningProduct & {
+type RunningArtifact = RunningProduct & {
   readonly origins: readonly string[];
   /** The first process, by kill -9; milliseconds until it is ready again. */
   killAndRestart(): Promise<number>;
