@@ -76,6 +76,8 @@ describe('the configuration', () => {
       ROLE: 'boss',
       LOG_LEVEL: 'loud',
       ERROR_REPORTING: 'perhaps',
+      DAILY_CAP_RAND: 'R500',
+      USD_ZAR: 'abc',
     };
     const error = await readConfig({ ...wrong, DATA_DIR: dataDir }).catch((reason: Error) => reason);
     for (const name of Object.keys(wrong)) expect((error as Error).message).toContain(name);
@@ -85,6 +87,7 @@ describe('the configuration', () => {
   it.each([
     ['PUBLIC_ORIGIN', 'http://panel.example'],
     ['PUBLIC_ORIGIN', 'https://panel.example/path'],
+    ['CONSOLE_ORIGIN', LIVE.PUBLIC_ORIGIN],
     ['GATEWAY_ORIGIN', 'https://panel.datafree.co/'],
     ['CHAT_API_URL', 'http://127.0.0.1:3001/chat/v1'],
     ['FLASH_URL', 'http://127.0.0.1:3001/flash'],

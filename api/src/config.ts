@@ -145,7 +145,12 @@ export async function readConfig(env: Environment): Promise<Config> {
     contact: read.text('PANEL_CONTACT', isLive ? null : 'the panel admin'),
     mode,
     role,
-    console: readConsoleConfig(read, { isServed: role === 'all' || role === 'console', sandboxUrl, port }),
+    console: readConsoleConfig(read, {
+      isServed: role === 'all' || role === 'console',
+      sandboxUrl,
+      port,
+      panelistOrigins: [publicOrigin, gatewayOrigin],
+    }),
     environment,
     release: read.text('RELEASE', 'dev'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),

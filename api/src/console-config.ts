@@ -23,7 +23,12 @@ const SANDBOX_CLIENT = { id: 'panel-console', secret: 'sandbox-secret' } as cons
 /** In live mode a process that serves the console must be told everything; one that doesn't needs none of it. */
 export function readConsoleConfig(
   read: Reader,
-  { isServed, sandboxUrl, port }: { isServed: boolean; sandboxUrl: string | null; port: number },
+  {
+    isServed,
+    sandboxUrl,
+    port,
+    panelistOrigins,
+  }: { isServed: boolean; sandboxUrl: string | null; port: number; panelistOrigins: readonly string[] },
 ): ConsoleConfig {
   const isLive = sandboxUrl === null;
   const isRequired = isLive && isServed;
@@ -34,6 +39,7 @@ export function readConsoleConfig(
     isRequired ? null : (unused ?? `http://localhost:${consolePort}`),
     isLive ? ['https:'] : ['http:', 'https:'],
   );
+  if (panelistOrigins.includes(origin)) read.fault('CONSOLE_ORIGIN', 'must be another origin than panelists use');
   const issuer = read.url(
     'OIDC_ISSUER',
     isRequired ? null : (unused ?? `${sandboxUrl}/identity`),

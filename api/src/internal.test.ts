@@ -6,6 +6,7 @@ import { api } from '@panel/domain/paths';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { describe, expect, it } from 'vitest';
 import { LONG_LIMITS, newDid, registered, send, useKit } from '../test/kit.ts';
+import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
 import { type Database, DatabaseUnavailable, openDatabase, sql } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -20,6 +21,21 @@ describe('T4: what is for operators', () => {
     expect((await kit().app.inject(url)).statusCode).toBe(404);
     expect((await kit().internal.inject(url)).statusCode).toBe(200);
     expect((await kit().internal.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+  });
+
+  it('nor are they the console’s page', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'panel-console-'));
+    await writeFile(join(folder, 'index.html'), 'the console');
+    const consoleApp = buildConsoleApp(kit().deps, { folder });
+    for (const [url, status] of [
+      ['/', 200],
+      ['/metrics', 404],
+      ['/healthz/money', 404],
+      ['/readyz', 404],
+    ] as const)
+      expect([url, (await consoleApp.inject(url)).statusCode]).toEqual([url, status]);
+    await consoleApp.close();
+    await rm(folder, { recursive: true });
   });
 
   it('liveness and readiness are', async () => {

@@ -6,6 +6,19 @@ const kit = useKit();
 afterEach(() => void vi.restoreAllMocks());
 const open = () => openServices({ ...kit().config, databaseUrl: kit().url, sandboxUrl: null });
 
+it('T29: a key store that is the panel’s own database is refused however it is addressed, and nothing is made in it', async () => {
+  const { close } = await open();
+  await close();
+  const keysUrl = new URL(kit().url);
+  keysUrl.hostname = 'localhost';
+  keysUrl.searchParams.set('application_name', 'keys');
+  await expect(
+    openServices({ ...kit().config, databaseUrl: kit().url, keysUrl: keysUrl.href, sandboxUrl: null }),
+  ).rejects.toThrow('KEYS_DATABASE_URL must be another database than DATABASE_URL');
+  const { rows } = await kit().db.query("select to_regclass('panelist_keys') as made");
+  expect(rows).toEqual([{ made: null }]);
+});
+
 it('R15: a process whose clock differs from the database’s by half a minute does not start', async () => {
   const { close } = await open();
   await close();

@@ -6,6 +6,7 @@ import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './pla
 import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
+import { withOwnConnection } from './platform/own-connection.ts';
 import { openPanelistKeys } from './platform/panelist-keys.ts';
 import { APP_ROLE, appUrlOf, createDatabaseIfMissing, enableAppRole, keyStoreBeside } from './platform/roles.ts';
 import { openVault } from './platform/vault.ts';
@@ -49,6 +50,14 @@ async function checkPrivileges(database: Database): Promise<void> {
     );
 }
 
+/** However it is addressed: in one database, a backup would hold what is encrypted together with its keys. */
+async function refusePanelsDatabase(keysUrl: string): Promise<void> {
+  const { rows } = await withOwnConnection(keysUrl, (client) =>
+    client.query("select 1 where to_regclass('public.panelists') is not null"),
+  );
+  if (rows.length > 0) throw new ConfigError('KEYS_DATABASE_URL must be another database than DATABASE_URL.');
+}
+
 /** The addresses of the panel and of the key store, as the product's own role and as the owner of the tables. */
 type DatabaseUrls = {
   readonly panel: string;
@@ -71,7 +80,10 @@ async function prepareDatabases(
   }
   const migrated = owner ? await migrate(owner) : [];
   const panel = owner && !migrationsUrl ? await enableAppRole(owner) : given;
-  if (keysUrl) await migrate(keysUrl, 'key-store');
+  if (keysUrl) {
+    await refusePanelsDatabase(keysUrl);
+    await migrate(keysUrl, 'key-store');
+  }
   const keyStore = keysUrl ?? (await makeKeyStore(given));
   return { urls: { panel, keyStore, owner }, migrated };
 }

@@ -3,13 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { addResponseHeaders } from '../platform/headers.ts';
+import { addResponseHeaders, securityHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
 import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { Problem, registerErrorHandlers } from '../platform/problems.ts';
 import { checkRequests } from '../platform/requests.ts';
 import { createLimitedServer, SOCKET_LIMITS } from '../platform/sockets.ts';
+import { answerUnreadable } from '../platform/unreadable-requests.ts';
 import { decodableUrl, isApiRequest } from '../platform/urls.ts';
 import { guardAccess } from './access.ts';
 import { pageRoutes } from './pages.ts';
@@ -37,6 +38,7 @@ export function buildConsoleApp(
 ): FastifyInstance {
   const { config } = deps;
   const sendProblem = consoleProblemSender(config.product);
+  const policy = { isHttps: config.console.origin.startsWith('https:'), isReporting: false };
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
     logController,
@@ -46,12 +48,13 @@ export function buildConsoleApp(
     serverFactory: (handle) => createLimitedServer(CONSOLE_SOCKET_LIMITS, handle),
     rewriteUrl: ({ url }) => decodableUrl(url),
     frameworkErrors: sendProblem,
+    clientErrorHandler: answerUnreadable(securityHeaders(policy)),
     trustProxy: [...config.trustedProxies],
   });
   registerErrorHandlers(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);
-  addResponseHeaders(app, { isHttps: config.console.origin.startsWith('https:'), isReporting: false });
+  addResponseHeaders(app, policy);
   // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
   app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
   checkRequests(app);
@@ -71,12 +74,15 @@ export function buildConsoleApp(
   return app;
 }
 
+/** What is asked of the monitoring's port must not look well here. */
+const MONITORING = /^\/(healthz|readyz|metrics)\b/;
+
 /** The built app: its files by name, and its one page for every other address. It shows nothing by itself. */
 function serveApp(app: FastifyInstance, folder: string): void {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   app.register(fastifyStatic, { root: folder, serve: false });
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {
-    if (isApiRequest(request)) return reply.callNotFound();
+    if (isApiRequest(request) || MONITORING.test(request.url)) return reply.callNotFound();
     const file = (request.params as { '*': string })['*'];
     if (/\.\w+$/.test(file) && !files.has(file)) return reply.callNotFound();
     return file.startsWith('assets/') && files.has(file)

@@ -240,5 +240,9 @@ describe('the console shows', () => {
     const all = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
     expect(all).toContain(`"'=HYPERLINK(""x"")"`);
     expect(all).toContain('csv money flows');
+    // Where lists are separated by semicolons, a cell begins at each of them.
+    await browsers.finance.operate('freeze-payouts', { reason: 'call;=1+1;x' });
+    const again = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
+    expect(again).toContain(`,call;'=1+1;x`);
   });
 });

@@ -95,6 +95,23 @@ describe('a report', () => {
     expect((await historyOf(kit(), did))[0]).not.toHaveProperty('session');
   });
 
+  it.each([
+    '082.123.4567',
+    '082/123/4567',
+    '082_123_4567',
+    '082 - 123 - 4567',
+    '(082) 123-4567',
+    '０８２１２３４５６７',
+    '٠٨٢١٢٣٤٥٦٧',
+  ])('has no number like %s, however it is written', async (number) => {
+    const did = await registered(kit());
+    const session = await finishSurvey(kit(), did);
+    await report(kit(), did, session, 'other', `Call ${number} about question 12, R5.50`);
+    const [row] = await disputes(did);
+    const opener = await kit().vault.panelistKeys.opener(row.panelist_id);
+    expect(opener.open(`disputes:${session}`, row.words_sealed)).toMatch(/^Call \(?… about question 12, R5\.50$/);
+  });
+
   it('is encrypted with the panelist’s key, long numbers blanked, and goes with the profile', async () => {
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did);

@@ -10,7 +10,7 @@ import { vaultLabel } from '../platform/vault.ts';
 import { insertDispute } from './store.ts';
 
 /** Six digits and more may be a number, an id or a PIN, which nobody needs to see. */
-const withoutLongNumbers = (text: string): string => text.replace(/\d(?:[ -]?\d){5,}/g, '…');
+const withoutLongNumbers = (text: string): string => text.replace(/\p{Nd}(?:[\s\p{Pd}._/\\()]{0,3}\p{Nd}){5,}/gu, '…');
 
 const EXAMPLE = encodeReport({
   session: 's_0123456789abcdef0123456789abcdef',

@@ -184,11 +184,25 @@ describe('S11: what a task came to', () => {
 it('T12: a text has no address of its own: only the links that are added are ours', async () => {
   await panelists(1);
   await draw('no-address', 'finishedWanted=1');
-  for (const text of ['Your reward waits: https://evil.example', 'Go to evil.example now', 'On\nwww.evil.co.za/x']) {
+  for (const text of [
+    'Your reward waits: https://evil.example',
+    'Go to evil.example now',
+    'On\nwww.evil.co.za/x',
+    'Claim R500 at i❤.ws/x',
+    'Claim it at cafe\u0301.com',
+    'Claim it at 192.0.2.7/win',
+    'Claim it at evil。com',
+    'Claim it at evil．com',
+    'Go to http:\\\\evil/x',
+    'Go to HTTP:/evil',
+  ]) {
     const refused = await fieldwork().operate('invite-task', { task: 'no-address', text });
     expect([refused.statusCode, refused.body], text).toEqual([400, expect.stringContaining('no address in it')]);
   }
-  const sent = await fieldwork().operate('invite-task', { task: 'no-address', text: 'R5.50 for 10 min.\nTap:' });
+  const sent = await fieldwork().operate('invite-task', {
+    task: 'no-address',
+    text: 'R5.50 for 10 min. Ready ... go: 24/7.\nTap:',
+  });
   expect(sent.statusCode).toBe(200);
   await work();
 });

@@ -87,6 +87,9 @@ export const createToken: Implementation = {
     const current = await findSession(tx, operator.session);
     if (!current) throw new OperatorError('Sign in first.');
     const token = await startSession(tx, { ...operator, ...current, madeIn: operator.session }, at);
-    return { message: 'Set PANEL_TOKEN to it. It ends with your session.', data: { token } };
+    return {
+      message: 'Set PANEL_TOKEN to it. It ends when you sign out, or when it is not used for 30 minutes.',
+      data: { token },
+    };
   },
 };

@@ -46,16 +46,17 @@ export function environmentReader(env: Environment) {
 
     number(name: string, fallback: number, [min, max]: readonly [number, number]): number {
       const value = Number(text(name, String(fallback)));
-      if (!(value >= min && value <= max)) fault(name, `must be a number from ${min} to ${max}`);
-      return value;
+      if (value >= min && value <= max) return value;
+      fault(name, `must be a number from ${min} to ${max}`);
+      return fallback;
     },
 
     /** A port, or a count of something. */
     integer(name: string, fallback: number, [min, max]: readonly [number, number]): number {
       const value = Number(text(name, String(fallback)));
-      if (!(Number.isInteger(value) && value >= min && value <= max))
-        fault(name, `must be a whole number from ${min} to ${max}`);
-      return value;
+      if (Number.isInteger(value) && value >= min && value <= max) return value;
+      fault(name, `must be a whole number from ${min} to ${max}`);
+      return fallback;
     },
 
     url,

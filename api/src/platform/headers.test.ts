@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDid, registered, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
+import { buildConsoleApp } from '../console/app.ts';
 import { ASSET, useServer, webFolder } from '../web/web.testing.ts';
 import { securityHeaders } from './headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
@@ -169,6 +170,16 @@ describe('T26: a request that Node itself refuses', () => {
       connection: 'close',
     });
     expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status, code });
+  });
+
+  it('has them on the console too', async () => {
+    const consoleApp = buildConsoleApp(kit().deps);
+    await consoleApp.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await answerTo('GET / HTTP/1.1\r\n\r\n', consoleApp.server);
+    await consoleApp.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    for (const [name, value] of Object.entries(securityHeaders({ isHttps: false, isReporting: false })))
+      expect(answer).toContain(`${name}: ${value}\r\n`);
   });
 
   it('but for an expectation that nobody knows, which is ignored', async () => {

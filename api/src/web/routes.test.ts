@@ -144,6 +144,11 @@ describe('the web app on the same origin', () => {
     expect([await head('/healthz'), await head('/readyz')]).toEqual([200, 503]);
   });
 
+  it('answers what is asked of the monitoring’s port with 404, not with the app', async () => {
+    for (const url of ['/metrics', '/healthz/money', '/healthz/attention'])
+      expect([url, (await server().inject(url)).statusCode]).toEqual([url, 404]);
+  });
+
   it('blames the client for a precondition that fails', async () => {
     expect((await server().inject({ url: ASSET, headers: { 'if-match': '"other"' } })).statusCode).toBe(412);
   });

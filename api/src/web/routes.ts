@@ -136,7 +136,8 @@ function isFileName(path: string): boolean {
   const end = path.endsWith('/') ? path.slice(0, -1) : path;
   return path.includes('/.') || end.includes('.', end.lastIndexOf('/') + 1);
 }
-const RESERVED = /^\/(api|assets|partners)(\/|$)/;
+/** Besides the app's: what is asked of the monitoring's port must not look well here. */
+const RESERVED = /^\/(api|assets|partners|healthz|readyz|metrics)(\/|$)/;
 
 /** Whether a path may be a screen. The app itself sends unknown ones home. */
 const isScreen = (path: string): boolean => path === '/index.html' || !(isFileName(path) || RESERVED.test(path));

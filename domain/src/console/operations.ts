@@ -32,7 +32,8 @@ export const OPERATIONS = {
     name: 'create-token',
     command: null,
     title: 'Make a token for the command line',
-    description: 'Lets the command line act for this account until the session ends.',
+    description:
+      'Lets the command line act for this account until it signs out here, or for 30 minutes without a call.',
     button: 'Make a token',
     roles: ['support', 'fieldwork', 'finance', 'auditor'],
     approvers: null,

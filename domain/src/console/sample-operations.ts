@@ -15,7 +15,9 @@ const TEXT = {
   label: 'Text',
   maxLength: 300,
   pattern: {
-    source: '(?![\\s\\S]*(?:://|[\\p{L}\\d]\\.\\p{L}{2}))[\\s\\S]*',
+    // A scheme, a name with an ending (its dot may be a Chinese or a wide one), or an IP address.
+    source:
+      '(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․][.。．｡․][\\p{L}\\p{M}]{2}|\\d+[.。．｡․]\\d+[.。．｡․]\\d+[.。．｡․]\\d))[\\s\\S]*',
     fault: 'The text has no address in it: the link of each person is added.',
   },
 } as const;

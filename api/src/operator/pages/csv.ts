@@ -110,9 +110,13 @@ export function csvOf<Page extends PageName>(page: Page, table: string, data: Pa
   return BYTE_ORDER_MARK + lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would run as a formula, which an amount below zero is not, is made plain by an apostrophe. */
+/**
+ * A text that a spreadsheet would run as a formula, which an amount below zero is not, is made plain by an apostrophe. A spreadsheet
+ * whose lists are separated by semicolons, as in South Africa, begins a cell at each of them, also within quotes.
+ */
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
-  const plain = /^[=+\-@\t\r]/.test(value) && !/^-\d+\.\d\d$/.test(value) ? `'${value}` : value;
+  const isAmount = /^-\d+\.\d\d$/.test(value);
+  const plain = isAmount ? value : value.replace(/(^|[;\t|\r\n])(?=[=+\-@\t\r])/g, "$1'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
