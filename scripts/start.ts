@@ -73,6 +73,11 @@ function stop(code: number): void {
 }
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
+// A signal to npm ends npm and its shell, and would leave this process behind, with the ports.
+if (env.npm_lifecycle_event) {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && stop(0), 500).unref();
+}
 
 /** Starts a process and returns the address that it reports. */
 async function start(entry: string, variables: Record<string, string> = {}): Promise<string> {
