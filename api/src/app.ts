@@ -15,6 +15,7 @@ import { addResponseHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
 import { limitCalls } from './platform/limits.ts';
+import { standardOutput } from './platform/log-stream.ts';
 import { logController, loggerOptions, logRequests } from './platform/logging.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openApiRoutes } from './platform/openapi.ts';
@@ -65,7 +66,7 @@ export function buildApp(
     countRefusal: (method, status) => metrics?.countUnrouted(method, status),
   });
   const app = Fastify({
-    logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
+    logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,

@@ -7,6 +7,7 @@ import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
 import { closerOf } from './platform/close.ts';
 import { keepOpen } from './platform/database.ts';
+import { standardOutput } from './platform/log-stream.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { recordPartyCalls } from './platform/party-calls.ts';
 import { openServices, waitForDatabases } from './services.ts';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
   const drainMs = config.role === 'worker' ? 0 : config.drainMs;
   setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS).unref();
   await app.stop(sleep(drainMs));
+  await standardOutput.flush();
   process.exit(0);
 }
 

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { addResponseHeaders, securityHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
+import { standardOutput } from '../platform/log-stream.ts';
 import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { Problem, registerErrorHandlers } from '../platform/problems.ts';
@@ -40,7 +41,7 @@ export function buildConsoleApp(
   const sendProblem = consoleProblemSender(config.product);
   const policy = { isHttps: config.console.origin.startsWith('https:'), isReporting: false };
   const app = Fastify({
-    logger: { ...loggerOptions(config.logLevel), ...(logTo && { stream: logTo }) },
+    logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,

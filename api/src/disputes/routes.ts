@@ -4,6 +4,7 @@ import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { openKeyStoreWrites } from '../platform/key-store-writes.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
 import { isSessionId } from '../platform/shards.ts';
 import { vaultLabel } from '../platform/vault.ts';
@@ -38,6 +39,7 @@ async function reportProblem(
 }
 
 export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const withKeyStore = openKeyStoreWrites();
   app.post<{ Params: { did: string } }>(
     pattern(api.report),
     {
@@ -48,6 +50,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
         response: { 200: { type: 'boolean' } },
       },
     },
-    (request) => reportProblem({ ...deps, database: request.database }, request.params.did, request.body),
+    (request) =>
+      withKeyStore(() => reportProblem({ ...deps, database: request.database }, request.params.did, request.body)),
   );
 }

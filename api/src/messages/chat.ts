@@ -54,7 +54,8 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
         return { kind: 'unreachable', reason: `status ${status}`, fault: isAboutDevice ? 'device' : 'service' };
       }
       const body = parseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
-      const number = String(body?.user_profile?.number ?? '').replace(/^\+/, '');
+      const given = body?.user_profile?.number;
+      const number = typeof given === 'string' || typeof given === 'number' ? String(given).replace(/^\+/, '') : '';
       if (NUMBER.test(number)) return { kind: 'found', number };
       // What is no JSON object comes from something that stands before the service.
       const isAnswer = typeof body === 'object' && body !== null;

@@ -3,8 +3,10 @@ import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
 import { describe, expect, it } from 'vitest';
 import { check, goldenFor, idOf, knows, NOW, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
+import type { Database } from '../platform/database.ts';
 import { checkInactivePanelists } from './inactivity.ts';
 
 const kit = useKit();
@@ -124,4 +126,25 @@ describe('S10: deleting a profile', () => {
       (await kit().db.query('select from submissions where panelist_id not in (select id from panelists)')).rows,
     ).toEqual([]);
   });
+});
+
+it('S10: a deletion is confirmed where the answer to its commit was lost and the transaction is run again', async () => {
+  const did = await registered(kit());
+  const { database } = kit().deps;
+  const ofOneCall = (): Database => {
+    const ofCall = database.ofOneCall();
+    return {
+      ...ofCall,
+      transaction: async (work) => {
+        await ofCall.transaction(work);
+        return ofCall.transaction(work);
+      },
+    };
+  };
+  const app = buildApp({ ...kit().deps, database: { ...database, ofOneCall } });
+  const remove = () => app.inject({ method: 'DELETE', url: api.deleteProfile(did) });
+  const answer = await remove();
+  expect([answer.statusCode, answer.json()]).toEqual([200, true]);
+  expect((await remove()).statusCode).toBe(404);
+  await app.close();
 });

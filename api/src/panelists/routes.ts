@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
+import { Problem } from '../platform/problems.ts';
 import { openSubmissions } from '../profiling/submit.ts';
 import type { CheckRegistration } from './check.ts';
 import { deleteProfile } from './delete.ts';
@@ -61,11 +62,18 @@ export function panelistRoutes(
       },
     },
     async (request) => {
-      await request.database.transaction(async (tx) => {
-        const { did } = request.params;
-        const { id } = await lockPanelist(tx, vault, did);
-        await deleteProfile(tx, vault, { id, did }, clock.now());
-      });
+      const { did } = request.params;
+      let wasFound = false;
+      await request.database
+        .transaction(async (tx) => {
+          const { id } = await lockPanelist(tx, vault, did);
+          wasFound = true;
+          await deleteProfile(tx, vault, { id, did }, clock.now());
+        })
+        .catch((error: unknown) => {
+          // Found, and then unknown: the answer to the commit was lost, and the transaction was run again.
+          if (!(wasFound && error instanceof Problem && error.code === 'unknown-panelist')) throw error;
+        });
       return true;
     },
   );

@@ -1,5 +1,8 @@
 /** Connections to the database: how many, who may use them, and how long anybody waits for one or for its answer. */
+import type { Socket } from 'node:net';
+import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
+import { DeadlineExceeded, isTransient } from './database-errors.ts';
 import { ConnectionFailed, probe, ServerSilent, whileAnswering } from './server-probe.ts';
 import { slots } from './slots.ts';
 
@@ -50,6 +53,9 @@ const MAX_IDLE_MS = 5000;
 /** A commit may wait for a standby. Its connection is kept, because each retry would open another one on the server. */
 const KEEP_WRITING_MS = 30_000;
 
+/** A statement of a transaction that reads whole tables may take so long. */
+export const FULL_SCAN_MINUTES = 15;
+
 /** What a connection is used for. A check asks whether the database answers. */
 type Use = 'read' | 'write' | 'check';
 
@@ -65,11 +71,6 @@ export const maxInUse = (connections: number): Readonly<Record<Use, number>> => 
     check: connections,
   };
 };
-
-/** The time for a call has run out. Whether anything was stored is unknown. */
-export class DeadlineExceeded extends Error {
-  override name = 'DeadlineExceeded';
-}
 
 /** Runs a statement for as long as the server answers. */
 export type Run = (statement: pg.QueryConfig | string) => Promise<pg.QueryResult>;
@@ -96,6 +97,10 @@ const settingsOf = ({ statementMs, lockMs }: DatabaseLimits) => ({
 // A statement is planned once per connection, and with its indexes even where its tables were still empty then. What has to be
 // scanned all the same then looks so expensive that a server with JIT would compile it for seconds.
 const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const;
+
+const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
+  typeof statement !== 'string' && statement.text.includes('statement_timeout');
+const socketOf = (client: object) => (client as { connection?: { stream?: Socket } }).connection?.stream;
 
 const setLocal = (settings: Readonly<Record<string, string | number>>): string =>
   Object.entries(settings)
@@ -164,9 +169,19 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
         client.release(!isUsable);
         leave();
       });
+      let statementMs = limits.statementMs;
+      let answeredAt = 0;
       const run: Run = async (statement) => {
         if (performance.now() >= giveUpAt) throw new DeadlineExceeded('too late');
-        return whileAnswering(client.query(sendable(statement)), serverAnswers, limits.silentMs);
+        const sentAt = performance.now();
+        if (allowsFullScans(statement)) statementMs = FULL_SCAN_MINUTES * MINUTE_MS;
+        // A connection whose flow was lost on the way never answers, though the server answers others and has long ended the statement.
+        const isLate = () =>
+          performance.now() - Math.max(sentAt, answeredAt) > statementMs + limits.lockMs + limits.silentMs;
+        const answered = client.query(sendable(statement)).finally(() => {
+          answeredAt = performance.now();
+        });
+        return whileAnswering(answered, async () => !isLate() && serverAnswers(), limits.silentMs);
       };
       const working = work(run).then(
         (result) => {
@@ -175,6 +190,8 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
         },
         (error: unknown) => {
           giveBack(client.getTransactionStatus() === 'I' && !isTransient(error));
+          // Released, it would wait for the answer for ever before it is closed.
+          if (error instanceof ServerSilent) socketOf(client)?.destroy();
           throw error;
         },
       );
@@ -221,29 +238,3 @@ export function before<T>(giveUpAt: number, working: Promise<T>, onLate = () => 
     );
   });
 }
-
-/** Conflicts and restarts after which the statement may be sent again. Class 08 is a lost connection. */
-const PASSING = new Set([
-  '40001',
-  '40P01',
-  '57P01',
-  '57P02',
-  '57P03',
-  '25006',
-  '53300',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
-
-export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
-export const isTransient = (error: unknown): boolean =>
-  error instanceof ConnectionFailed || PASSING.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error);
-/** Whether the connection is of no use any more. The second is what pg says of one that was lost between two statements. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof ServerSilent ||
-  error instanceof DeadlineExceeded ||
-  (error instanceof Error && /Connection terminated|is not queryable/.test(error.message));

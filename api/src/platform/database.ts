@@ -3,16 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   before,
   type Connections,
-  codeOf,
   type DatabaseLimits,
-  DeadlineExceeded,
-  isLost,
-  isTransient,
+  FULL_SCAN_MINUTES,
   openConnections,
   type Pooler,
   REQUEST_LIMITS,
   type Run,
 } from './connections.ts';
+import { codeOf, DeadlineExceeded, isLost, isTransient } from './database-errors.ts';
 import { ServerSilent } from './server-probe.ts';
 
 /** One statement. Its name makes PostgreSQL prepare it once per connection: parsing costs more than running it. */
@@ -32,9 +30,9 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return { name: statement.name, text: statement.text, values };
 }
 
-/** The first statement of a transaction that reads whole tables: allows it to scan them, and 15 minutes for a statement. */
+/** The first statement of a transaction that reads whole tables: allows it to scan them, and more time for a statement. */
 export const ALLOW_FULL_SCANS = sql`
-  select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', '15min', true)`;
+  select set_config('enable_seqscan', 'on', true), set_config('statement_timeout', ${`${FULL_SCAN_MINUTES}min`}, true)`;
 
 /** Statements by the names of their common table expressions: a part may read the rows that an earlier part returns. */
 export type Parts = Readonly<Record<string, Statement>>;

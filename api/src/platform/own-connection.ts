@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isTransient } from './connections.ts';
+import { isTransient } from './database-errors.ts';
 
 const ATTEMPTS = 30;
 const RETRY_MS = 1000;

@@ -4,6 +4,7 @@ import { decode } from '@panel/domain/questionnaire/payload';
 import { didIndexOf, lockPanelist, requirePanelist } from '../identity/panelists.ts';
 import { batchWrites } from '../platform/batches.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { openKeyStoreWrites } from '../platform/key-store-writes.ts';
 import { requireValid } from '../platform/problems.ts';
 import { answersDigest, isPersonal, type PanelistSubmission, submitAnswers } from './store.ts';
 
@@ -15,14 +16,17 @@ export function openSubmissions({ database, vault, clock }: Dependencies): Submi
     keysOf: ({ didIndex }) => [didIndex.toString('base64')],
     writeAll: (submissions, options) => submitAnswers(database.write, vault, submissions, options, clock.now()),
   });
+  const withKeyStore = openKeyStoreWrites();
   const writePersonal = (submission: PanelistSubmission, did: string) =>
-    database.transaction(async (tx) => {
-      // Locked, so that no key is made for a panelist who is being deleted.
-      const { id: panelistId } = await lockPanelist(tx, vault, did);
-      const submitter = { panelistId, key: await vault.panelistKeys.getOrCreate(panelistId) };
-      const submissions = [{ ...submission, submitter }];
-      return (await submitAnswers(tx.many, vault, submissions, { wait: true }, clock.now()))[0];
-    });
+    withKeyStore(() =>
+      database.transaction(async (tx) => {
+        // Locked, so that no key is made for a panelist who is being deleted.
+        const { id: panelistId } = await lockPanelist(tx, vault, did);
+        const submitter = { panelistId, key: await vault.panelistKeys.getOrCreate(panelistId) };
+        const submissions = [{ ...submission, submitter }];
+        return (await submitAnswers(tx.many, vault, submissions, { wait: true }, clock.now()))[0];
+      }),
+    );
   return async (definition, body) => {
     const { did, answers } = requireValid(decode(definition, body, southAfricanDate(clock.now())), definition);
     const digest = answersDigest(vault, definition, answers);

@@ -172,3 +172,30 @@ describe('T9: the voucher issuer', () => {
     expect(await issue(client(300))).toMatchObject({ kind: 'not-started' });
   });
 });
+
+describe('T9: a token', () => {
+  it.each<[string, unknown]>([
+    ['that can’t be sent in a header', { access_token: 'tok\u0100en', expires_in: 3600 }],
+    ['that is none', { access_token: { toString: null }, expires_in: 3600 }],
+  ])('%s is not used: the purchase is not begun', async (_, body) => {
+    token = json(200, body);
+    expect(await issue()).toEqual({ kind: 'not-started', code: 'token' });
+    expect(calls.map((call) => call.path)).toEqual(['/token']);
+  });
+
+  it('whose end can’t be read is used once', async () => {
+    token = json(200, { access_token: 'tok', expires_in: { toString: null } });
+    const issuer = client();
+    for (const _ of ['once', 'again']) expect(await issue(issuer)).toMatchObject({ kind: 'issued' });
+    expect(calls.map((call) => call.path)).toEqual(['/token', '/buy', '/token', '/buy']);
+  });
+
+  it('that the issuer refuses with 403 is replaced at the next attempt, not after an hour', async () => {
+    const issuer = client();
+    purchase = json(403, { fault: { message: 'Invalid access token' } });
+    expect(await issue(issuer)).toMatchObject({ kind: 'unknown' });
+    purchase = json(200, VOUCHER);
+    expect(await issue(issuer)).toMatchObject({ kind: 'issued' });
+    expect(calls.map((call) => call.path)).toEqual(['/token', '/buy', '/token', '/buy']);
+  });
+});

@@ -42,6 +42,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 const TIMEOUT_MS = 20_000;
+/** What can be sent in a header. */
+const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 /** The next token is fetched this long before the last one expires, so that no purchase is sent with a stale one. */
 const TOKEN_MARGIN_MS = 60_000;
 
@@ -65,8 +67,8 @@ export function issuerClient(
     if (result.kind === 'failure' || result.status !== 200) return null;
     const body = Object(parseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
     const { access_token: value, expires_in: seconds } = body;
-    if (typeof value !== 'string' || value === '') return null;
-    token = { value, until: now() + Number(seconds ?? 0) * 1000 - TOKEN_MARGIN_MS };
+    if (typeof value !== 'string' || !TOKEN.test(value)) return null;
+    token = { value, until: now() + (Number(textOf(seconds)) || 0) * 1000 - TOKEN_MARGIN_MS };
     return value;
   }
 
@@ -83,7 +85,10 @@ export function issuerClient(
           token = null;
           continue;
         }
-        return readReply(answer.status, parseJson(answer.text), reference, amountCents);
+        const result = readReply(answer.status, parseJson(answer.text), reference, amountCents);
+        // The token may be the reason: a bad one would be used for an hour.
+        if (result.kind !== 'issued' && result.kind !== 'refused') token = null;
+        return result;
       }
     },
   };
@@ -108,7 +113,7 @@ function readReply(status: number, body: unknown, reference: string, amountCents
   const code = textOf(reply.responseCode) || `http-${status}`;
   if (status === 200 && reply.responseCode === 0) {
     const { pin, serialNumber, amount, expiryDate } = reply.voucher ?? {};
-    const isAsRequested = reply.reference === reference && Number(amount) === Number(amountCents);
+    const isAsRequested = reply.reference === reference && Number(textOf(amount)) === Number(amountCents);
     // A voucher for another reference or another amount is neither ours to hand out nor a refusal.
     if (!isAsRequested || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
       return { kind: 'unknown', code: 'unusable-voucher' };

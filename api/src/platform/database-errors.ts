@@ -1,0 +1,33 @@
+/** What an error of the database means: whether to send the statement again, and whether the connection is still of use. */
+import { ConnectionFailed, ServerSilent } from './server-probe.ts';
+
+/** The time for a call has run out. Whether anything was stored is unknown. */
+export class DeadlineExceeded extends Error {
+  override name = 'DeadlineExceeded';
+}
+
+/** Conflicts and restarts after which the statement may be sent again. Class 08 is a lost connection. */
+const PASSING = new Set([
+  '40001',
+  '40P01',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ConnectionFailed || PASSING.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error);
+/** Whether the connection is of no use any more. The second is what pg says of one that was lost between two statements. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ServerSilent ||
+  error instanceof DeadlineExceeded ||
+  (error instanceof Error && /Connection terminated|is not queryable/.test(error.message));
