@@ -16,6 +16,8 @@ import { startWorker } from './worker.ts';
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const STOP_TIMEOUT_MS = 10_000;
+/** For a start that is told to stop while it waits, as for another process's migrations. */
+const STOP_STARTING_MS = 5000;
 /** Of the panel's database and of the key store, before the first call: on a busy machine opening many at once takes longer than a call waits. */
 const FIRST_CONNECTIONS = 5;
 /** As many as a page needs at once. */
@@ -33,7 +35,14 @@ async function main(): Promise<void> {
   const config = await readConfig(process.env);
   // A stop while waiting ends the process: nothing was started yet.
   if ((await Promise.race([waitForDatabases(config), stopSignal])) !== undefined) process.exit(0);
+  let isOpen = false;
+  // Not with an embedded server, which would be left behind.
+  if (config.databaseUrl)
+    void stopSignal
+      .then(() => sleep(STOP_STARTING_MS, undefined, { ref: false }))
+      .then(() => !isOpen && process.exit(0));
   const { deps, backgroundDeps, migrated, close } = await openServices(config);
+  isOpen = true;
   const metrics = createMetrics();
   const partyCalls = recordPartyCalls(backgroundDeps.database, deps.clock);
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });

@@ -1,7 +1,10 @@
 /** A worker's process that is told to stop while the outside parties hang. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../e2e/product.ts';
 import { knows, useKit } from '../test/kit.ts';
 import { type Product, startSandbox } from '../test/product.ts';
 import { deepMoneyCheck } from './rewards/money-check.ts';
@@ -11,6 +14,7 @@ const kit = useKit({ DAILY_CAP_RAND: '100000' });
 const WITHDRAWALS = 12;
 const PAYOUTS_AT_ONCE = 8;
 const STOPPED_WITHIN_MS = 10_000;
+const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 
 let product: Product | undefined;
 afterEach(async () => {
@@ -100,4 +104,29 @@ describe('R12: SIGTERM to a worker whose issuer hangs after it has issued', () =
       expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
     },
   );
+});
+
+it('R12: SIGTERM to a worker that waits for another process’s migrations: it ends with 0 within 10 s', async () => {
+  product = await startSandbox(kit().url);
+  const holder = await kit().db.connect();
+  await holder.query('select pg_advisory_lock(7203114085)');
+  let child: ChildProcess | undefined;
+  try {
+    child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+      env: { ...process.env, ...product.env, ROLE: 'worker', PORT: String(await freePort()) },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    const waiting = () =>
+      kit().db.query("select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'");
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    const began = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - began).toBeLessThan(STOPPED_WITHIN_MS);
+  } finally {
+    child?.kill('SIGKILL');
+    await holder.query('select pg_advisory_unlock(7203114085)');
+    holder.release();
+  }
 });
