@@ -7,8 +7,6 @@ afterEach(() => void vi.restoreAllMocks());
 const open = () => openServices({ ...kit().config, databaseUrl: kit().url, sandboxUrl: null });
 
 it('T29: a key store that is the panel’s own database is refused however it is addressed, and nothing is made in it', async () => {
-  const { close } = await open();
-  await close();
   const keysUrl = new URL(kit().url);
   keysUrl.hostname = 'localhost';
   keysUrl.searchParams.set('application_name', 'keys');

@@ -12,7 +12,7 @@ import { Problem, registerErrorHandlers } from '../platform/problems.ts';
 import { checkRequests } from '../platform/requests.ts';
 import { createLimitedServer, SOCKET_LIMITS } from '../platform/sockets.ts';
 import { answerUnreadable } from '../platform/unreadable-requests.ts';
-import { decodableUrl, isApiRequest } from '../platform/urls.ts';
+import { decodableUrl, isApiRequest, isMonitoringPath } from '../platform/urls.ts';
 import { guardAccess } from './access.ts';
 import { pageRoutes } from './pages.ts';
 import { consoleProblemSender } from './problems.ts';
@@ -75,16 +75,13 @@ export function buildConsoleApp(
   return app;
 }
 
-/** What is asked of the monitoring's port must not look well here. */
-const MONITORING = /^\/(healthz|readyz|metrics)\b/;
-
 /** The built app: its files by name, and its one page for every other address. It shows nothing by itself. */
 function serveApp(app: FastifyInstance, folder: string): void {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   app.register(fastifyStatic, { root: folder, serve: false });
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {
-    if (isApiRequest(request) || MONITORING.test(request.url)) return reply.callNotFound();
     const file = (request.params as { '*': string })['*'];
+    if (isApiRequest(request) || isMonitoringPath(`/${file}`)) return reply.callNotFound();
     if (/\.\w+$/.test(file) && !files.has(file)) return reply.callNotFound();
     return file.startsWith('assets/') && files.has(file)
       ? reply.sendFile(file, { immutable: true, maxAge: '365d' })

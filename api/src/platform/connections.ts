@@ -98,6 +98,7 @@ const settingsOf = ({ statementMs, lockMs }: DatabaseLimits) => ({
 // scanned all the same then looks so expensive that a server with JIT would compile it for seconds.
 const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' } as const;
 
+/** Whether it gives the statements of its transaction a longer time limit. */
 const allowsFullScans = (statement: pg.QueryConfig | string): boolean =>
   typeof statement !== 'string' && statement.text.includes('statement_timeout');
 const socketOf = (client: object) => (client as { connection?: { stream?: Socket } }).connection?.stream;

@@ -9,6 +9,9 @@ export const isApiRequest = (request: FastifyRequest): boolean =>
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 export const isHealthRoute = (route: string): boolean => HEALTH_PATHS.includes(route);
 
+/** Whether a path is one of the monitoring's port: on another it must not look well. */
+export const isMonitoringPath = (path: string): boolean => /^\/(healthz|readyz|metrics)(\/|$)/.test(path);
+
 /** Makes a path that can't be decoded an unknown one, because Fastify answers it outside of every hook and header. */
 export function decodableUrl(url = '/'): string {
   try {

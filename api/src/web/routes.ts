@@ -8,6 +8,7 @@ import type { CsrfProtection } from '../platform/csrf.ts';
 import type { PolicyOptions } from '../platform/headers.ts';
 import type { PageLimits } from '../platform/limits.ts';
 import { Problem, statusOf } from '../platform/problems.ts';
+import { isMonitoringPath } from '../platform/urls.ts';
 import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
 
 type WebOptions = {
@@ -136,8 +137,8 @@ function isFileName(path: string): boolean {
   const end = path.endsWith('/') ? path.slice(0, -1) : path;
   return path.includes('/.') || end.includes('.', end.lastIndexOf('/') + 1);
 }
-/** Besides the app's: what is asked of the monitoring's port must not look well here. */
-const RESERVED = /^\/(api|assets|partners|healthz|readyz|metrics)(\/|$)/;
+const RESERVED = /^\/(api|assets|partners)(\/|$)/;
 
 /** Whether a path may be a screen. The app itself sends unknown ones home. */
-const isScreen = (path: string): boolean => path === '/index.html' || !(isFileName(path) || RESERVED.test(path));
+const isScreen = (path: string): boolean =>
+  path === '/index.html' || !(isFileName(path) || RESERVED.test(path) || isMonitoringPath(path));

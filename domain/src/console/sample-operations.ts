@@ -8,6 +8,8 @@ const TASK = {
   maxLength: 40,
   pattern: { source: '[a-z0-9-]{1,40}', fault: 'A task’s name is lower-case letters, digits and dashes.' },
 } as const;
+/** Of an address; some keyboards and scripts have other ones, which lead to the same place. */
+const DOT = '[.。．｡․]';
 /** The text goes out in the panel's name: a link of somebody's own in it would be trusted like ours. */
 const TEXT = {
   name: 'text',
@@ -15,9 +17,8 @@ const TEXT = {
   label: 'Text',
   maxLength: 300,
   pattern: {
-    // A scheme, a name with an ending (its dot may be a Chinese or a wide one), or an IP address.
-    source:
-      '(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․][.。．｡․][\\p{L}\\p{M}]{2}|\\d+[.。．｡․]\\d+[.。．｡․]\\d+[.。．｡․]\\d))[\\s\\S]*',
+    // A scheme, a name with an ending, or an IP address.
+    source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
     fault: 'The text has no address in it: the link of each person is added.',
   },
 } as const;
