@@ -5,6 +5,7 @@ import { chatClient } from './messages/chat.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
+import { checkKeys } from './platform/key-checks.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
 import { withOwnConnection } from './platform/own-connection.ts';
 import { openPanelistKeys } from './platform/panelist-keys.ts';
@@ -131,6 +132,7 @@ export async function openServices(config: Config): Promise<Services> {
     const database = open(urls.panel, { ...REQUEST_LIMITS, connections });
     await checkClock(database);
     await checkPrivileges(database);
+    await checkKeys(database, config);
     const vaultWith = (limits: DatabaseLimits) => {
       const keyStore = open(urls.keyStore, { ...limits, connections: KEY_STORE_CONNECTIONS });
       return openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));

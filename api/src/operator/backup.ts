@@ -3,6 +3,8 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import pg from 'pg';
 import { countPanelists, type KeylessPanelist, panelistsWithoutKey } from '../identity/keys.ts';
 import { deleteProfile } from '../panelists/delete.ts';
+import { ConfigError } from '../platform/environment.ts';
+import { checkKeys } from '../platform/key-checks.ts';
 import { migrate } from '../platform/migrate.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
@@ -101,6 +103,11 @@ async function restore(context: Context): Promise<void> {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   const { takenAt } = await load(deps.ownerUrl, file).catch((error: unknown) => {
     throw error instanceof BadDump ? new OperatorError(error.message) : error;
+  });
+  // At the start the database was empty and took any key.
+  await checkKeys(deps.database, deps.config).catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new OperatorError(`${error.message} ${NOBODY_DELETED} Set it right and use restore finish.`);
   });
   await completeRestore(context, 'restore', new Date(takenAt));
 }

@@ -139,11 +139,11 @@ export async function checkDump(file: string): Promise<DumpHeader> {
   return header;
 }
 
-/** Whether any table has rows, apart from those that migrations fill, and the one that a worker fills when it starts. */
+/** Whether any table has rows, apart from those that migrations fill, or a process when it starts. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables
-     where schemaname = 'public' and tablename not in ('migrations', 'ledger_totals', 'database_timeline')`,
+     where schemaname = 'public' and tablename not in ('migrations', 'ledger_totals', 'database_timeline', 'key_checks')`,
   );
   for (const { name } of tables) {
     const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`);

@@ -31,7 +31,7 @@ const BELONGS: Readonly<Record<string, string>> = {
 
 /** Tables without a row of anybody who is on the panel. */
 const ABOUT_NOBODY =
-  `call_counts claims daily_figures database_timeline keys_to_destroy ledger_totals migrations operator_sessions panel_counts
+  `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_sessions panel_counts
   partner_blocks partner_days partner_statements party_calls payout_freezes settlement_files survey_estimates tasks`.split(
     /\s+/,
   );

@@ -16,6 +16,7 @@ const REFERENCE = new Set([
   ...[
     'tasks',
     'migrations',
+    'key_checks',
     'database_timeline',
     'payout_freezes',
     'daily_figures',
