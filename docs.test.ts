@@ -94,7 +94,7 @@ describe('.env.example', () => {
     const inCode = new Set(
       [
         ...config.matchAll(
-          /(?:text|oneOf|url|secret|number|integer|networks|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g,
+          /(?:text|oneOf|url|origin|secret|number|integer|networks|has)\(\s*'([A-Z_]+)'|env\.([A-Z_]+)|'([A-Z]+_KEY)'/g,
         ),
       ].map((match) => match[1] ?? match[2] ?? match[3]),
     );

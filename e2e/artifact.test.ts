@@ -1,5 +1,5 @@
 /** What is installed on a server: built, with its production packages alone, started where it can write nothing. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -130,6 +130,26 @@ afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+it.each([
+  [
+    'no settings',
+    {},
+    /DATA_DIR must be a folder that this process can write to \(\w+\); a live panel sets PARTNERS=live/,
+  ],
+  ['PORT=abc', { PORT: 'abc' }, /PORT must be a whole number from 1 to 65535/],
+])('started with %s, the artifact says in a line what to set', (_, env: Record<string, string>, line) => {
+  const [command, args] = commandOf('server.js');
+  const cwd = canChangeRoot ? '/' : app;
+  const { status, stderr } = spawnSync(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(line);
+  expect(stderr).not.toMatch(/^ {4}at /m);
 });
 
 it('R19: the artifact takes a registration and shows the balance, without build tools, as nobody, and writes no file', async () => {

@@ -159,6 +159,17 @@ Operators work at http://localhost:${port + 2}
     expect(child.exitCode).toBe(1);
   });
 
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number'],
+    [{ SANDBOX_PORT: 'abc' }, 'SANDBOX_PORT must be a whole number'],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR must be a folder that this process can write to'],
+  ])('says in a line what is wrong with %o, before anything is built or started', async (env, line) => {
+    const { child, output } = await start(env);
+    expect(output).toContain(line);
+    expect(output).not.toMatch(/Building|PARTNERS=live\n|^ {4}at /m);
+    expect(child.exitCode).toBe(1);
+  });
+
   it('names every port that is taken, and starts nothing', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');

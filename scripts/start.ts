@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
+import { ConfigError, readConfig } from '../api/src/config.ts';
 import { freePort } from '../embedded-postgres/src/free-port.ts';
 import { accountList } from '../sandbox/src/accounts.ts';
 import { buildConsole } from './build-console.ts';
@@ -14,11 +15,13 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 const { env } = process;
+const end = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
 const isSandbox = (env.PARTNERS || 'sandbox') === 'sandbox';
-const isWatching = process.argv.includes('--watch');
-const port = Number(env.PORT || 3000);
 const host = env.HOST || '127.0.0.1';
-const publicOrigin = env.PUBLIC_ORIGIN || `http://localhost:${port}`;
+const isWatching = process.argv.includes('--watch');
 
 /** Ends where chosen ports are taken, before anything is started. A process that finds one taken later ends the same way. */
 async function requireFreePorts(): Promise<void> {
@@ -28,7 +31,10 @@ async function requireFreePorts(): Promise<void> {
     SANDBOX_PORT: env.SANDBOX_PORT,
     GATEWAY_PORT: env.GATEWAY_PORT,
   };
-  for (const [variable, value] of Object.entries({ PORT: port, ...(isSandbox && sandboxPorts) })) {
+  for (const [variable, value] of Object.entries({ PORT: env.PORT || '3000', ...(isSandbox && sandboxPorts) })) {
+    if (!value) continue;
+    if (!(Number.isInteger(Number(value)) && Number(value) >= 0 && Number(value) < 65_536))
+      end(`${variable} must be a whole number from 0 to 65535.`);
     if (!(await isTaken(Number(value), variable === 'PORT' ? host : '127.0.0.1'))) continue;
     process.stderr.write(`Port ${value} is taken. Choose another with ${variable}=<number>.\n`);
     process.exitCode = 1;
@@ -41,9 +47,13 @@ const isTaken = (number: number, host: string): Promise<boolean> =>
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'));
     server.listen(number, host, () => server.close(() => resolve(false)));
-  }).catch(() => false); // no port number: the processes say what is wrong with it
+  });
 
 await requireFreePorts();
+const { port, publicOrigin, dataDir } = await readConfig(env).catch((error: Error) => {
+  if (error instanceof ConfigError) return end(error.message);
+  throw error;
+});
 
 /** The console's port: two above the product's or, in a sandbox, any free one if that is taken. */
 async function chooseConsolePort(): Promise<number> {
@@ -55,10 +65,16 @@ async function chooseConsolePort(): Promise<number> {
 const consolePort = env.CONSOLE_PORT || String(await chooseConsolePort());
 
 // In live mode a log collector reads the standard output; in sandbox mode a person does.
-const dataDir = resolve(env.DATA_DIR || './data');
 const logFile = join(dataDir, 'panel.log');
-mkdirSync(dataDir, { recursive: true });
-const log = isSandbox ? openSync(logFile, 'a') : 'inherit';
+function openLog(): number {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return openSync(logFile, 'a');
+  } catch (error) {
+    return end(`DATA_DIR must be a folder that this process can write to: ${String(error)}`);
+  }
+}
+const log = isSandbox ? openLog() : 'inherit';
 
 const children = new Set<ChildProcess>();
 let isStopping = false;

@@ -95,7 +95,7 @@ export function buildApp(
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys, metrics);
   acceptJsonOnly(app);
   decorateWithDatabase(app, database);
-  const limits = config.rateLimits ? limitCalls(app, deps, config.sharedNetworks) : undefined;
+  const limits = config.rateLimits ? limitCalls(app, deps, config) : undefined;
 
   healthRoutes(app, database);
   if (config.role === 'worker' || config.role === 'console') return app;

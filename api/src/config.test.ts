@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,9 +84,32 @@ describe('the configuration', () => {
     expect((error as Error).message).not.toMatch(/hunter2|secret\.example|70000/);
   });
 
+  it('names a fault of a sandbox alone, and nothing that only live mode needs', async () => {
+    await expect(readConfig({ PORT: 'abc', DATA_DIR: dataDir })).rejects.toThrow(
+      /^The configuration is not usable:\n {2}PORT must be a whole number from 1 to 65535$/,
+    );
+  });
+
+  it('names DATA_DIR if a sandbox can’t keep its secrets there, or can’t read them', async () => {
+    await expect(readConfig({ DATA_DIR: '/dev/null/data' })).rejects.toThrow(
+      /^The configuration is not usable:\n {2}DATA_DIR must be a folder that this process can write to \(ENOTDIR\);[^\n]*$/,
+    );
+    await writeFile(join(dataDir, 'secrets.json'), '{"root":"half of a sec');
+    const broken = readConfig({ DATA_DIR: dataDir });
+    await expect(broken).rejects.toThrow('DATA_DIR must be a folder that this process can write to (SyntaxError)');
+    await expect(broken).rejects.not.toThrow('half');
+  });
+
   it.each([
     ['PUBLIC_ORIGIN', 'http://panel.example'],
     ['PUBLIC_ORIGIN', 'https://panel.example/path'],
+    ['PUBLIC_ORIGIN', 'https://localhost'],
+    ['PUBLIC_ORIGIN', 'https://localhost.'],
+    ['PUBLIC_ORIGIN', 'https://10.1.2.3:8443'],
+    ['PUBLIC_ORIGIN', 'https://192.168.1.4'],
+    ['PUBLIC_ORIGIN', 'https://0.0.0.0'],
+    ['PUBLIC_ORIGIN', 'https://panel-staging.example'],
+    ['GATEWAY_ORIGIN', 'https://staging.datafree.co'],
     ['CONSOLE_ORIGIN', LIVE.PUBLIC_ORIGIN],
     ['GATEWAY_ORIGIN', 'https://panel.datafree.co/'],
     ['CHAT_API_URL', 'http://127.0.0.1:3001/chat/v1'],
@@ -106,6 +129,10 @@ describe('the configuration', () => {
     ['INDEX_KEY', ZEROS],
     ['PSEUDONYM_KEY', Buffer.alloc(32, 'ab').toString('base64')],
     ['CINT_MATCH_PUSH_SECRET', 'tenletters'],
+    ['CINT_MATCH_PUSH_SECRET', 'password12345678'],
+    ['STUDY_SECRET', 'changeme-please-CHANGEME-please-1'],
+    ['OIDC_CLIENT_SECRET', 'letmein-654321'],
+    ['INDEX_KEY', Buffer.from('abcdefghijklmnopqrstuvwxyz012345').toString('base64')],
     ['FLASH_SECRET', 'aaaaaaaaaaaaaaaa'],
     ['CHAT_API_KEY', `${SECRET},k`],
     ['INDEX_KEY', `${key()},${key()}`],
@@ -130,6 +157,12 @@ describe('the configuration', () => {
     ['FLASH_PURCHASE_PATH', '//flash.example/purchase'],
     ['PURESPECTRUM_ENTRY_HOSTS', 'https://spectrumsurveys.com'],
     ['PURESPECTRUM_ENTRY_HOSTS', 'spectrumsurveys.com,'],
+    ['PURESPECTRUM_ENTRY_HOSTS', '*'],
+    ['PURESPECTRUM_ENTRY_HOSTS', 'spectrumsurveys.com,*.spectrumsurveys.com'],
+    ['PURESPECTRUM_ENTRY_HOSTS', 'localhost:3001'],
+    ['CINT_ROUTER_AMOUNT', 'ssi'],
+    ['CINT_ROUTER_AMOUNT', 'signature_hmac_sha'],
+    ['CINT_ROUTER_AMOUNT', 'cpi=1&x'],
     ['PORT', '3000.5'],
     ['INTERNAL_PORT', '3003.5'],
     ['CONSOLE_PORT', '3002.5'],
@@ -143,7 +176,9 @@ describe('the configuration', () => {
     ['OIDC_ISSUER', 'https://127.0.0.1:3001/identity'],
     ['OIDC_CLIENT_SECRET', 'sandbox-secret'],
   ])('refuses %s=%s in live mode', async (name, value) => {
-    await expect(readConfig({ ...LIVE, [name]: value, DATA_DIR: dataDir })).rejects.toThrow(name);
+    const studies = { STUDY_ORIGINS: 'https://study.example', STUDY_SECRET: secret() };
+    const reading = readConfig({ ...LIVE, ...studies, [name]: value, DATA_DIR: dataDir });
+    await expect(reading).rejects.toThrow(`\n  ${name} `);
   });
 
   it('takes networks of one’s own as proxies, and addresses however they end', async () => {

@@ -10,6 +10,7 @@ import {
   ConfigError,
   type Environment,
   environmentReader,
+  folderFault,
   isPublicHttps,
   type Reader,
   withoutTrailingSlash,
@@ -89,6 +90,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   const publicOrigin = read.origin('PUBLIC_ORIGIN', isLive ? null : `http://localhost:${port}`, protocols);
   // Assumption: gateway-origin. The gateway passes a browser's Origin on as it is.
   const gatewayOrigin = read.has('GATEWAY_ORIGIN') ? read.origin('GATEWAY_ORIGIN', null, protocols) : '';
+  if (isLive)
+    for (const [name, origin] of Object.entries({ PUBLIC_ORIGIN: publicOrigin, GATEWAY_ORIGIN: gatewayOrigin }))
+      read.refuseTestHost(name, origin);
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
   // The sandbox's secret is public: whoever knows it can credit themselves.
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
@@ -105,10 +109,9 @@ export async function readConfig(env: Environment): Promise<Config> {
   const outside = readOutsideParties(read, sandboxUrl);
   const databases = readDatabases(read, isLive);
   const areGiven = OWN_SECRETS.every((name) => read.has(name));
-  const keys = readKeys(
-    read,
-    isLive || areGiven || read.faults.length > 0 ? {} : await loadSandboxSecrets(dataDir, OWN_SECRETS),
-  );
+  const areMade = !isLive && !areGiven && read.faults.length === 0;
+  const made = areMade ? await loadSandboxSecrets(dataDir, OWN_SECRETS).catch(refuseDataDir(read)) : {};
+  const keys = readKeys(read, made, isLive);
   if (isLive)
     for (const name of namesOfShared([...outside.secrets, ...keys.secrets]))
       read.fault(name, 'is used twice: each purpose has a secret of its own');
@@ -183,8 +186,17 @@ export async function readConfig(env: Environment): Promise<Config> {
 const OWN_SECRETS = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'] as const;
 type OwnSecret = (typeof OWN_SECRETS)[number];
 
-/** Our own keys: from the environment, or in sandbox mode those that were made at the first start. */
-function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
+/** Nothing is made, and the start is refused. The error's own text would have a piece of the secrets. */
+const refuseDataDir =
+  (read: Reader) =>
+  ({ code, name }: NodeJS.ErrnoException) => {
+    read.fault('DATA_DIR', folderFault(code ?? name));
+    return {};
+  };
+
+/** Our own keys: from the environment, or in sandbox mode those that were made at the first start, unless something else is wrong. */
+function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>, isLive: boolean) {
+  const unset = isLive ? null : '';
   const secrets: NamedSecret[] = [];
   const checked = (name: OwnSecret, key: Buffer) => {
     const fault = keyFault(key);
@@ -193,7 +205,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     return key;
   };
   const several = (name: OwnSecret) => {
-    const value = read.text(name, kept[name] ?? null);
+    const value = read.text(name, kept[name] ?? unset);
     const keys = value === '' ? [] : listOf(value).map((key) => checked(name, Buffer.from(key, 'base64')));
     return [keys[0] ?? Buffer.alloc(0), ...keys.slice(1)] as const;
   };
@@ -202,7 +214,7 @@ function readKeys(read: Reader, kept: Partial<Record<OwnSecret, string>>) {
     if (others.length > 0) read.fault(name, 'is one key: it can’t be a list');
     return key;
   };
-  const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ? `1:${kept.ENCRYPTION_KEY}` : null);
+  const encryption = read.text('ENCRYPTION_KEY', kept.ENCRYPTION_KEY ? `1:${kept.ENCRYPTION_KEY}` : unset);
   const pairs = encryption.split(',').map((pair) => {
     const [id, base64] = pair.split(':');
     return { id: Number(id), key: Buffer.from(base64 ?? '', 'base64') };

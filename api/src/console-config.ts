@@ -1,4 +1,4 @@
-import { isTestHost, type Reader } from './platform/environment.ts';
+import type { Reader } from './platform/environment.ts';
 import { secretFault } from './platform/secrets.ts';
 
 /** Where operators work, and how they sign in. */
@@ -45,8 +45,7 @@ export function readConsoleConfig(
     isRequired ? null : (unused ?? `${sandboxUrl}/identity`),
     isLive ? ['https:'] : ['http:', 'https:'],
   );
-  if (isLive && URL.canParse(issuer) && isTestHost(new URL(issuer).hostname))
-    read.fault('OIDC_ISSUER', 'is for trying out: live mode wants the real one');
+  if (isLive) read.refuseTestHost('OIDC_ISSUER', issuer);
   const clientSecret = read.text('OIDC_CLIENT_SECRET', isRequired ? null : SANDBOX_CLIENT.secret);
   const fault = isRequired && clientSecret !== '' ? secretFault([clientSecret], 8) : null;
   if (fault) read.fault('OIDC_CLIENT_SECRET', fault);

@@ -1,4 +1,5 @@
-import { isHost, isOrigin, isPath, isTestHost, type Reader, withoutTrailingSlash } from './platform/environment.ts';
+import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
+import { isHost, isOrigin, isPath, type Reader, withoutTrailingSlash } from './platform/environment.ts';
 import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/secrets.ts';
 
 /** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
@@ -11,8 +12,8 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
   const url = (name: string, live: string | null, path: string) => {
     const address = read.url(name, sandboxUrl ? sandboxUrl + path : live, protocols);
     if (!URL.canParse(address)) return address;
-    const { hostname, username, password, href } = new URL(address);
-    if (!sandboxUrl && isTestHost(hostname)) read.fault(name, 'is for trying out: live mode wants the real one');
+    const { username, password, href } = new URL(address);
+    if (!sandboxUrl) read.refuseTestHost(name, address);
     // Paths or parameters are appended to it.
     if (/[?#]/.test(address) || username + password !== '')
       read.fault(name, 'must end with its path, and have no user in it');
@@ -50,7 +51,12 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
     ),
   );
   if (read.has('PURESPECTRUM_ENTRY_HOSTS') && !entryHosts.every(isHost))
-    read.fault('PURESPECTRUM_ENTRY_HOSTS', 'must be host names in small letters, separated by commas');
+    read.fault('PURESPECTRUM_ENTRY_HOSTS', 'must be whole host names in small letters without *, separated by commas');
+  if (!sandboxUrl) for (const host of entryHosts) read.refuseTestHost('PURESPECTRUM_ENTRY_HOSTS', `https://${host}`);
+  const amountParameter = read.text('CINT_ROUTER_AMOUNT', 'cpi');
+  const taken = Object.values(ROUTER_PARAMETERS);
+  if (!/^\w+$/.test(amountParameter) || taken.some((name) => name === amountParameter))
+    read.fault('CINT_ROUTER_AMOUNT', `must be the name of a parameter, and not ${taken.join(', ')}`);
   const purchasePath = read.text('FLASH_PURCHASE_PATH', '/aggregation/4.0/1voucher/purchase');
   // Appended to FLASH_URL: without its slash it would change the host.
   if (!isPath(purchasePath)) read.fault('FLASH_PURCHASE_PATH', 'must be a path that begins with /');
@@ -79,7 +85,7 @@ export function readOutsideParties(read: Reader, sandboxUrl: string | null) {
         secret: secret('CINT_ROUTER_SECRET', { issuedBy: 'cint-router' }),
         apiKey: secret('CINT_ROUTER_API_KEY', { issuedBy: 'cint-router' }),
         // Suppliers name the parameters of their callbacks themselves.
-        amountParameter: read.text('CINT_ROUTER_AMOUNT', 'cpi'),
+        amountParameter,
       },
       purespectrum: {
         url: pureSpectrum,

@@ -24,3 +24,8 @@ it('R15: a process whose clock differs from the database’s by half a minute do
   vi.spyOn(Date, 'now').mockImplementation(() => now() - 31_000);
   await expect(open()).rejects.toThrow('31 s apart');
 });
+
+it('names DATA_DIR if the embedded database can’t be kept there', async () => {
+  const opening = openServices({ ...kit().config, databaseUrl: null, dataDir: '/dev/null/data', sandboxUrl: null });
+  await expect(opening).rejects.toThrow(/^DATA_DIR must be a folder that this process can write to \(ENOTDIR\)/);
+});

@@ -1,10 +1,11 @@
-import { startEmbeddedPostgres } from '@panel/embedded-postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres, UnsupportedMachineError } from '@panel/embedded-postgres';
 import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
 import { type Database, openDatabase, sql } from './platform/database.ts';
+import { folderFault } from './platform/environment.ts';
 import { checkKeys } from './platform/key-checks.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
 import { withOwnConnection } from './platform/own-connection.ts';
@@ -105,17 +106,22 @@ export async function waitForDatabases(
   for (const url of [migrationsUrl ?? databaseUrl, keysUrl]) if (url) await waitForDatabase(url, limits);
 }
 
+async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  try {
+    // Existing data folders were created under the name 'panel'.
+    return await startEmbeddedPostgres({ name: 'panel', dataDir, relaunch: true, alternative: 'set DATABASE_URL' });
+  } catch (error) {
+    if (error instanceof UnsupportedMachineError) throw new ConfigError(error.message, { cause: error });
+    // An error of the file system has a path.
+    if (error instanceof Error && 'path' in error && 'code' in error)
+      throw new ConfigError(`DATA_DIR ${folderFault(String(error.code))}.`);
+    throw error;
+  }
+}
+
 /** Opens what a process needs: databases with the current schema, and the clients of the outside parties. */
 export async function openServices(config: Config): Promise<Services> {
-  // Existing data folders were created under the name 'panel'.
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({
-        name: 'panel',
-        dataDir: config.dataDir,
-        relaunch: true,
-        alternative: 'set DATABASE_URL',
-      });
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
     const database = openDatabase(url, limits, config.databasePooler);

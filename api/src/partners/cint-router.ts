@@ -32,13 +32,22 @@ export const ROUTER_STATUSES: readonly StatusRow[] = [
   ['47', 'screenout', 'device'],
   ['48', 'technical', 'technical'],
 ];
+/** The parameters of a callback that say something else than what a complete pays. */
+export const ROUTER_PARAMETERS = {
+  session: 'ssi',
+  status: 'status',
+  survey: 'survey_id',
+  transaction: 'txn_id',
+  signature: 'signature_hmac_sha',
+} as const;
+
 export const routerOutcome = statusTable(ROUTER_STATUSES);
 
 export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
   return {
     id: 'cint-router',
     returns: RETURNS,
-    returnedSession: 'ssi',
+    returnedSession: ROUTER_PARAMETERS.session,
 
     async entry({ sessionId, pid, age, gender }) {
       const signed = query([
@@ -58,7 +67,8 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
     receive({ channel, method, publicUrl }) {
       if (channel === 'return') return UNSIGNED;
       if (method !== 'GET') return FAILED;
-      if (!hasValidUrlSignature(routerCallbackHmac, settings.apiKey, publicUrl, 'signature_hmac_sha')) return FAILED;
+      if (!hasValidUrlSignature(routerCallbackHmac, settings.apiKey, publicUrl, ROUTER_PARAMETERS.signature))
+        return FAILED;
       const parameters = parametersOf(publicUrl);
       return parameters ? verified([eventFrom(parameters, settings.amountParameter)]) : FAILED;
     },
@@ -66,15 +76,15 @@ export function cintRouter(settings: Settings, isLive: boolean): SurveyPartner {
 }
 
 function eventFrom(parameters: ReadonlyMap<string, string>, amountParameter: string): PartnerEvent {
-  const sessionId = parameters.get('ssi') ?? '';
-  const rawCode = codeText(parameters.get('status'));
-  const surveyId = shortText(parameters.get('survey_id'));
+  const sessionId = parameters.get(ROUTER_PARAMETERS.session) ?? '';
+  const rawCode = codeText(parameters.get(ROUTER_PARAMETERS.status));
+  const surveyId = shortText(parameters.get(ROUTER_PARAMETERS.survey));
   const usd = usdMicros(parameters.get(amountParameter));
   const outcome = routerOutcome(rawCode);
   const event = { sessionId, rawCode, ...(surveyId !== undefined && { surveyId }) };
   // Assumption: router-callbacks. Where there are transactions, a reconciliation names the one it reverses, and a completion that is
   // reinstated has a new one.
-  const dedupeKey = `${sessionId}:${rawCode}:${parameters.get('txn_id') ?? ''}`;
+  const dedupeKey = `${sessionId}:${rawCode}:${parameters.get(ROUTER_PARAMETERS.transaction) ?? ''}`;
   if (!outcome) return { ...event, outcome: 'technical', dedupeKey: `${dedupeKey}:unknown`, alert: 'unknown-code' };
   if (outcome !== 'complete') return { ...event, outcome, dedupeKey };
   if (usd === undefined)

@@ -67,6 +67,12 @@ export function environmentReader(env: Environment) {
       return value;
     },
 
+    /** In live mode: refuses an address that no panelist or partner could reach. */
+    refuseTestHost(name: string, address: string): void {
+      if (URL.canParse(address) && isTestHost(new URL(address).hostname))
+        fault(name, 'is of this machine, a private network or a test system: live mode wants the real one');
+    },
+
     /** Addresses and networks, separated by commas; none unless told. */
     networks(name: string): string[] {
       const entries = entriesOf(text(name, ''));
@@ -82,6 +88,10 @@ export function environmentReader(env: Environment) {
   };
 }
 
+/** What is wrong with DATA_DIR, by the code of the error that using it made. */
+export const folderFault = (code: string): string =>
+  `must be a folder that this process can write to (${code}); a live panel sets PARTNERS=live and needs none`;
+
 export const isPublicHttps = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -89,8 +99,8 @@ export const isPublicHttps = (address: string): boolean => {
 };
 
 /** A host of this machine or network, or one that is named as a test system. */
-export const isTestHost = (host: string): boolean =>
-  /^(localhost|.*\.(localhost|local|internal)|\[.*\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)$/i.test(
+const isTestHost = (host: string): boolean =>
+  /^(localhost|.*\.(localhost|local|internal|test)|\[.*\]|(0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*)\.?$/i.test(
     host,
   ) || /sandbox|staging|cintworks/i.test(host);
 
@@ -120,7 +130,8 @@ export function networkMatcher(entries: readonly string[]): (address: string) =>
 /** A host name or an address, with a port or without: what an address has between `//` and its path. */
 export const isHost = (text: string): boolean => {
   const address = `https://${text}`;
-  return URL.canParse(address) && new URL(address).host === text;
+  // An address may hold a `*`, which matches nothing but itself.
+  return URL.canParse(address) && new URL(address).host === text && !text.includes('*');
 };
 
 /** A path alone, without a host, a query or a fragment. */

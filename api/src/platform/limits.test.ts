@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -177,6 +178,29 @@ describe('a proxy of one’s own that is not named', () => {
     for (let call = 0; call < 3; call += 1) await from('172.30.80.1', api.registrationCheck(newDid()), '203.0.113.41');
     expect(warned()).toBe(before + 1);
     expect(kit().log.join('')).toContain('"proxy":"172.30.80.1"');
+  });
+});
+
+describe('calls from private addresses without a trusted proxy', () => {
+  it('T19: are logged once, at the first call that has no limit; health checks are not', async () => {
+    const log: string[] = [];
+    const logTo = new Writable({
+      write(chunk, _, done) {
+        log.push(String(chunk));
+        done();
+      },
+    });
+    const config = { ...kit().config, trustedProxies: [], logLevel: 'warn' };
+    const app = buildApp({ ...kit().deps, config }, { logTo });
+    const call = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
+    const warned = () => log.filter((line) => line.includes('TRUSTED_PROXIES'));
+    await call('/healthz', '10.0.0.9');
+    await call(api.registrationCheck(newDid()), '203.0.113.50');
+    expect(warned()).toEqual([]);
+    for (let calls = 0; calls < 3; calls += 1) await call(api.registrationCheck(newDid()), '10.0.0.9');
+    expect(warned()).toHaveLength(1);
+    expect(warned()[0]).toContain('"proxy":"10.0.0.9"');
+    await app.close();
   });
 });
 

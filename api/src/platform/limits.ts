@@ -60,7 +60,7 @@ export type PageLimits = {
 export function limitCalls(
   app: FastifyInstance,
   { vault, clock }: Pick<Dependencies, 'vault' | 'clock'>,
-  sharedNetworks: readonly string[],
+  { sharedNetworks, trustedProxies }: { sharedNetworks: readonly string[]; trustedProxies: readonly string[] },
 ): PageLimits {
   const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
   const writes = rateLimit(WRITES_PER_MINUTE, MINUTE_MS);
@@ -85,11 +85,16 @@ export function limitCalls(
   let isProxyLogged = false;
   /** A proxy that is not in `TRUSTED_PROXIES` and has a private address turns the limits of addresses off. */
   const warnOfProxy = (request: FastifyRequest) => {
-    if (isProxyLogged || request.headers['x-forwarded-for'] === undefined) return;
-    const { ip, ips, log } = request;
-    if (ips?.length !== 1 || !PRIVATE.test(ip)) return;
+    if (isProxyLogged || !PRIVATE.test(request.ip)) return;
+    const { ip, ips, log, headers } = request;
+    const isUntrusted = headers['x-forwarded-for'] !== undefined && ips?.length === 1;
+    // Health checks come from private addresses also if panelists call from public ones.
+    if (!isUntrusted && (trustedProxies.length > 0 || !isApiRequest(request))) return;
     isProxyLogged = true;
-    log.warn({ proxy: ip }, 'no limits of addresses: a proxy is missing in TRUSTED_PROXIES');
+    log.warn(
+      { proxy: ip },
+      'no limits of addresses: name this proxy in TRUSTED_PROXIES and have it send X-Forwarded-For',
+    );
   };
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -7,10 +7,23 @@ import { join } from 'node:path';
 const MIN_DISTINCT_BYTES = 16;
 const KEY_BYTES = 32;
 
+/** As long as no random secret has one: 123456, fedcba, 000000. */
+const RUN = 6;
+
+/** Whether it was typed: a part of it comes twice, or its characters count up or down or stay the same. */
+function isTyped(text: string): boolean {
+  const steps = Array.from(text.slice(1), (_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index));
+  const isRun = (step: number, start: number) =>
+    Math.abs(step) <= 1 && steps.slice(start, start + RUN - 1).every((other) => other === step);
+  return /(.{6,}).*\1/is.test(text) || steps.slice(0, 2 - RUN).some(isRun);
+}
+
 /** What is wrong with a key of our own, or null. */
 export function keyFault(bytes: Buffer): string | null {
   if (bytes.length < KEY_BYTES) return `must be at least ${KEY_BYTES} bytes in base64`;
-  return new Set(bytes).size < MIN_DISTINCT_BYTES ? 'is not random: make it with openssl rand -base64 32' : null;
+  return new Set(bytes).size < MIN_DISTINCT_BYTES || isTyped(bytes.toString('latin1'))
+    ? 'is not random: make it with openssl rand -base64 32'
+    : null;
 }
 
 /** Hex has 16 different characters, of which a random secret may miss some. */
@@ -20,9 +33,8 @@ const MAX_DISTINCT_WANTED = 10;
 export function secretFault(secrets: readonly string[], minLength: number): string | null {
   const distinct = Math.min(minLength / 2, MAX_DISTINCT_WANTED);
   const isWeak = (secret: string) => secret.length < minLength || new Set(secret).size < distinct;
-  return secrets.some(isWeak)
-    ? `must be at least ${minLength} characters, at least ${distinct} of them different`
-    : null;
+  if (secrets.some(isWeak)) return `must be at least ${minLength} characters, at least ${distinct} of them different`;
+  return secrets.some(isTyped) ? 'is easy to guess: a part of it comes twice, or counts like 123456' : null;
 }
 
 /** The entries of a list. Empty ones are kept, because among secrets each is a mistake. */
