@@ -24,6 +24,7 @@ import {
   toast,
   waitForAddress,
 } from '../app.testing.tsx';
+import { saveReturnQuery } from '../partners/return-query.ts';
 import { saveDraft } from '../questionnaire/drafts.ts';
 import { navigate } from '../shell/router.tsx';
 
@@ -152,6 +153,20 @@ describe('deleting the profile', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(deletions().map(({ path }) => path)).toEqual([PATH]);
     expect(Object.keys(localStorage)).toEqual(['draft:another-device:quarterly:1']);
+  });
+
+  it('X3: success leaves nothing of the panelist in the storage of the phone', async () => {
+    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
+    // The panelist opened a survey, and began a form.
+    saveReturnQuery();
+    saveDraft(DID, { id: 'quarterly', version: 1 }, { work_status: ['student'] });
+    expect([Object.keys(sessionStorage).length, Object.keys(localStorage).length]).toEqual([1, 2]);
+    await click(button('Menu'));
+    await click(link('Delete profile'));
+    await waitForAddress(`/delete-profile${QUERY}`);
+    await confirm();
+    await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
+    expect({ ...sessionStorage, ...localStorage }).toEqual({});
   });
 
   it('X3: a deleted panelist has no menu', async () => {

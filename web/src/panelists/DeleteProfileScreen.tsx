@@ -8,6 +8,7 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import { bellIcon, clipboardIcon, personIcon, trashIcon } from '@panel/ui/icons';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
+import { deleteReturnQuery } from '../partners/return-query.ts';
 import { deleteDrafts } from '../questionnaire/drafts.ts';
 import { useActiveScreen } from '../shell/active-screen.ts';
 import { call } from '../shell/api.ts';
@@ -26,6 +27,7 @@ const ERASED_ICONS: readonly IconShape[] = [personIcon, clipboardIcon, bellIcon]
 function forgetMember(did: string, keptDraft?: string): void {
   deleteDrafts(did, keptDraft);
   deleteLastSeen(did);
+  deleteReturnQuery();
   clearMembership();
 }
 

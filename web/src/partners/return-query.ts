@@ -14,6 +14,15 @@ export function saveReturnQuery(): void {
   }
 }
 
+/** The query has the did in it: it goes with the profile. */
+export function deleteReturnQuery(): void {
+  try {
+    window.sessionStorage.removeItem(KEY);
+  } catch {
+    // Without storage nothing was saved.
+  }
+}
+
 /** Puts the saved query back into the address of a survey result page. */
 export function restoreReturnQuery(): void {
   const { pathname, search } = window.location;
