@@ -80,7 +80,8 @@ export async function npmStart(env: Record<string, string>, script = 'start'): P
 }
 
 export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  // npm may have ended without the processes that it started, which still hold its output.
+  if (child.stdout?.closed) return;
   const closed = once(child, 'close');
   process.kill(-(child.pid as number), signal);
   await closed;

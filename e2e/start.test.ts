@@ -135,7 +135,7 @@ Operators work at http://localhost:${port + 2}
     await once(child, 'close');
   });
 
-  it('has the data still after kill -9 of everything, and ends with npm', async () => {
+  it('has the data still after kill -9 of everything', async () => {
     const { child } = await start();
     expect(await status()).toMatchObject({ status: 'approved' });
     // Only our own processes this time: PostgreSQL is left behind, and the next start takes it over.
@@ -144,10 +144,13 @@ Operators work at http://localhost:${port + 2}
     const next = await start();
     expect(await postmaster()).toBe(left);
     expect(await status()).toMatchObject({ status: 'approved' });
-    // A signal to npm's own process, not to its group.
-    const closed = once(next.child, 'close');
-    next.child.kill('SIGTERM');
-    await closed;
+    await stop(next.child);
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('ends, PostgreSQL too, when npm alone gets %s', async (signal) => {
+    const { child } = await start();
+    // To npm's own process, not to its group.
+    child.kill(signal);
     await expect.poll(processes).toEqual([]);
     await expect(postmaster()).rejects.toThrow('ENOENT');
   });

@@ -89,10 +89,10 @@ function stop(code: number): void {
 }
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
-// A signal to npm ends npm and its shell, and would leave this process behind, with the ports.
+// npm can't pass kill -9 on. It is the parent: package.json starts this with `exec`, so there is no shell between the two.
 if (env.npm_lifecycle_event) {
-  const shell = process.ppid;
-  setInterval(() => process.ppid !== shell && stop(0), 500).unref();
+  const npm = process.ppid;
+  setInterval(() => process.ppid !== npm && stop(0), 500).unref();
 }
 
 /** Starts a process and returns the address that it reports. */
