@@ -2,6 +2,7 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
+import { TERMS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { firstDueAt, nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
@@ -125,7 +126,7 @@ export async function insertPanelists(
         panelist_id,
         purpose,
         given: purpose !== 'marketing' || random.chance(0.4),
-        terms_version: 'demo',
+        terms_version: TERMS.revised,
         channel: 'registration',
         recorded_at: registeredAt,
       });

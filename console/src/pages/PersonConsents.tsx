@@ -1,3 +1,4 @@
+import { isRealDate } from '@panel/domain/calendar';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import { dayAndYear } from '../format.ts';
 import { Card } from '../parts/Card.tsx';
@@ -5,12 +6,15 @@ import { Facts } from '../parts/Facts.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { CONSENT_STATE_WORDS, CONSENT_WORDS } from '../words.ts';
 
+/** Terms are named by the day of their revision; any other version is shown as it is stored. */
+const termsOf = (version: string): string =>
+  isRealDate(version) ? `terms of ${dayAndYear(version)}` : `terms ${version}`;
+
 const consentRow = ({ purpose, state, terms, at }: PersonCard['consents'][number]) => {
   const [tone, word] = CONSENT_STATE_WORDS[state];
   return {
     key: purpose,
-    label:
-      purpose === 'membership' ? `${CONSENT_WORDS.membership}, terms of ${dayAndYear(terms)}` : CONSENT_WORDS[purpose],
+    label: purpose === 'membership' ? `${CONSENT_WORDS.membership}, ${termsOf(terms)}` : CONSENT_WORDS[purpose],
     value: (
       <>
         <StatusPill tone={tone}>{word}</StatusPill> {dayAndYear(at)}

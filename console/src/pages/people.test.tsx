@@ -55,6 +55,18 @@ describe('a card', () => {
     },
   );
 
+  it.each([
+    ['2024-11-26', 'terms of 26 Nov 2024'],
+    ['demo', 'terms demo'],
+    ['2024-02-31', 'terms 2024-02-31'],
+  ])('names the terms %s that the panelist accepted', async (terms, shown) => {
+    const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
+    const consents = card.consents.map((consent) => ({ ...consent, terms }));
+    openConsole('/people?card=card-1', { pages: { people: { card: { ...card, consents } } } });
+    const label = await screen.findByText(/, terms /);
+    expect(label.textContent?.replaceAll('\u00a0', ' ')).toContain(shown);
+  });
+
   it('says where its ledger ends, and on later pages that the sessions are not the last ones', async () => {
     const card = PEOPLE.card as NonNullable<typeof PEOPLE.card>;
     const [entry] = card.ledger;
