@@ -179,6 +179,47 @@ describe('Enter in the remark to a proposal', () => {
   });
 });
 
+describe('Enter in a half-typed time', () => {
+  it('invites nobody and says why, until the time is whole or gone', async () => {
+    const sent: unknown[] = [];
+    await page.route('**/api/console/operations/invite-task', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: { done: true, message: 'Invited.' } });
+    });
+    await page.setViewportSize(WIDE);
+    await page.goto('/sample?task=brd-114');
+    const [text, time] = [page.getByLabel('Text', { exact: true }), page.getByLabel('Send on')];
+    const fault = page.getByText('Enter a full date and time, or clear the field.');
+    const halfType = async () => {
+      await text.fill('Five minutes about breakfast?');
+      await time.focus();
+      await page.keyboard.type('1120');
+      await page.keyboard.press('Enter');
+      await fault.waitFor();
+      expect(await time.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('at');
+    };
+    await halfType();
+    expect(sent).toEqual([]);
+    // What was typed is still there, and the year is next.
+    await page.keyboard.type('2026');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('0900AM');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sent.length).toBe(1);
+    expect(sent[0]).toMatchObject({ at: '2026-11-20T09:00' });
+
+    await page.goto('/sample?task=brd-114');
+    await halfType();
+    expect(sent).toHaveLength(1);
+    for (const key of ['ArrowLeft', 'Backspace', 'ArrowLeft', 'Backspace', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent[1]).not.toHaveProperty('at');
+    await expect.poll(() => fault.count()).toBe(0);
+    await page.unrouteAll();
+  });
+});
+
 describe('the theme', () => {
   it('is the one that was chosen, also after the page has loaded again', async () => {
     await page.emulateMedia({ colorScheme: 'light' });

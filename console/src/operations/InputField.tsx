@@ -68,6 +68,7 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
         <input
           {...common}
           className="input"
+          name={input.name}
           type={INPUT_TYPES[input.kind] ?? 'text'}
           autoComplete="off"
           spellCheck={false}

@@ -18,11 +18,17 @@ type OperationForm = {
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
   setValue: (name: string, value: string) => void;
-  submit: () => void;
+  submit: (form: HTMLFormElement) => void;
 };
 
 const byField = (errors: readonly FieldError[]) =>
   Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+
+/** A browser reports a half-typed date, time or number as empty. Reading it as empty would send an invitation at once. */
+const halfTyped = (form: HTMLFormElement): FieldError[] =>
+  Array.from(form.querySelectorAll('input'))
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name }) => ({ field: name, message: 'Enter a full date and time, or clear the field.' }));
 
 /** What was typed into a form that may be taken away before it is sent: its owner keeps it meanwhile. */
 export type Draft = { values: Readonly<Record<string, string>> };
@@ -58,7 +64,7 @@ export function useOperation(
   const all: Readonly<Record<string, string>> = { ...values, ...known };
   const asked = operation.inputs.filter(({ name, when }) => !(name in known) && (!when || all[when.input] === when.is));
 
-  const submit = async () => {
+  const submit = async (form: HTMLFormElement) => {
     if (isBusy) return;
     const given = Object.fromEntries(
       operation.inputs.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])),
@@ -68,8 +74,10 @@ export function useOperation(
       setFaults(byField(errors));
       setRefusals((count) => count + 1);
     };
-    if ('errors' in read) return refuse(read.errors);
+    const unread = halfTyped(form);
+    if ('errors' in read || unread.length > 0) return refuse([...('errors' in read ? read.errors : []), ...unread]);
     setBusy(true);
+    setFaults({});
     setMessage(null);
     try {
       const answer = await runOperation(operation.name, read.values);
@@ -107,6 +115,6 @@ export function useOperation(
       setValues({ ...latest.current, [name]: value });
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)));
     },
-    submit: () => void submit(),
+    submit: (form) => void submit(form),
   };
 }

@@ -82,7 +82,7 @@ function OpenCardForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.submit();
+        form.submit(event.currentTarget);
       }}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}

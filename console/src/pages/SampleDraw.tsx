@@ -55,7 +55,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canDraw) form.submit();
+        if (canDraw) form.submit(event.currentTarget);
       }}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}

@@ -25,7 +25,7 @@ export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          form.submit();
+          form.submit(event.currentTarget);
         }}
       >
         <div className="fields--stacked">

@@ -7,7 +7,7 @@ type DialogProps = {
   isDrawer?: boolean;
   onClose: () => void;
   /** Where `foot` has a submit button: what it does. */
-  onSubmit?: (() => void) | undefined;
+  onSubmit?: ((form: HTMLFormElement) => void) | undefined;
   /** Whether what was submitted is under way: a statement or an export may take a while. It can't be closed meanwhile. */
   isBusy?: boolean;
   foot?: ReactNode;
@@ -58,7 +58,7 @@ export function Dialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit?.();
+          onSubmit?.(event.currentTarget);
         }}
       >
         <div className="dialog__head">
