@@ -104,7 +104,7 @@ export type Product = {
 /** Starts the product and returns where it will be; `ready` once it is there. `demo`: on a panel that has a year behind it. `knowsGateway`: it is opened through the gateway. */
 export async function beginProduct(
   script: 'start' | 'demo' = 'start',
-  { knowsGateway = false } = {},
+  { knowsGateway = false, demoPanelists }: { knowsGateway?: boolean; demoPanelists?: number } = {},
 ): Promise<Product & { readonly ready: Promise<void> }> {
   const [port, internalPort, dataDir] = [await freePort(), await freePort(), await newDataDir()];
   const gateway = `http://127.0.0.1:${port + 3}`;
@@ -117,6 +117,7 @@ export async function beginProduct(
       INTERNAL_PORT: String(internalPort),
       DATA_DIR: dataDir,
       ...(knowsGateway && { GATEWAY_ORIGIN: gateway }),
+      ...(demoPanelists && { DEMO_PANELISTS: String(demoPanelists) }),
     },
     script,
   );

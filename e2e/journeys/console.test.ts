@@ -7,6 +7,7 @@ import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domai
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, newDid, registerPanelist, useBrowser } from '../browser.ts';
+import { signInTo } from '../console.ts';
 import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from '../screen-checks.ts';
 
@@ -23,10 +24,7 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 
 async function signIn(role: Role): Promise<Page> {
   const page = await open({ viewport: DESKTOP, baseURL: product.console });
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Continue with the work account' }).click();
-  await page.getByRole('button', { name: `${role}-1, ${role}`, exact: true }).click();
-  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+  await signInTo(page, role);
   return page;
 }
 

@@ -1,0 +1,10 @@
+/** The operators' console in a real Chromium, signed in as an operator is. */
+import type { Role } from '@panel/domain/console/pages';
+import type { Page } from 'playwright-core';
+
+export async function signInTo(page: Page, role: Role): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Continue with the work account' }).click();
+  await page.getByRole('button', { name: `${role}-1, ${role}`, exact: true }).click();
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+}

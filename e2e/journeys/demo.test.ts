@@ -1,0 +1,73 @@
+/** The console on the demo's panel, which a newcomer opens first: its data were not written for a test. */
+import { PAGES, type Role } from '@panel/domain/console/pages';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, useBrowser } from '../browser.ts';
+import { signInTo } from '../console.ts';
+import { type Product, startProduct } from '../product.ts';
+
+// An error in the browser's console fails the test too.
+const open = useBrowser();
+const serverErrors: string[] = [];
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct('demo', { demoPanelists: 200 });
+});
+afterAll(() => product?.close());
+afterEach(() => expect(serverErrors.splice(0), 'server errors').toEqual([]));
+
+async function signIn(role: Role): Promise<Page> {
+  const page = await open({ viewport: DESKTOP, baseURL: product.console });
+  page.on('response', (response) => {
+    if (response.status() >= 500) serverErrors.push(`${response.status()} ${response.url()}`);
+  });
+  await signInTo(page, role);
+  return page;
+}
+
+/** Waits for a heading, or for the page's own message that it failed. */
+async function expectShown(page: Page, heading: string | RegExp): Promise<void> {
+  const failure = page.getByText('This page can’t be shown.');
+  await page.getByRole('heading', { name: heading }).or(failure).first().waitFor();
+  await page.getByText('Loading …').waitFor({ state: 'hidden' });
+  expect([page.url(), await failure.count()]).toEqual([page.url(), 0]);
+}
+
+/** Opens everything that the page lists: disputes, proposals or tasks. */
+async function openListed(page: Page, path: string, kind: string, heading: (id: string) => string | RegExp) {
+  await page.goto(path);
+  const links = page.locator(`main a[href*="${kind}="]`);
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
+  for (const href of new Set(hrefs)) {
+    await page.goto(href);
+    await expectShown(page, heading(new URL(href).searchParams.get(kind) ?? ''));
+  }
+}
+
+describe('the console on a demo of 200 panelists', () => {
+  it('shows an auditor every page and every proposal', async () => {
+    const page = await signIn('auditor');
+    for (const name of PAGES) {
+      await page.goto(`/${name}`);
+      await expectShown(page, new RegExp(`^${name}$`, 'i'));
+    }
+    await openListed(page, '/today', 'proposal', (id) => new RegExp(`\\b${id}\\b`));
+  });
+
+  it('shows fieldwork every task', async () => {
+    await openListed(await signIn('fieldwork'), '/sample', 'task', (task) => new RegExp(`\\b${task}\\b`));
+  });
+
+  it('shows support every dispute, and a card', async () => {
+    const page = await signIn('support');
+    await openListed(page, '/disputes', 'dispute', () => 'What the panelist reported');
+    await page.goto('/people');
+    await page.getByLabel('did').fill('demo-000001');
+    await page.getByLabel('Reason, for the audit').fill('To see a card');
+    await page.getByRole('button', { name: 'Open the card' }).click();
+    await expectShown(page, 'Consents and preferences');
+    expect(await page.getByText(/, terms of 26\sNov\s2024/).count()).toBe(1);
+  });
+});
