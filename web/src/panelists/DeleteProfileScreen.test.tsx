@@ -33,6 +33,12 @@ const openPage = (answer: Answer = 'unanswered') =>
   openApp(`/delete-profile${QUERY}`, { [`DELETE ${PATH}`]: answer, ...registrationCheck({ status: 404 }) });
 const deletions = () => requests().filter(({ method }) => method === 'DELETE');
 
+async function openFromMenu() {
+  await click(button('Menu'));
+  await click(link('Delete profile'));
+  await waitForAddress(`/delete-profile${QUERY}`);
+}
+
 async function confirm() {
   await click(button('Delete Profile'));
   await click(button('Delete'));
@@ -67,9 +73,7 @@ describe('deleting the profile', () => {
     [49.99, false],
   ])('X1: with R%d available, withdrawing first is offered: %j', async (available_reward, offered) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, available_reward } }));
-    await click(button('Menu'));
-    await click(link('Delete profile'));
-    await waitForAddress(`/delete-profile${QUERY}`);
+    await openFromMenu();
     expect(screen.queryByRole('link', { name: 'Withdraw first' }) !== null).toBe(offered);
     expect(
       screen.getByText(
@@ -161,9 +165,7 @@ describe('deleting the profile', () => {
     saveReturnQuery();
     saveDraft(DID, { id: 'quarterly', version: 1 }, { work_status: ['student'] });
     expect([Object.keys(sessionStorage).length, Object.keys(localStorage).length]).toEqual([1, 2]);
-    await click(button('Menu'));
-    await click(link('Delete profile'));
-    await waitForAddress(`/delete-profile${QUERY}`);
+    await openFromMenu();
     await confirm();
     await waitForAddress(`/redirect-page/profile-deleted${QUERY}`);
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
@@ -184,9 +186,7 @@ describe('deleting the profile', () => {
 
   it('X3: one that finds nobody deletes all but a registration, since the answer to an earlier one may have been lost', async () => {
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { status: 404 } });
-    await click(button('Menu'));
-    await click(link('Delete profile'));
-    await waitForAddress(`/delete-profile${QUERY}`);
+    await openFromMenu();
     expect(Object.keys(localStorage)).toHaveLength(1);
     saveDraft(DID, { id: 'quarterly', version: 1 }, { work_status: ['student'] });
     saveDraft(DID, REGISTRATION, { firstname: ['Nomvula'] });
@@ -213,9 +213,7 @@ describe('deleting the profile', () => {
     ['failure', { status: 500 }, 'Your profile could not be deleted.'],
   ])('X3: a %s after the page was left takes nobody elsewhere, and home tells', async (_, answer, told) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
-    await click(button('Menu'));
-    await click(link('Delete profile'));
-    await waitForAddress(`/delete-profile${QUERY}`);
+    await openFromMenu();
     const deletion = deferred();
     respondWith({ [`DELETE ${PATH}`]: deletion.promise });
     await confirm();
