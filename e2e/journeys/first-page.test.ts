@@ -1,5 +1,6 @@
 /** What the first answer of the server shows, and what is done with it before the script has come. */
 import { api, screens } from '@panel/domain/paths';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -54,6 +55,14 @@ async function openWithAnswers(
 const isPressed = (page: Page, name: string) => button(page, name).evaluate((each) => 'tapped' in each.dataset);
 
 describe('the first answer', () => {
+  it('R13: is a page for a device id with a line break', async () => {
+    for (const screen of [screens.dateOfBirth, screens.firstLanguage, ...PROFILING_SURVEYS.map(screens.profiling)])
+      for (const lineBreak of ['%0a', '%0d', '%e2%80%a8', '%e2%80%a9', '%0d%0a']) {
+        const path = `${screen}/x${lineBreak}`;
+        expect([path, (await fetch(origin() + path)).status]).toEqual([path, 200]);
+      }
+  });
+
   it('H2, H3, B1: has a panelist’s own home and balance in it, and nothing of it is fetched again', async () => {
     const did = await registerPanelist();
     for (const [path, text] of [

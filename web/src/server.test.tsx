@@ -7,6 +7,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { APPROVED, CONFIG, DID, QUERY, requests, stubFetch } from './app.testing.tsx';
 import { PAGES, pageAt, prerender, render } from './server.tsx';
+import { DID_SCREENS } from './shell/location.ts';
 import { start } from './start.tsx';
 
 const { product, contact } = CONFIG;
@@ -95,6 +96,16 @@ describe('the page at an address', () => {
     ['/user-dob', QUERY, { name: 'index', did: DID, calls: ['registrationCheck'] }],
   ] as const)('G1, G5: %s%s', (path, search, page) => {
     expect(pageAt(path, search)).toEqual(page);
+  });
+});
+
+describe('R13: a device id with a line break', () => {
+  it.each(
+    DID_SCREENS.flatMap((screen) => ['\n', '\r', '\u2028', '\u2029'].map((lineBreak) => [screen, lineBreak] as const)),
+  )('opens %s: %j', (screen, lineBreak) => {
+    const page = { name: screen.slice(1), did: null, calls: [] };
+    expect(pageAt(`${screen}/x${lineBreak}`, QUERY)).toEqual(page);
+    expect(pageAt(`${screen}/${lineBreak}x`, QUERY)).toEqual(page);
   });
 });
 

@@ -36,9 +36,8 @@ await Promise.all(PAGES.map(({ path }) => loadScreen(path)));
 /** An address without a screen gets home's page: the app redirects it. */
 export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
   const screen = isScreenPath(path) ? path : screens.home;
-  const inPath = didInPath(screen);
-  if (inPath !== null) return { name: nameOf(screen).replace(/\/.*/, ''), did: null, calls: [] };
   const name = nameOf(screen);
+  if (didInPath(screen) !== null) return { name: name.slice(0, name.indexOf('/')), did: null, calls: [] };
   const did = didInQuery(search);
   if (did === null && QUERY_SCREENS.some((each) => nameOf(each) === name))
     return { name: WITHOUT_DID + name, did, calls: [] };

@@ -38,6 +38,11 @@ describe('the web app on the same origin', () => {
     });
   });
 
+  it('R13: sends home’s page for a name that no page has', async () => {
+    const answer = await server().inject('/unbuilt');
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('<p>Loading</p>')]);
+  });
+
   it.each([
     '/assets',
     '/assets/',

@@ -23,6 +23,7 @@ type WebOptions = {
 
 /** What takes longer is fetched by the page itself, which shows a skeleton meanwhile. */
 const MAX_WAIT_MS = 300;
+const HOME_PAGE = 'index';
 const OFFLINE_PAGE = 'offline';
 const NOT_FOUND = 404;
 
@@ -33,14 +34,14 @@ const NOT_FOUND = 404;
 export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, policy, calls }: WebOptions): void {
   const pages = readPages(folder, config, policy);
   if (!pages) return;
+  const [home, offline] = [pages.get(HOME_PAGE), pages.get(OFFLINE_PAGE)];
+  if (!home || !offline) throw new Error(`The web build in ${folder} lacks ${HOME_PAGE} or ${OFFLINE_PAGE}.`);
   serveFiles(app, folder);
 
   app.register(async (web) => {
     const renderer: WebRenderer = await import(pathToFileURL(join(folder, 'server/server.js')).href);
 
-    web.get(`/${OFFLINE_PAGE}.html`, async (request, reply) =>
-      sendPrerendered(pages.get(OFFLINE_PAGE) as Page, request, reply),
-    );
+    web.get(`/${OFFLINE_PAGE}.html`, async (request, reply) => sendPrerendered(offline, request, reply));
     web.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/*',
@@ -50,7 +51,7 @@ export function webRoutes(app: FastifyInstance, { folder, config, csrf, limits, 
         csrf.setToken(request, reply);
         const search = /\?.*/s.exec(request.originalUrl)?.[0] ?? '';
         const { name, did, calls: personal } = renderer.pageAt(path, search);
-        const page = pages.get(name) as Page;
+        const page = pages.get(name) ?? home;
         const responses = did === null || personal.length === 0 ? null : await responsesTo(personal, did, request);
         if (!responses) return sendPrerendered(page, request, reply);
         const root = renderer.render({ path, search, product: config.product, contact: config.contact, responses });

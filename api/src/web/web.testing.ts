@@ -24,12 +24,12 @@ const page = (content: string) =>
   `<!doctype html><html data-build="b1"><head><title>{{product}} Survey | #datafree</title><style>p{}</style></head>` +
   `<body><div id="root"><p>${content}</p></div><script>let tapped</script><script src="${ASSET}"></script></body></html>`;
 
-/** In place of the app's server build: home is personal, everything else is not. */
+/** In place of the app's server build: home is personal, everything else is not; one page was not built. */
 const RENDERER = `
 export const pageAt = (path, search) => {
   const did = new URLSearchParams(search).get('x-binu-did');
   return path === '/' ? { name: did ? 'index' : 'without-did/index', did, calls: did ? ['registrationCheck'] : [] }
-    : { name: 'terms', did, calls: [] };
+    : { name: path === '/unbuilt' ? 'unbuilt' : 'terms', did, calls: [] };
 };
 export const render = ({ path, search, product, responses }) =>
   '<p>' + product + ' ' + JSON.stringify([path, search, responses]).replaceAll('<', '&lt;') + '</p>';
