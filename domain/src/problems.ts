@@ -14,8 +14,10 @@ export const PROBLEMS = {
   'already-a-member': 409,
   'no-preference': 409,
   'not-reportable': 409,
+  'precondition-failed': 412,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
+  'range-not-satisfiable': 416,
   'not-the-payload': 422,
   'too-many-requests': 429,
   internal: 500,
@@ -36,10 +38,14 @@ export function problemDetail(brand: string, code: ProblemCode): string {
       return 'No preference is on record.';
     case 'not-reportable':
       return 'There is nothing to report about this survey now.';
+    case 'precondition-failed':
+      return 'The file is not the version that the request asks for.';
     case 'payload-too-large':
       return 'The request is too large.';
     case 'unsupported-media-type':
       return 'Send the request as application/json.';
+    case 'range-not-satisfiable':
+      return 'The file has no such part.';
     case 'too-many-requests':
       return 'Too many requests. Please wait a moment and try again.';
     default:

@@ -3,11 +3,15 @@ import { METHODS } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contents, goldenFor, newDid, registered, SUBMISSION_CALLS, send, useKit } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
 import { buildConsoleApp } from '../console/app.ts';
+import { ASSET, useServer, webFolder } from '../web/web.testing.ts';
 
 const kit = useKit({ ERROR_REPORTING: 'on' });
+useServer();
 let did = '';
 beforeAll(async () => {
   did = await registered(kit());
@@ -46,6 +50,54 @@ describe('R13: a method that nobody serves', () => {
       await app.listen({ port: 0, host: '127.0.0.1' });
       for (const method of METHODS.filter((one) => one !== 'CONNECT'))
         expect([method, await rawStatus(method, '/', origin, app)]).toEqual([method, 404]);
+    }
+  });
+});
+
+describe('R13: every server', () => {
+  let app: FastifyInstance;
+  let consoleApp: FastifyInstance;
+  beforeAll(() => {
+    app = buildApp(kit().deps, { webFolder: webFolder() });
+    consoleApp = buildConsoleApp(kit().deps, { folder: webFolder() });
+  });
+  afterAll(() => Promise.all([app.close(), consoleApp.close()]));
+  const refusal = async (server: FastifyInstance, request: InjectOptions) => {
+    const answer = await server.inject(request);
+    return [request.url, answer.statusCode, answer.json().code];
+  };
+
+  it.each([
+    ['if-match', '"x"'],
+    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('answers 412 to %s of another version', async (name, value) => {
+    const request = (url: string) => ({ url, headers: { [name]: value } });
+    expect(await refusal(app, request(ASSET))).toEqual([ASSET, 412, 'precondition-failed']);
+    for (const url of ['/', ASSET])
+      expect(await refusal(consoleApp, request(url))).toEqual([url, 412, 'precondition-failed']);
+  });
+
+  it('answers 416 to a range behind the end of a file, where it has ranges', async () => {
+    const headers = { range: 'bytes=90000-' };
+    expect(await refusal(consoleApp, { url: ASSET, headers })).toEqual([ASSET, 416, 'range-not-satisfiable']);
+    expect((await app.inject({ url: ASSET, headers })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['an empty body', 400, 'invalid-json', ''],
+    ['broken JSON', 400, 'invalid-json', '{'],
+    ['a body that is too long', 413, 'payload-too-large', '1'.repeat(2_000_000)],
+  ])('answers %s with %d', async (_, status, code, payload) => {
+    for (const [server, url] of [
+      [app, api.register],
+      [app, '/nothing'],
+      [consoleApp, '/nothing'],
+      [kit().internal, '/metrics'],
+    ] as const) {
+      const origin = server === consoleApp && { origin: kit().config.console.origin };
+      const headers = { 'content-type': 'application/json', ...origin };
+      const request = { method: 'POST', url, payload, headers } as const;
+      expect(await refusal(server, request)).toEqual([url, status, code]);
     }
   });
 });

@@ -46,23 +46,25 @@ export function requireValid<Read extends object>(
   return read as Read;
 }
 
-/** Fastify's own refusals, by its codes. Anything else it or we didn't foresee is ours: 500. */
-const PROBLEM_OF_FASTIFY_ERROR: Readonly<Record<string, ProblemCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
-  FST_ERR_CTP_EMPTY_TYPE: 'unsupported-media-type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
-  // The client closed the connection in the middle of its body: nobody reads the answer.
-  ECONNRESET: 'invalid-json',
-  FST_ERR_BAD_URL: 'not-found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+/** What Fastify and its plugins refuse, by status. Any other error is a fault of ours: 500. */
+const PROBLEM_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: 'invalid-json',
+  403: 'forbidden',
+  404: 'not-found',
+  412: 'precondition-failed',
+  413: 'payload-too-large',
+  // The path is longer than that of any route.
+  414: 'not-found',
+  415: 'unsupported-media-type',
+  416: 'range-not-satisfiable',
 };
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable || error instanceof KeyUnavailable) return new Problem('unavailable');
-  const code = (error as FastifyError).code ?? '';
-  return new Problem(PROBLEM_OF_FASTIFY_ERROR[code] ?? 'internal');
+  const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {};
+  if (code === 'FST_ERR_BAD_URL') return new Problem('not-found');
+  return new Problem(PROBLEM_OF_STATUS[statusCode ?? 500] ?? 'internal');
 }
 
 /** The HTTP status that an error is answered with. */

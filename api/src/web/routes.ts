@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { AppConfig, PageResponse, PersonalCall, WebRenderer } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CsrfProtection } from '../platform/csrf.ts';
 import type { PolicyOptions } from '../platform/headers.ts';
 import type { PageLimits } from '../platform/limits.ts';
@@ -93,24 +93,18 @@ async function responseTo(call: Promise<unknown>, request: FastifyRequest): Prom
 }
 
 function serveFiles(app: FastifyInstance, folder: string): void {
-  app.register(async (files) => {
-    files.setErrorHandler<FastifyError>((error, request, reply) => {
-      const isPreconditionFailed = error.statusCode === 412;
-      return isPreconditionFailed ? reply.status(412).send() : app.errorHandler(error, request, reply);
-    });
-    // One route for each file that is there now: the path of a request never reaches the file system.
-    files.register(fastifyStatic, {
-      root: folder,
-      wildcard: false,
-      globIgnore: ['**/*.{html,txt,br,gz,map}', 'server/**'],
-      preCompressed: true,
-      acceptRanges: false,
-      cacheControl: false,
-      setHeaders(reply, path) {
-        const isHashed = path.startsWith(join(folder, 'assets/'));
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
+  // One route for each file that is there now: the path of a request never reaches the file system.
+  app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    globIgnore: ['**/*.{html,txt,br,gz,map}', 'server/**'],
+    preCompressed: true,
+    acceptRanges: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isHashed = path.startsWith(join(folder, 'assets/'));
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
   });
 }
 
