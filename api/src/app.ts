@@ -14,7 +14,7 @@ import { registerCsrfProtection } from './platform/csrf.ts';
 import { addResponseHeaders, securityHeaders } from './platform/headers.ts';
 import { healthRoutes } from './platform/health.ts';
 import { acceptJsonOnly } from './platform/json.ts';
-import { limitCalls } from './platform/limits.ts';
+import { limitCalls, limitConnections } from './platform/limits.ts';
 import { standardOutput } from './platform/log-stream.ts';
 import { logController, loggerOptions, logRequests } from './platform/logging.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -85,6 +85,7 @@ export function buildApp(
   });
   app.server.maxConnections = MAX_SOCKETS;
   app.server.maxRequestsPerSocket = 1000;
+  if (config.rateLimits) limitConnections(app.server, config);
 
   registerErrorHandlers(app, sendProblem);
   logRequests(app);

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { addResponseHeaders, securityHeaders } from '../platform/headers.ts';
 import { acceptJsonOnly } from '../platform/json.ts';
+import { limitConnections } from '../platform/limits.ts';
 import { standardOutput } from '../platform/log-stream.ts';
 import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -52,6 +53,7 @@ export function buildConsoleApp(
     clientErrorHandler: answerUnreadable(securityHeaders(policy)),
     trustProxy: [...config.trustedProxies],
   });
+  if (config.rateLimits) limitConnections(app.server, config);
   registerErrorHandlers(app, sendProblem);
   logRequests(app);
   metrics?.observe(app);

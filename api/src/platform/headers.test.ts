@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.ready();
   impatient = buildApp(
     { ...kit().deps, config },
-    { webFolder: webFolder(), socketLimits: { headersMs: 250, requestMs: 250, checkEveryMs: 50 } },
+    { webFolder: webFolder(), socketLimits: { headersMs: 250, requestMs: 250, responseMs: 250, checkEveryMs: 50 } },
   );
   await impatient.listen({ port: 0, host: '127.0.0.1' });
   did = await registered(kit());

@@ -1,4 +1,8 @@
-/** How often one device, or one address, may call. Over it a call answers 429 and says when to come again. */
+/**
+ * How often one device, or one address, may call, and how many connections an address may have open. Over it a call answers 429 and says
+ * when to come again; a connection is closed.
+ */
+import type { Server, Socket } from 'node:net';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { isDid } from '@panel/domain/panelists/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +31,10 @@ const CALLS_OF_ADDRESS_PER_MINUTE = 600;
 const UNKNOWN_OF_ADDRESS_PER_MINUTE = 60;
 /** An address of `SHARED_NETWORKS` stands for many panelists, but one caller behind it must not take a whole process. */
 const SHARED_FACTOR = 20;
+/** Connections that are open at once. A browser has six; some phones share an address. */
+const CONNECTIONS_OF_ADDRESS = 250;
+/** Half of what a process accepts. */
+const CONNECTIONS_OF_SHARED_ADDRESS = 2500;
 
 /** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
 const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
@@ -46,6 +54,27 @@ export function networkOf(ip: string): string {
 export function openCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
   const isShared = networkMatcher(sharedNetworks);
   return ({ ip }) => (PRIVATE.test(ip) || isShared(ip) ? null : networkOf(ip));
+}
+
+type Networks = { readonly sharedNetworks: readonly string[]; readonly trustedProxies: readonly string[] };
+
+/** Closes a connection at once if its network has too many open. Our own proxies and machines stand for many callers: they have no limit. */
+export function limitConnections(server: Server, { sharedNetworks, trustedProxies }: Networks): void {
+  const [isShared, isProxy] = [networkMatcher(sharedNetworks), networkMatcher(trustedProxies)];
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress ?? '';
+    if (PRIVATE.test(ip) || isProxy(ip)) return;
+    const network = networkOf(ip);
+    const count = open.get(network) ?? 0;
+    if (count >= (isShared(ip) ? CONNECTIONS_OF_SHARED_ADDRESS : CONNECTIONS_OF_ADDRESS)) return socket.destroy();
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
 }
 
 /** The same limits for a page that has a panelist's answers in it: without them dids could be guessed there without a limit. */

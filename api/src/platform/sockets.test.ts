@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +19,7 @@ afterEach(async () => {
 
 async function listen(socketLimits: SocketLimits): Promise<string> {
   app = buildApp(kit().deps, { socketLimits });
+  app.get('/large', (_, reply) => reply.send(LARGE));
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
@@ -52,8 +54,12 @@ async function bestMedianMs(origin: string): Promise<number> {
 const NEVER_MS = 250_000;
 /** Half of the time after which Node looks at its connections for the first time, unless it is told when. */
 const CLOSED_WITHIN_MS = 15_000;
-const BY_HEADERS = { headersMs: 500, requestMs: NEVER_MS, checkEveryMs: 100 };
-const BY_REQUEST = { headersMs: 500, requestMs: 1000, checkEveryMs: 100 };
+const NO_LIMITS = { headersMs: NEVER_MS, requestMs: NEVER_MS, responseMs: NEVER_MS, checkEveryMs: 100 };
+const BY_HEADERS = { ...NO_LIMITS, headersMs: 500 };
+const BY_REQUEST = { ...BY_HEADERS, requestMs: 1000 };
+const BY_RESPONSE = { ...NO_LIMITS, responseMs: 2000 };
+/** More than the kernel keeps for a client that doesn't read. */
+const LARGE = Buffer.alloc(24 * 1024 * 1024);
 
 describe('T18: a client that sends drop by drop', () => {
   it('has limits that add up to 18 seconds at most', () => {
@@ -76,11 +82,71 @@ describe('T18: a client that sends drop by drop', () => {
     });
 
     it('R10: keeps nobody waiting while it is open, nor do 499 others', async () => {
-      const origin = await listen({ headersMs: NEVER_MS, requestMs: NEVER_MS, checkEveryMs: 100 });
+      const origin = await listen(NO_LIMITS);
       const aloneMs = await bestMedianMs(origin);
       await openSlowSockets(origin, bytes);
       expect(await bestMedianMs(origin)).toBeLessThan(Math.max(10 * aloneMs, 500));
       expect(open()).toBe(500);
     });
+  });
+});
+
+describe('T18: a client that reads its response slowly', () => {
+  const GET_LARGE = 'GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+
+  it('has limits that add up to 18 seconds at most', () => {
+    const { responseMs, checkEveryMs } = SOCKET_LIMITS;
+    // The first check after it stops, and as many more as the limit takes.
+    const checks = 1 + Math.ceil(responseMs / checkEveryMs);
+    expect(checks * checkEveryMs).toBeLessThanOrEqual(18_000);
+  });
+
+  it('R10: is closed in time where it reads nothing, as are 19 others', async () => {
+    const { port } = new URL(await listen(BY_RESPONSE));
+    sockets = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1').pause());
+    const connections = () => new Promise((resolve) => app?.server.getConnections((_, count) => resolve(count)));
+    for (const socket of sockets) socket.on('error', () => {}).write(GET_LARGE);
+    await expect.poll(connections).toBe(20);
+    await expect.poll(connections, { timeout: CLOSED_WITHIN_MS }).toBe(0);
+  });
+
+  it('gets all of it where it goes on reading', async () => {
+    const { port } = new URL(await listen(BY_RESPONSE));
+    const socket = connect(Number(port), '127.0.0.1');
+    sockets = [socket];
+    socket.write(GET_LARGE);
+    const began = performance.now();
+    let read = 0;
+    socket.on('data', (chunk) => {
+      read += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 10);
+    });
+    await once(socket, 'close');
+    expect(read).toBeGreaterThan(LARGE.length);
+    expect(performance.now() - began).toBeGreaterThan(BY_RESPONSE.responseMs);
+  });
+});
+
+describe('T18: an idle connection', () => {
+  const keepAliveOf = async (origin: string) => {
+    const response = await fetch(origin + api.config);
+    await response.arrayBuffer();
+    return response.headers.get('keep-alive')?.split(',')[0];
+  };
+
+  it('is kept for 65 seconds, and for five while half of the connections are open', async () => {
+    const origin = await listen(NO_LIMITS);
+    if (app) app.server.maxConnections = 20;
+    expect(await keepAliveOf(origin)).toBe('timeout=65');
+    sockets = Array.from({ length: 12 }, () => connect(Number(new URL(origin).port), '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    await expect.poll(() => keepAliveOf(origin)).toBe('timeout=5');
+    const [idle] = sockets;
+    idle?.write(`GET ${api.config} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    idle?.resume();
+    await expect.poll(() => idle?.closed, { timeout: 30_000 }).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => keepAliveOf(origin)).toBe('timeout=65');
   });
 });
