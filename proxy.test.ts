@@ -1,7 +1,7 @@
 /** What HAProxy refuses in front of the processes, with the configuration of `deploy/`. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, PARTNERS_PATH, partnerCallback, screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
@@ -17,10 +17,10 @@ const SERVED_AT_ONCE = Number(matches(config, /slowstart \S+ maxconn (\d+)$/gm)[
 describe('HAProxy’s configuration', () => {
   const isOf = (name: string, path: string) =>
     matches(config, new RegExp(`^ +acl ${name} (path.*)$`, 'gm')).some((rule) => {
-      const [how, ...values] = rule.split(' ');
-      if (how === 'path_beg') return values.some((value) => path.startsWith(value));
-      if (how === 'path_sub') return values.some((value) => path.includes(value));
-      return how === 'path' && values.includes(path);
+      const [, , how, ...values] = rule.split(' ');
+      if (how === 'beg') return values.some((value) => path.startsWith(value));
+      if (how === 'sub') return values.some((value) => path.includes(value));
+      return how === 'str' && values.includes(path);
     });
   const PATHS = {
     link: PARTNERS.map((partner) => api.entryLink(partner)(did)),
@@ -145,5 +145,51 @@ describe.skipIf(!hasHaproxy())('R7, R21: HAProxy', () => {
     expect((await call(link)).status).toBe(503);
     send(api.registrationCheck(did));
     await expect.poll(() => process.arrived.at(-1)).toBe(api.registrationCheck(did));
+  });
+
+  it('tells a path that is written with percent signs by what it says, and leaves it as it is', async () => {
+    const encoded = (path: string) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    const { process, proxy, call, send, queueUpTo } = await fullProcess('api', api.history(did));
+    await queueUpTo(40);
+    expect((await call(encoded(api.entryLink('cint-match')(did)))).status).toBe(503);
+    await queueUpTo(80);
+    expect((await call(encoded(api.profiling('yearly')), { method: 'PUT', body: '{}' })).status).toBe(503);
+    await queueUpTo(120);
+    expect((await call(encoded(api.register), { method: 'POST', body: '{}' })).status).toBe(503);
+    const callback = `${encoded(partnerCallback('purespectrum'))}?sig=%7Ea%2db`;
+    send(callback);
+    await expect.poll(() => proxy.queued('api')).toBe(121);
+    const before = process.arrived.length;
+    process.held.shift()?.end();
+    await expect.poll(() => process.arrived.length).toBe(before + 1);
+    expect(process.arrived.at(-1)).toBe(callback);
+  });
+
+  it('T18: keeps 250 connections of a network, and any number of our own machines', async () => {
+    const process = await holdingServer();
+    const proxy = await startProxy(process.origin);
+    const sockets: Socket[] = [];
+    stops.push(
+      () => process.server.close().closeAllConnections(),
+      proxy.stop,
+      () => sockets.map((socket) => socket.destroy()),
+    );
+    /** Opens a connection from this address, asks once and stays connected. Returns whether it is answered. */
+    const isKept = (address: string): Promise<boolean> => {
+      const socket = connect(proxy.portForAddresses, '127.0.0.1').on('error', () => {});
+      sockets.push(socket);
+      const [family, to] = address.includes(':') ? ['TCP6', '::1'] : ['TCP4', '127.0.0.1'];
+      socket.write(`PROXY ${family} ${address} ${to} 1000 80\r\nGET /readyz HTTP/1.1\r\nhost: x\r\n\r\n`);
+      return new Promise((resolve) => socket.once('data', () => resolve(true)).once('close', () => resolve(false)));
+    };
+    const keptOf = async (addressOf: (index: number) => string) => {
+      const kept = await Promise.all(Array.from({ length: 260 }, (_, index) => isKept(addressOf(index))));
+      return kept.filter(Boolean).length;
+    };
+    expect(await keptOf(() => '203.0.113.1')).toBe(250);
+    expect(await isKept('203.0.113.2')).toBe(true);
+    expect(await keptOf((index) => `2001:db8::${index.toString(16)}`)).toBe(250);
+    expect(await isKept('2001:db8:0:1::1')).toBe(true);
+    expect(await keptOf(() => '10.0.0.7')).toBe(260);
   });
 });

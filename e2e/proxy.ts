@@ -21,7 +21,7 @@ const configFor = (host: string, port: number, socket: string, queueTimeout = '1
     .replace(/^ +server api2 .*\n/gm, '')
     .replace(/\bapi1:3000\b/g, host)
     .replaceAll('timeout queue 1s', `timeout queue ${queueTimeout}`)
-    .replace('bind :8080', `bind 127.0.0.1:${port}`)
+    .replace('bind :8080', `bind 127.0.0.1:${port}\n  bind 127.0.0.1:${port + 2} accept-proxy`)
     .replace('bind :8405', `bind 127.0.0.1:${port + 1}`)
     .replace('\nglobal\n', `\nglobal\n  stats socket ${socket} level user\n`);
 
@@ -37,6 +37,8 @@ const isListening = async (port: number): Promise<boolean> => {
 
 export type RunningProxy = {
   readonly origin: string;
+  /** The same frontend for a connection that says by the PROXY protocol which address it comes from. */
+  readonly portForAddresses: number;
   /** Its figures for Prometheus. */
   readonly metrics: string;
   /** How many calls wait for a process. */
@@ -61,6 +63,7 @@ export async function startProxy(processOrigin: string, queueTimeout?: string): 
     if (child.exitCode !== null || Date.now() - began > START_MS) throw new Error(`HAProxy did not start:\n${output}`);
   return {
     origin: `http://127.0.0.1:${port}`,
+    portForAddresses: port + 2,
     metrics: `http://127.0.0.1:${port + 1}/metrics`,
     async queued(backend) {
       const asked = connect(socket).setEncoding('utf8');
