@@ -40,7 +40,10 @@ const ABOUT_NOBODY =
 const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id)$/, 'numbers of our own rows'],
   [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such numbers'],
-  [/^(audit\.(second_)?actor|proposals\.\w+_(by|account)|panelist_notes\.account)$/, 'say who an operator is'],
+  [
+    /^(audit\.(second_)?actor|proposals\.\w+_(by|account)|panelist_notes\.account|settlements\.readers)$/,
+    'say who an operator is',
+  ],
   [/^card_openings\./, 'kept for ten minutes; that it was opened, and why, is in the audit'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
   [

@@ -77,7 +77,7 @@ it('T27: a voucher whose request the failover has lost is not requested again, a
   expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
   types('1234567890123456');
   const found = { outcome: 'issued', serial: 'S', transaction: `T-${rows[0].reference}`, reason: 'in the file' };
-  await run('payouts resolve', { id: rows[0].id, second: 'sipho', ...found });
+  await run('payouts resolve', { id: rows[0].id, as: 'sipho', second: 'thandi', ...found });
   expect((await paid()).map(({ reference }) => reference)).toContain(rows[0].reference);
 });
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database.ts';
@@ -9,7 +10,7 @@ import { failoverSteps, type Paid } from './failover.testing.ts';
 import { useOperator } from './testing.ts';
 
 const operator = useOperator();
-const { kit, run, types, audited } = operator;
+const { kit, run, types, audited, folder } = operator;
 const { note, failOver, withdraw, paid, line, reconcile, reconcileOnly } = failoverSteps(operator);
 const becomePrimary = async () => {
   await failOver();
@@ -144,7 +145,10 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts references' });
     types('1234567890123456');
     const found = { outcome: 'issued', serial: 'S-1', transaction: 'T-lost', reason: 'they hold the voucher' };
-    await run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
+    const resolve = () => run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
+    await expect(resolve()).rejects.toThrow('Another person must get the file from the issuer and read it');
+    await run(`reconcile ${join(folder(), 'settlement.csv')}`, { as: 'sipho' });
+    await resolve();
     await resume();
     expect(await runPayouts(kit().deps)).toBe(0);
     expect((await paid()).map(({ reference }) => reference)).toContain(waiting.reference);

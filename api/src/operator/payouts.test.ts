@@ -47,9 +47,9 @@ describe('T27: operators', () => {
     await expect(decide({ id: third, outcome: 'not-issued' })).rejects.toThrow('says that it was issued');
     await decide({ id: third, outcome: 'voided' });
     const line = { reference: rows[0].reference, amount: BigInt(rows[0].amount), serial: 'S3', transaction: 'T3' };
-    expect(await kit().deps.database.transaction((tx) => recordSettlement(tx, line, NOW))).toMatchObject({
-      verdict: 'matched',
-    });
+    const reader = { subject: 'name:sipho', account: 'sipho' };
+    const match = await kit().deps.database.transaction((tx) => recordSettlement(tx, line, reader, NOW));
+    expect(match).toMatchObject({ verdict: 'matched' });
     await expect(decide({ id: first, outcome: 'not-issued' })).rejects.toThrow('No payout of this id');
     const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
     expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([

@@ -6,6 +6,8 @@ import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from '../rewar
 import {
   isSettled,
   lockTransaction,
+  type Reader,
+  readersOfLines,
   setSettledByTransaction,
   VOIDED,
   vouchersOfTransaction,
@@ -125,6 +127,25 @@ async function requireOwnVoucher({ tx }: Run, { id, amount }: OpenWithdrawal, tr
   return line;
 }
 
+/** Who was the first to read each line. Later readers are left out: a fact that changes would close the proposal. */
+async function firstReaders(run: Run, reference: string): Promise<Facts['facts']> {
+  const lines = await readersOfLines(run.tx, reference, inputOf(run, 'transaction'));
+  if (lines.length === 0) return [];
+  const names = new Set(lines.map(([first]) => first?.account ?? 'not recorded'));
+  return [{ label: 'The file was first read by', value: { text: [...names].join(', ') } }];
+}
+
+/** A file proves nothing if only the proposer has read it: the proposer may have written it. */
+async function requireOtherReader({ tx, operator }: Run, reference: string, transaction: string): Promise<void> {
+  const isOther = ({ subject, account }: Reader) => subject !== operator.subject && account !== operator.account;
+  const lines = await readersOfLines(tx, reference, transaction);
+  if (lines.every((readers) => readers.some(isOther))) return;
+  throw new OperatorError(
+    `Only ${operator.account}, who proposed this, is known to have read the issuer’s file with this voucher. ` +
+      'Another person must get the file from the issuer and read it (Money, “Read the issuer’s file”). Then approve this again.',
+  );
+}
+
 export const resolvePayoutOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
@@ -142,6 +163,7 @@ export const resolvePayoutOperation: Implementation = {
           label: 'The issuer’s file',
           value: { text: settledSerial ? `has it, …${settledSerial}` : 'does not have it' },
         },
+        ...(await firstReaders(run, reference)),
         { label: 'Proposed', value: { text: inputOf(run, 'outcome') } },
         ...(await enteredVoucher(run, found)),
       ],
@@ -156,6 +178,7 @@ export const resolvePayoutOperation: Implementation = {
     if (inputOf(run, 'outcome') === 'issued') {
       const [pin, serial, transaction] = [inputOf(run, 'pin'), inputOf(run, 'serial'), inputOf(run, 'transaction')];
       await requireOwnVoucher(run, withdrawal, transaction);
+      await requireOtherReader(run, withdrawal.reference, transaction);
       await payWithdrawal(tx, deps.vault, withdrawal, { pin, serial, transaction, expiresOn: null }, at);
       await setSettledByTransaction(tx, transaction, at);
     } else if (inputOf(run, 'outcome') === 'voided') {

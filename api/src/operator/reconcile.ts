@@ -60,7 +60,7 @@ async function recordLines(
   for (const [index, line] of lines.entries()) {
     const { reference } = line;
     const { verdict, state } = await database.transaction(async (tx) => {
-      const match = await recordSettlement(tx, line, clock.now());
+      const match = await recordSettlement(tx, line, operator, clock.now());
       // At once, in case the rest of the file is never read, and by its reference: who resumes payouts is shown what they were frozen for.
       if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
         await freezePayouts(tx, `${match.verdict} in the issuer’s file: ${reference}`, clock.now());

@@ -80,7 +80,10 @@ async function earn(kit: Kit, { did }: Person): Promise<void> {
   await send(kit, 'GET', api.withdraw(did));
   await runPayouts(kit.deps);
   const { reference } = await withdrawalOf(kit, did);
-  await kit.db.query("insert into settlements values ($1, 6000, '4477', $1 || '-T', $2)", [reference, kit.clock.now()]);
+  await kit.db.query(
+    `insert into settlements values ($1, 6000, '4477', $1 || '-T', $2, '[{"subject": "name:thandi", "account": "thandi"}]')`,
+    [reference, kit.clock.now()],
+  );
   await kit.db.query(
     `with statement as (
        insert into partner_statements (partner, month, digest, account, read_at, verdicts)

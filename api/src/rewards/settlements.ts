@@ -10,6 +10,9 @@ export type SettlementLine = {
   readonly transaction: string;
 };
 
+/** An operator who has read a file of the issuer's. */
+export type Reader = { readonly subject: string; readonly account: string };
+
 /** Money that left without our request, or that was also returned: no more may leave until people know why. */
 export const ALARMING_VERDICTS: readonly SettlementVerdict[] = ['theirs-only', 'issued-twice', 'issued-and-returned'];
 
@@ -19,14 +22,22 @@ export const VOIDED = 'voucher-voided';
 type SettlementMatch = { readonly verdict: SettlementVerdict; readonly state: WithdrawalState | null };
 
 /**
- * Stores a line, the first one of its reference in any file, and compares it with the withdrawal of its reference. One that we have not sent is
- * never sent any more: a failover has lost that it was, and the issuer has forgotten the reference by now.
+ * Stores a line, the first one of its reference in any file, with everyone who has read the same line, and compares it with the withdrawal of its
+ * reference. One that we have not sent is never sent any more: a failover has lost that it was, and the issuer has forgotten the reference by now.
  */
-export async function recordSettlement(tx: Tx, line: SettlementLine, at: Date): Promise<SettlementMatch> {
+export async function recordSettlement(
+  tx: Tx,
+  line: SettlementLine,
+  { subject, account }: Reader,
+  at: Date,
+): Promise<SettlementMatch> {
   const { reference, amount, serial, transaction } = line;
   await tx.many(sql`
-    insert into settlements (reference, amount, serial_last4, transaction, read_at)
-    values (${reference}, ${amount}, ${serial.slice(-4)}, ${transaction}, ${at}) on conflict (reference) do nothing`);
+    insert into settlements as s (reference, amount, serial_last4, transaction, read_at, readers)
+    values (${reference}, ${amount}, ${serial.slice(-4)}, ${transaction}, ${at}, ${JSON.stringify([{ subject, account }])})
+    on conflict (reference) do update set readers = s.readers || excluded.readers
+    where (s.amount, s.serial_last4, s.transaction) = (excluded.amount, excluded.serial_last4, excluded.transaction)
+      and not s.readers @> excluded.readers`);
   const first = await tx.one<{ transaction: string }>(
     sql`select transaction from settlements where reference = ${reference}`,
   );
@@ -100,6 +111,13 @@ export const vouchersOfTransaction = (db: Queries, transaction: string) =>
     union all
     select s.reference, s.amount, w.id from settlements s left join withdrawals w on w.reference = s.reference
     where s.transaction = ${transaction}`);
+
+/** Who has read each line of the issuer's files that is about a withdrawal's reference or a transaction of the issuer's. */
+export const readersOfLines = async (db: Queries, reference: string, transaction: string): Promise<Reader[][]> =>
+  (
+    await db.many<{ readers: Reader[] }>(sql`
+      select readers from settlements where reference = ${reference} or transaction = ${transaction} order by reference`)
+  ).map(({ readers }) => readers);
 
 export const isSettled = async (db: Queries, withdrawalId: string): Promise<boolean> =>
   (await db.one(sql`

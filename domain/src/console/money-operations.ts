@@ -53,7 +53,7 @@ export const MONEY_OPERATIONS = {
     command: 'payouts resolve',
     title: 'Resolve a payout',
     description:
-      'Records what two people found out about a payout: the voucher was issued, or it was not, or the issuer has made it void. Whoever approves sees its transaction and the end of its serial number, and asks the issuer about them; nobody is shown the PIN.',
+      'Records what two people found out about a payout: the voucher was issued, or it was not, or the issuer has made it void. Whoever approves sees its transaction and the end of its serial number, and asks the issuer about them; nobody is shown the PIN. If the issuer’s file has the voucher, somebody other than the proposer must have read that file.',
     button: 'Propose how it ended',
     roles: ['finance'],
     approvers: ['finance'],
