@@ -196,4 +196,14 @@ describe('a partner’s statement', () => {
     const answer = await read(one, file, month);
     expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining(why)]);
   });
+
+  it('T27: is refused as a whole for a text of more than 200 characters, by its line', async () => {
+    const [one] = await signInTwo();
+    const session = await read(one, fileOf('s_1;complete;1.00', `${'s'.repeat(8000)};complete;1.00`), MONTH);
+    expect(session.json().detail).toBe(
+      'Line 3 can’t be read: session has more than 200 characters. Nothing was stored.',
+    );
+    const amount = await read(one, fileOf(`s_1;complete;${'0'.repeat(201)}`), MONTH);
+    expect(amount.json().detail).toBe('Line 2 can’t be read: amount has more than 200 characters. Nothing was stored.');
+  });
 });

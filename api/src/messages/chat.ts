@@ -1,5 +1,6 @@
 /** The super-app's business API: which number a device belongs to, and messages to its chat. */
 import { httpRequest, parseJson } from '../platform/http.ts';
+import { outsideText } from '../platform/outside-text.ts';
 
 export type Lookup =
   | { readonly kind: 'found'; readonly number: string }
@@ -54,8 +55,7 @@ export function chatClient(url: string, key: string, timeoutMs: number = TIMEOUT
         return { kind: 'unreachable', reason: `status ${status}`, fault: isAboutDevice ? 'device' : 'service' };
       }
       const body = parseJson(result.text) as { user_profile?: { number?: unknown } } | null | undefined;
-      const given = body?.user_profile?.number;
-      const number = typeof given === 'string' || typeof given === 'number' ? String(given).replace(/^\+/, '') : '';
+      const number = outsideText(body?.user_profile?.number).replace(/^\+/, '');
       if (NUMBER.test(number)) return { kind: 'found', number };
       // What is no JSON object comes from something that stands before the service.
       const isAnswer = typeof body === 'object' && body !== null;

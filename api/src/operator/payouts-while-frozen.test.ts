@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sql } from '../platform/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
@@ -114,6 +114,8 @@ describe('T27: after a failover', () => {
 });
 
 describe('T27: a voucher that only the issuer knows', () => {
+  beforeEach(() => kit().clock.set('2026-11-27T10:00:00Z'));
+
   it('freezes payouts, by its reference, even where the rest of the file is never read', async () => {
     const { deps } = kit();
     const known = (await paid()).length;

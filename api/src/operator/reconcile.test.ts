@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
@@ -10,6 +11,9 @@ import { latestFile } from './reconcile.ts';
 import { useOperator } from './testing.ts';
 
 const { kit, run, folder, isAlarmed } = useOperator();
+
+/** Random, because PostgreSQL compresses what repeats before it looks at the length. */
+const LONG = randomBytes(4000).toString('hex');
 
 describe('T27: operators', () => {
   it('hold the issuer’s files against the withdrawals, and stop payouts at a voucher that should not be', async () => {
@@ -61,6 +65,7 @@ describe('T27: operators', () => {
     await resume();
 
     const unsettled = (await inState('paid')).find(({ amount }) => amount === '8000');
+    kit().clock.set('2026-11-30T10:00:00Z');
     expect(await settle(['W;5000;S;T;2026-11-30'])).toContain(`ours-only: ${unsettled?.reference} R80`);
     expect((await latestFile(kit().deps.database))?.verdicts['ours-only']).toEqual({ count: 1, amount: 8000 });
     await resume();
@@ -74,6 +79,10 @@ describe('T27: operators', () => {
     ['an amount that no purchase has', `Wbad;${'9'.repeat(20)};S;T;2026-11-14`, 'is no number of cents'],
     ['no transaction id', 'Wbad;5000;S;;2026-11-14', 'it has no transaction id'],
     ['no reference', ' ;5000;S;T;2026-11-14', 'it has no reference'],
+    ['tomorrow in South Africa', 'Wbad;5000;S;T;2026-11-16', '2026-11-16 is in the future'],
+    ['a long reference', `${LONG};5000;S;T;2026-11-14`, 'reference has more than 200 characters'],
+    ['a long serial number', `Wbad;5000;${LONG};T;2026-11-14`, 'serialNumber has more than 200 characters'],
+    ['a long transaction id', `Wbad;5000;S;${LONG};2026-11-14`, 'transactionId has more than 200 characters'],
     ['a character that is none', 'W\0bad;5000;S;T;2026-11-14', 'a character that no text has'],
   ])(
     'are told the line that has %s before anything is stored, and the mended file stops payouts as any',
@@ -95,6 +104,18 @@ describe('T27: operators', () => {
       await run('payouts resume', { reason: 'understood', second: 'sipho' });
     },
   );
+
+  it('read a file of the day that has begun in South Africa, and are told the line of a file with empty lines', async () => {
+    const file = join(folder(), 'settlement.csv');
+    const read = async (line: string) => {
+      await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate\n\n\n${line}\n`);
+      return run(`reconcile ${file}`);
+    };
+    kit().clock.set('2026-11-15T22:00:00Z');
+    expect(await read('Wtomorrow;5000;S;T;2026-11-16 00:00:00')).toContain('theirs-only: Wtomorrow R50');
+    await run('payouts resume', { reason: 'understood', second: 'sipho' });
+    await expect(read('Wlater;5000;S;T;2026-11-17')).rejects.toThrow('Line 4 can’t be read');
+  });
 
   it('are told that a file has no line, and nothing says that it was compared', async () => {
     const file = join(folder(), 'settlement.csv');

@@ -1,4 +1,4 @@
-import { isRealDate } from '@panel/domain/calendar';
+import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
 import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import type { AppDependencies } from '../dependencies.ts';
@@ -11,7 +11,7 @@ import {
   reservedOfSameWallets,
   type SettlementLine,
 } from '../rewards/settlements.ts';
-import { parseCsvFile } from './csv-file.ts';
+import { readCsvFile } from './csv-file.ts';
 import { type AfterCommitResult, type Implementation, inputOf, type Operator, OperatorError } from './operation.ts';
 
 /** Assumption: settlement-columns. */
@@ -19,23 +19,22 @@ const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transa
 type Line = SettlementLine & { readonly day: string };
 
 /** Refuses the whole file for a line that could not be stored, before any is: the alarm of another line would be lost with it. */
-function parseSettlementFile(text: string): Line[] {
-  const rows = parseCsvFile(text, COLUMNS, { delimiter: ';', relax_column_count: true });
-  if (rows.length === 0) throw new OperatorError('The file has no line: nothing can be compared. Nothing was stored.');
-  return rows.map(
-    ({ reference = '', amount = '', serialNumber = '', transactionId = '', transactionDate = '' }, index) => {
-      const refuse = (why: string) => new OperatorError(`Line ${index + 2} can’t be read: ${why}. Nothing was stored.`);
-      const day = transactionDate.slice(0, 10);
-      // Without them no line can be told from another one of the same voucher.
-      if (reference === '') throw refuse('it has no reference');
-      if (transactionId === '') throw refuse('it has no transaction id');
-      if (!/^\d{1,15}$/.test(amount)) throw refuse(`the amount ${amount} is no number of cents`);
-      if (!isRealDate(day)) throw refuse(`${transactionDate} is no day of the calendar`);
-      if (`${reference}${serialNumber}${transactionId}`.includes('\0'))
-        throw refuse('it has a character that no text has');
-      return { reference, amount: BigInt(amount), serial: serialNumber, transaction: transactionId, day };
-    },
-  );
+async function readSettlementFile(text: string, at: Date): Promise<Line[]> {
+  const today = southAfricanDate(at);
+  const format = { columns: COLUMNS, delimiter: ';', relax_column_count: true };
+  const lines = await readCsvFile(text, format, (cells, refuse): Line => {
+    const { reference, amount, serialNumber, transactionId, transactionDate } = cells;
+    const day = transactionDate.slice(0, 10);
+    // Without them no line can be told from another one of the same voucher.
+    if (reference === '') throw refuse('it has no reference');
+    if (transactionId === '') throw refuse('it has no transaction id');
+    if (!/^\d{1,15}$/.test(amount)) throw refuse(`the amount ${amount} is no number of cents`);
+    if (!isRealDate(day)) throw refuse(`${transactionDate} is no day of the calendar`);
+    if (day > today) throw refuse(`${day} is in the future`);
+    return { reference, amount: BigInt(amount), serial: serialNumber, transaction: transactionId, day };
+  });
+  if (lines.length === 0) throw new OperatorError('The file has no line: nothing can be compared. Nothing was stored.');
+  return lines;
 }
 
 /** A freeze names so many lines of a file one by one. */
@@ -111,7 +110,7 @@ export const latestFile = (db: Queries) =>
 
 export const reconcile: Implementation = {
   async perform(run) {
-    const lines = parseSettlementFile(inputOf(run, 'file'));
+    const lines = await readSettlementFile(inputOf(run, 'file'), run.at);
     return {
       message: `${lines.length} lines`,
       lines: [],

@@ -19,24 +19,29 @@ import {
 } from '../partners/statements.ts';
 import type { Queries } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
-import { parseCsvFile } from './csv-file.ts';
+import { readCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { partnerOf } from './partners.ts';
 
 const MAX_LISTED = 50;
 
-function parseStatement(text: string): StatementLine[] {
-  const rows = parseCsvFile(text, ['session', 'status'], { delimiter: [';', ','] });
+function readStatement(text: string): Promise<StatementLine[]> {
+  const columns = ['session', 'status', 'amount'] as const;
   const seen = new Set<string>();
-  return rows.map(({ session = '', status = '', amount = '' }, index) => {
-    const price = usdMicros(amount);
-    const isReadable = /^[\w-]{1,128}$/.test(session) && (amount === '' || price !== undefined || Number(amount) === 0);
-    if (!isReadable || (status !== 'complete' && status !== 'reversed'))
-      throw new OperatorError(`Line ${index + 2} can’t be read.`);
-    if (seen.has(session)) throw new OperatorError(`Line ${index + 2} names a session for the second time.`);
-    seen.add(session);
-    return { sessionId: session, status, usdMicros: price };
-  });
+  return readCsvFile(
+    text,
+    { columns, optional: ['amount'], delimiter: [';', ','] },
+    ({ session, status, amount }, refuse): StatementLine => {
+      const price = usdMicros(amount);
+      if (!/^[\w-]{1,128}$/.test(session)) throw refuse(`${session} is not a session`);
+      if (amount !== '' && price === undefined && Number(amount) !== 0) throw refuse(`${amount} is not an amount`);
+      if (status !== 'complete' && status !== 'reversed')
+        throw refuse(`the status is ${status}, not complete or reversed`);
+      if (seen.has(session)) throw refuse('it names a session for the second time');
+      seen.add(session);
+      return { sessionId: session, status, usdMicros: price };
+    },
+  );
 }
 
 export const sumOfRows = (rows: readonly StatementRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0n);
@@ -58,7 +63,7 @@ export const importStatement: Implementation = {
     const { tx, operator, at } = run;
     const [partner, month, file] = [partnerOf(run), inputOf(run, 'month'), inputOf(run, 'file')];
     if (month >= southAfricanDate(at).slice(0, 7)) throw new OperatorError('That month is not over.');
-    const lines = parseStatement(file);
+    const lines = await readStatement(file);
     if (lines.length === 0) throw new OperatorError('The file has no row: nothing can be compared.');
     const rows = await compareStatement(tx, partner, lines, month);
     // The rows of the file come first; behind them are ours that it lacks.

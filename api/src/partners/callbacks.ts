@@ -5,6 +5,7 @@ import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { batchWrites } from '../platform/batches.ts';
 import { combineCtes, type Database, sql, type Tx } from '../platform/database.ts';
+import { outsideText } from '../platform/outside-text.ts';
 import { isSessionId } from '../platform/shards.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { writeRewards } from '../rewards/write-rewards.ts';
@@ -224,7 +225,7 @@ export const contentDigest = ({ outcome, sessionId, pid, surveyId, usdMicros }: 
 
 /** Printable and short, whatever a partner made its key of. */
 const storableKey = (key: string): string =>
-  /^[!-~]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
+  outsideText(key) === key && /^[!-~]+$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
 function isUndone(event: PartnerEvent, before: readonly SessionEvent[]): boolean {
   const current = currentOutcome(before);

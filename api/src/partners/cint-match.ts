@@ -3,6 +3,7 @@
  * browser's signed return, and by a push to an address that only Cint knows.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import { outsideText } from '../platform/outside-text.ts';
 import { cintCode, cintOutcome, cintReason, isUndecided } from './cint-statuses.ts';
 import { query, safeLink } from './links.ts';
 import {
@@ -16,7 +17,7 @@ import {
   unreadable,
   verified,
 } from './partner.ts';
-import { minutesAsSeconds, parametersOf, secondsBetween, shortText, textOf, usdMicros } from './reading.ts';
+import { minutesAsSeconds, parametersOf, secondsBetween, shortText, usdMicros } from './reading.ts';
 import { cintHash, hasValidUrlSignature, isKey, signWith } from './signatures.ts';
 
 type Settings = PartnersConfig['cint-match'];
@@ -99,7 +100,7 @@ function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): 
   if (items.length > MAX_ITEMS) return unreadable(`more than ${MAX_ITEMS} items`);
   return verified(
     (items as Record<string, unknown>[]).map((item) => {
-      const read = (name: string) => textOf(item[name]);
+      const read = (name: string) => outsideText(item[name]);
       const price = Object(item.rpi) as Record<string, unknown>;
       return eventFrom('push', {
         sessionId: read('session_id'),
@@ -107,7 +108,7 @@ function parsePush(settings: Settings, { method, lastSegment, body }: Inbound): 
         respondent: read('respondent_id'),
         marketplace: read('marketplace_status'),
         client: read('client_status'),
-        usd: textOf(price.currency_code) === 'USD' ? textOf(price.value) : '',
+        usd: outsideText(price.currency_code) === 'USD' ? outsideText(price.value) : '',
         surveyId: read('survey_id'),
         lengthSeconds: secondsBetween(read('entry_date'), read('last_date')),
       });

@@ -4,6 +4,7 @@
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { httpRequest, parseJson } from '../platform/http.ts';
+import { outsideText } from '../platform/outside-text.ts';
 import { query, safeLink } from './links.ts';
 import {
   type EntryRequest,
@@ -22,7 +23,7 @@ import {
   pureSpectrumReason,
   REJECTED,
 } from './purespectrum-statuses.ts';
-import { codeText, minutesAsSeconds, parametersOf, shortText, textOf, usdMicros } from './reading.ts';
+import { codeText, minutesAsSeconds, parametersOf, shortText, usdMicros } from './reading.ts';
 import { hasValidUrlSignature, PURE_SPECTRUM_SIGNATURES } from './signatures.ts';
 
 type Settings = PartnersConfig['purespectrum'];
@@ -91,7 +92,7 @@ function chooseSurvey(
   if (!Array.isArray(surveys)) return { kind: 'error', code: 'unexpected-answer' };
   const offered = surveys.slice(0, MAX_SURVEYS).map((survey) => {
     const { surveyId, cpi, entryLink } = Object(survey) as Record<string, unknown>;
-    return { surveyId: shortText(textOf(surveyId)), usd: usdMicros(textOf(cpi)), url: safe(entryLink) };
+    return { surveyId: shortText(outsideText(surveyId)), usd: usdMicros(outsideText(cpi)), url: safe(entryLink) };
   });
   for (const { surveyId, usd, url } of offered)
     if (surveyId !== undefined && url !== null && !completed.has(surveyId))

@@ -41,10 +41,6 @@ export const shortText = (text: string | undefined): string | undefined =>
 /** A code as it is stored and logged: short, and of harmless characters alone. */
 export const codeText = (text: string | undefined): string => shortText(text) ?? (text ? '?' : '');
 
-/** A string or a number of a partner's JSON, as text. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
-
 /** A partner's status codes, one row each, and our outcome for each. */
 export type StatusRow = readonly [code: string, outcome: Outcome, meaning: string];
 

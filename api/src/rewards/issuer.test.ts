@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@panel/domain/paths';
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
 import { type Issuer, issuerClient } from './issuer.ts';
 import { runPayouts } from './payouts.testing.ts';
-import { earnAvailable, wallet } from './testing.ts';
+import { earnAvailable, wallet, withdrawalOf, withdrawing } from './testing.ts';
 
 const kit = useKit({ DAILY_CAP_RAND: '100000' });
 
@@ -23,6 +24,9 @@ const VOUCHER = {
   transactionId: 77,
   voucher: { amount: 5000, pin: '1234567890123456', serialNumber: 'S-9876', expiryDate: '2029-11-15T00:00:00' },
 };
+
+/** Random, because PostgreSQL compresses what repeats before it looks at the length. */
+const LONG = randomBytes(4000).toString('hex');
 
 beforeAll(async () => {
   server = createServer(async (request: IncomingMessage, response) => {
@@ -77,6 +81,7 @@ describe('T9: the voucher issuer', () => {
     ['another order', { expiryDate: '15/11/2029' }],
     ['an object', { expiryDate: { toString: null } }],
     ['what no database stores', { expiryDate: null, serialNumber: 'S-98\u000076' }],
+    ['8,000 characters', { expiryDate: null, serialNumber: LONG }, { transactionId: LONG }],
     ['no text', { expiryDate: null, serialNumber: { toString: null } }, { transactionId: { toString: null } }],
   ])('a voucher with %s beside its PIN is stored and handed out', async (_, beside, reply: object = {}) => {
     const did = await registered(kit());
@@ -95,6 +100,18 @@ describe('T9: the voucher issuer', () => {
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
     const wrong = await kit().db.query('select from vouchers where expires_on is not null or pin_sealed is null');
     expect(wrong.rowCount).toBe(0);
+  });
+
+  it('a code of 8,000 characters is unknown, and the payout is kept as such', async () => {
+    const did = await withdrawing(kit());
+    purchase = json(200, { responseCode: LONG });
+    await runPayouts({ ...kit().deps, issuer: client() });
+    const { state, code } = (
+      await kit().db.query('select state, outcome_code as code from withdrawals where id = $1', [
+        (await withdrawalOf(kit(), did)).id,
+      ])
+    ).rows[0];
+    expect([state, code]).toEqual(['unknown', 'http-200']);
   });
 
   it.each([

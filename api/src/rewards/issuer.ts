@@ -1,6 +1,7 @@
 /** The voucher issuer's Partner API (Flash, v4): a token, then a purchase by our own reference. */
 import { isRealDate } from '@panel/domain/calendar';
 import { httpRequest, parseJson } from '../platform/http.ts';
+import { outsideText } from '../platform/outside-text.ts';
 
 export type Issued = {
   readonly kind: 'issued';
@@ -68,7 +69,7 @@ export function issuerClient(
     const body = Object(parseJson(result.text)) as { access_token?: unknown; expires_in?: unknown };
     const { access_token: value, expires_in: seconds } = body;
     if (typeof value !== 'string' || !TOKEN.test(value)) return null;
-    token = { value, until: now() + (Number(textOf(seconds)) || 0) * 1000 - TOKEN_MARGIN_MS };
+    token = { value, until: now() + (Number(outsideText(seconds)) || 0) * 1000 - TOKEN_MARGIN_MS };
     return value;
   }
 
@@ -94,10 +95,6 @@ export function issuerClient(
   };
 }
 
-/** A text that can be stored: a voucher must not be lost over what stands beside its PIN. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', '') : '';
-
 /** A refusal may come with an HTTP error of its own; a request that took too long (408) may have issued a voucher. */
 const canRefuse = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 408);
@@ -110,19 +107,20 @@ function readReply(status: number, body: unknown, reference: string, amountCents
     transactionId?: unknown;
     voucher?: Record<string, unknown>;
   };
-  const code = textOf(reply.responseCode) || `http-${status}`;
+  const code = outsideText(reply.responseCode) || `http-${status}`;
   if (status === 200 && reply.responseCode === 0) {
     const { pin, serialNumber, amount, expiryDate } = reply.voucher ?? {};
-    const isAsRequested = reply.reference === reference && Number(textOf(amount)) === Number(amountCents);
+    const isAsRequested = reply.reference === reference && Number(outsideText(amount)) === Number(amountCents);
     // A voucher for another reference or another amount is neither ours to hand out nor a refusal.
     if (!isAsRequested || typeof pin !== 'string' || !/^\d{8,20}$/.test(pin))
       return { kind: 'unknown', code: 'unusable-voucher' };
-    const expiresOn = textOf(expiryDate).slice(0, 10);
+    const expiresOn = outsideText(expiryDate).slice(0, 10);
+    // A voucher must not be lost over what comes with its PIN.
     return {
       kind: 'issued',
       pin,
-      serial: textOf(serialNumber),
-      transaction: textOf(reply.transactionId),
+      serial: outsideText(serialNumber),
+      transaction: outsideText(reply.transactionId),
       expiresOn: isRealDate(expiresOn) ? expiresOn : null,
     };
   }

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { useKit } from '../../test/kit.ts';
+import { deliver, matchItem, matchReturn, panelistWithSession, pendingOf, routerCallback, SECRET } from './testing.ts';
+
+const kit = useKit();
+/** Random, because PostgreSQL compresses what repeats before it looks at the length. */
+const LONG = randomBytes(4000).toString('hex');
+const longestStored = async () => {
+  const { rows } = await kit().db.query(
+    'select max(greatest(length(dedupe_key), length(raw_code), length(survey_id))) as length from partner_events',
+  );
+  return rows[0].length;
+};
+
+describe('T23: a text of 8,000 characters from a partner', () => {
+  it('as the router’s transaction is kept as a hash: the completion counts once, the next one is another', async () => {
+    const { did, session } = await panelistWithSession(kit(), 'cint-router');
+    const report = (status: string, txn: string) => deliver(kit(), routerCallback(session, status, { txn }));
+    for (const _ of ['first', 'again']) expect((await report('complete', `${LONG}1`)).statusCode).toBe(200);
+    expect(await pendingOf(kit(), did)).toBe(900);
+    expect((await report('reconciliation', `${LONG}1`)).statusCode).toBe(200);
+    expect(await pendingOf(kit(), did)).toBe(0);
+    expect((await report('complete', `${LONG}2`)).statusCode).toBe(200);
+    expect(await pendingOf(kit(), did)).toBe(900);
+    expect(await longestStored()).toBeLessThanOrEqual(200);
+  });
+
+  it('as anything else of a callback is answered, and stored nowhere', async () => {
+    const { session } = await panelistWithSession(kit(), 'cint-match');
+    const long = { ...session, sessionId: LONG, pid: LONG };
+    expect((await deliver(kit(), matchReturn(session, 'success', `${LONG}/${LONG}`))).statusCode).toBe(303);
+    expect((await deliver(kit(), matchReturn(long, 'success', '3/10', { survey: LONG }))).statusCode).toBe(303);
+    const item = matchItem(session, '3/10');
+    for (const field of Object.keys(item)) {
+      const url = `/partners/cint-match/callback/${SECRET}`;
+      const { statusCode } = await deliver(kit(), { method: 'POST', url, payload: [{ ...item, [field]: LONG }] });
+      expect([field, statusCode]).toEqual([field, 200]);
+    }
+    expect(await longestStored()).toBeLessThanOrEqual(200);
+  });
+});
