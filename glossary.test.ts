@@ -19,7 +19,7 @@ import { TRUSTS } from './api/src/partners/partner.ts';
 import { CALL_RESULTS } from './api/src/platform/party-calls.ts';
 import { ACCOUNTS, TRANSFER_KINDS } from './api/src/rewards/ledger.ts';
 import { REWARD_CHANGES, REWARD_STATES } from './api/src/rewards/rewards.ts';
-import { WITHDRAWAL_STATES } from './api/src/rewards/withdrawals.ts';
+import { WITHDRAWAL_STATES } from './domain/src/rewards/withdrawal.ts';
 import { allFiles, read } from './repository.testing.ts';
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** What the values of the wire are called on the pages. */
 
-import type { OpenWithdrawalState, SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
+import type { SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
 import type { ConsentState, LedgerEntry } from '@panel/domain/console/people-pages';
 import type { TaskState } from '@panel/domain/console/sample-page';
@@ -9,6 +9,7 @@ import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes'
 import type { ConsentPurpose } from '@panel/domain/panelists/consents';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
+import type { OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { Tone } from './parts/StatusPill.tsx';
 
 export { PARTNER_NAMES };

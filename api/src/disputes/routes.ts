@@ -3,12 +3,13 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
+import { isSessionId } from '../partners/session-ids.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { openKeyStoreWrites } from '../platform/key-store-writes.ts';
+import { withKeyStore } from '../platform/key-store-writes.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
-import { isSessionId } from '../platform/shards.ts';
 import { vaultLabel } from '../platform/vault.ts';
-import { insertDispute } from './store.ts';
+import { fullHistory } from '../rewards/history.ts';
+import { insertDispute, isReported } from './store.ts';
 
 /** Six digits and more may be a number, an id or a PIN, which nobody needs to see. */
 const withoutLongNumbers = (text: string): string => text.replace(/\p{Nd}(?:[\s\p{Pd}._/\\()]{0,3}\p{Nd}){5,}/gu, '…');
@@ -30,16 +31,17 @@ async function reportProblem(
   await database.transaction(async (tx) => {
     const { id: panelistId } = await lockPanelist(tx, vault, did);
     if (!isSessionId(session)) throw new Problem('not-reportable');
+    if (await isReported(tx, panelistId, session)) return;
+    const history = await fullHistory(tx, panelistId, at, null);
+    if (!history.some((entry) => entry.session === session)) throw new Problem('not-reportable');
     const key = words === '' ? null : await vault.panelistKeys.getOrCreate(panelistId);
     const wordsSealed = key?.seal(vaultLabel.disputeWords(session), withoutLongNumbers(words)) ?? null;
-    if (!(await insertDispute(tx, { panelistId, sessionId: session, kind, wordsSealed }, at)))
-      throw new Problem('not-reportable');
+    await insertDispute(tx, { panelistId, sessionId: session, kind, wordsSealed }, at);
   });
   return true;
 }
 
 export function disputeRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const withKeyStore = openKeyStoreWrites();
   app.post<{ Params: { did: string } }>(
     pattern(api.report),
     {

@@ -1,5 +1,6 @@
 /** What panelists report about surveys, and how it was answered. */
 import type { DisputeKind, DisputeState } from '@panel/domain/disputes/disputes';
+import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
@@ -16,21 +17,14 @@ type NewDispute = {
   readonly wordsSealed: Buffer | null;
 };
 
-/**
- * Reports a session, where the panelist's history offers to. Returns whether it is reported, now or before: of two reports
- * of a session the first one counts.
- */
-export async function insertDispute(tx: Tx, dispute: NewDispute, at: Date): Promise<boolean> {
-  const { panelistId, sessionId, kind, wordsSealed } = dispute;
-  await tx.many(sql`
+export const insertDispute = (tx: Tx, { panelistId, sessionId, kind, wordsSealed }: NewDispute, at: Date) =>
+  tx.many(sql`
     insert into disputes (session_id, panelist_id, kind, words_sealed, reported_at)
-    select h.session_id, ${panelistId}, ${kind}, ${wordsSealed}, ${at}
-    from panelist_history(${panelistId}, ${at}, null) h where h.session_id = ${sessionId}
-    on conflict (session_id) do nothing`);
-  const row = await tx.one(sql`
-    select from disputes where session_id = ${sessionId} and panelist_id = ${panelistId}`);
-  return row !== undefined;
-}
+    values (${sessionId}, ${panelistId}, ${kind}, ${wordsSealed}, ${at})`);
+
+export const isReported = async (tx: Tx, panelistId: string, sessionId: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select from disputes where session_id = ${sessionId} and panelist_id = ${panelistId}`)) !== undefined;
 
 type Dispute = {
   readonly id: string;
@@ -71,7 +65,9 @@ export const answerConfirmedDisputes = async (database: Database, at: Date): Pro
   (
     await database.write(sql`
       update disputes set outcome = 'credited', answer = ${CONFIRMED_MEANWHILE}, answered_at = ${at}
-      where id in (select id from confirmed_disputes()) and answered_at is null returning 1`)
+      where answered_at is null and exists (
+        select from rewards r where r.session_id = disputes.session_id and r.state <> 'reversed')
+      returning 1`)
   ).length;
 
 /** Assumption: retention. As long as the partners' events that it is about. Returns the number of disputes deleted. */
@@ -111,11 +107,29 @@ type DisputeList = { readonly isOpen: boolean; readonly since: Date } | { readon
 export function listDisputes(db: Queries, list: DisputeList): Promise<DisputeListRow[]> {
   const [isOpen, since, id] = 'name' in list ? [null, null, idOf(list.name)] : [list.isOpen, list.since, null];
   return db.many<DisputeListRow>(sql`
-    select id, kind, partner, reported_at as "reportedAt", partner_asked_at as "partnerAskedAt", outcome,
-      answered_at as "answeredAt", reward, is_reversed as "isReversed", share_ppm as "sharePpm",
-      zar_per_usd_micros as "zarPerUsdMicros", usd_micros as "usdMicros", last_reported as "lastReported"
-    from dispute_list(${isOpen}, ${since}, ${id})`);
+    select d.id, d.kind, s.partner, d.reported_at as "reportedAt", d.partner_asked_at as "partnerAskedAt", d.outcome,
+      d.answered_at as "answeredAt", r.amount as reward, r.state = 'reversed' as "isReversed", r.share_ppm as "sharePpm",
+      r.zar_per_usd_micros as "zarPerUsdMicros", e.usd_micros as "usdMicros", e.last_reported as "lastReported"
+    from (
+      select * from disputes o where ${isOpen} and o.answered_at is null
+      union all
+      (select * from disputes a where not ${isOpen} and a.answered_at > ${since} order by a.answered_at desc limit ${MAX_LISTED})
+      union all
+      select * from disputes n where n.id = ${id}::bigint
+    ) d
+    cross join lateral (select b.partner from survey_sessions b where b.id = d.session_id limit 1) s
+    left join lateral (
+      select b.amount, b.state, b.share_ppm, b.zar_per_usd_micros from rewards b where b.session_id = d.session_id limit 1
+    ) r on true
+    cross join lateral (
+      select
+        coalesce(max(b.usd_micros) filter (where b.outcome = 'complete'), max(b.usd_micros) filter (where b.outcome = 'reinstated')) as usd_micros,
+        (array_agg(b.outcome order by b.id desc) filter (where b.raw_code is null or b.raw_code <> all(${BY_HAND_CODES}::text[])))[1] as last_reported
+      from partner_events b where b.session_id = d.session_id and b.outcome is not null
+    ) e
+    order by d.reported_at, d.id`);
 }
+const MAX_LISTED = 1000;
 
 type OpenDisputes = { readonly count: number; readonly oldest: Date | null };
 

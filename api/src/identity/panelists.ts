@@ -3,7 +3,7 @@ import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import type { Cipher } from '../platform/cipher.ts';
-import { type Database, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { isKeyLost } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
@@ -140,8 +140,8 @@ export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStat
     select from panelist`)) !== undefined;
 
 /** A panelist who took part in the last twelve months is active, and only an active one is contacted. */
-export const recordActivity = (tx: Tx, panelistId: string, at: Date) =>
-  tx.many(sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`);
+export const activityStatement = (panelistId: string, at: Date): Statement =>
+  sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`;
 
 /** The same for a panelist who is approved; of anybody else nothing is recorded. Returns whether it is one. */
 export const recordActivityIfApproved = async (tx: Tx, panelistId: string, at: Date): Promise<boolean> =>

@@ -22,7 +22,8 @@ import { Problem } from '../platform/problems.ts';
 import type { Vault } from '../platform/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
-import { balances, history } from '../rewards/balances.ts';
+import { balances } from '../rewards/balances.ts';
+import { rewardHistory } from '../rewards/history.ts';
 import { moneyOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 import { insertNote, notesOf, openCard } from './cards.ts';
@@ -63,7 +64,7 @@ async function cardLines(tx: Tx, id: string): Promise<string[]> {
     `last active ${lastActiveAt.toISOString()}`,
     `research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`,
     `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`,
-    ...(await history(tx, id, 20)).map(
+    ...(await rewardHistory(tx, id, 20)).map(
       ({ at, kind, state, amount }) =>
         `  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
     ),
@@ -149,7 +150,7 @@ export async function personalData(db: Queries, vault: Vault, id: string): Promi
     earlierProfiles: await tombstonesOf(db, id),
     disputes: disputes.map(({ id: number, ...dispute }) => ({ name: disputeName(number), ...dispute })),
     notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
-    money: (await history(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
+    money: (await rewardHistory(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
       ...entry,
       date: at,
       amount: formatRand(amount),

@@ -6,9 +6,10 @@ import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling
 import { cents } from '@panel/domain/rewards/money';
 import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
+import { MIN_COMPLETIONS } from '../partners/estimates.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
-import { batchReads, inPlace, type Placed } from '../platform/batches.ts';
+import { coalesceReads } from '../platform/coalesce.ts';
 import { sql } from '../platform/database.ts';
 
 type Row = {
@@ -41,14 +42,18 @@ export function openRegistrationCheck({ config, database, vault, clock }: Partne
   const noSurveyLinks = mapValues(PROFILING_SURVEYS, () => null);
   const partnerLinks = mapValues(PARTNERS, entryLinkPath);
   const noPartnerLinks = mapValues(PARTNERS, () => null);
-  const readRow = batchReads(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
-    const rows = await database.many<Placed<Row>>(sql`
-      select i.place::int, p.status, d.surveys, b.available, b.pending, b.total, e.estimates
-      from unnest(${didIndexes}::bytea[]) with ordinality as i (did_index, place),
-        panelist_of_did(i.did_index) p,
-        due_surveys(p.panelist_id, ${clock.now()}) d,
-        balances_of(p.panelist_id) b, shown_estimates() e`);
-    return inPlace(didIndexes, rows);
+  const readRow = coalesceReads(MAX_TOGETHER, async (didIndexes: readonly Buffer[]) => {
+    const rows = await database.many<Row & { readonly place: number }>(sql`
+      select i.place::int, p.status, w.available, w.pending, w.earned as total,
+        (select array_agg(d.survey) from profiling_due d where d.panelist_id = p.id and d.due_at <= ${clock.now()}) as surveys,
+        (select jsonb_object_agg(e.partner, jsonb_build_object(
+            'from', e.reward_from::text, 'to', e.reward_to::text, 'minutes', e.minutes))
+          from survey_estimates e where e.completions >= ${MIN_COMPLETIONS}) as estimates
+      from unnest(${didIndexes}::bytea[]) with ordinality as i (did_index, place)
+      join panelists p on p.did_index = i.did_index
+      join wallets w on w.panelist_id = p.id`);
+    const byPlace = new Map(rows.map((row) => [row.place, row]));
+    return didIndexes.map((_, index) => byPlace.get(index + 1));
   });
   return async (did) => {
     const { status, surveys, estimates, ...amounts } = requirePanelist(await readRow(didIndexOf(vault, did)));

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { registration } from '@panel/domain/panelists/registration';
-import { isDid, REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
+import { isDid } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { decode } from '@panel/domain/questionnaire/payload';
+import { isRepeat } from '@panel/domain/repeats';
 import type { FastifyBaseLogger } from 'fastify';
 import { findRegistration, insertPanelist, requirePanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import { combineCtes, isUniqueViolation, sql } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
-import { newIdBeside } from '../platform/shards.ts';
 import { setResearchPreference } from '../preferences/store.ts';
 import { scheduleFirstSurveys } from '../profiling/schedule.ts';
 import { answersDigest, insertSubmission } from '../profiling/store.ts';
@@ -36,9 +36,8 @@ export async function register(
   const findRepeated = async (): Promise<Registered | undefined> => {
     const earlier = await findRegistration(database, vault, did);
     if (!earlier) return undefined;
-    const isRepeat =
-      earlier.digest.equals(registrationDigest) && at.getTime() - earlier.registeredAt.getTime() < REPEAT_WINDOW_MS;
-    if (!isRepeat) throw new Problem('already-a-member');
+    if (!earlier.digest.equals(registrationDigest) || !isRepeat(earlier.registeredAt, at))
+      throw new Problem('already-a-member');
     return { status: earlier.status };
   };
 
@@ -53,7 +52,7 @@ export async function register(
   }
 
   const id = randomUUID();
-  const walletId = newIdBeside(id);
+  const walletId = randomUUID();
   const key = await database.waitFor(vault.panelistKeys.getOrCreate(id));
   const parts = {
     ...insertPanelist(vault, key, { id, did, number: lookup.number, registrationDigest }, at),

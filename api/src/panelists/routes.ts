@@ -12,7 +12,7 @@ import { lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { Problem } from '../platform/problems.ts';
-import { openSubmissions } from '../profiling/submit.ts';
+import { submit } from '../profiling/submit.ts';
 import type { CheckRegistration } from './check.ts';
 import { deleteProfile } from './delete.ts';
 import { register } from './register.ts';
@@ -78,7 +78,6 @@ export function panelistRoutes(
     },
   );
 
-  const submit = openSubmissions(deps);
   for (const { path, definition, golden, summary, limit } of [
     {
       path: api.dateOfBirth,
@@ -105,6 +104,6 @@ export function panelistRoutes(
           response: { 200: { const: true } },
         },
       },
-      (request) => request.database.waitFor(submit(definition, request.body)),
+      (request) => submit({ ...deps, database: request.database }, definition, request.body),
     );
 }

@@ -1,23 +1,24 @@
 /** Records what partners report about sessions, each event once, and updates the reward in the same transaction. */
 import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
+import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { batchWrites } from '../platform/batches.ts';
-import { combineCtes, type Database, sql, type Tx } from '../platform/database.ts';
+import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database.ts';
 import { outsideText } from '../platform/outside-text.ts';
-import { isSessionId } from '../platform/shards.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
-import { writeRewards } from '../rewards/write-rewards.ts';
-import { type LockedSession, lockSession, lockSessions, type SessionEvent } from './locked-session.ts';
+import { writeReward } from '../rewards/write-rewards.ts';
+import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
 import type { Inbound, PartnerEvent } from './partner.ts';
+import { isSessionId } from './session-ids.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
 import {
   EVENTS_KEPT_MONTHS,
   type EventRow,
   insertEvents,
+  insertStrayEvent,
   type SessionOutcome,
-  setOutcomes,
+  setOutcome,
   setReturnedAt,
 } from './store.ts';
 
@@ -44,74 +45,42 @@ export type IncomingEvent = {
   readonly at: Date;
 };
 
-/** Events of different panelists that come at the same time are recorded in one transaction. */
-export function openEventRecorder(
-  database: Database,
-  pricing: Pricing,
-): (incoming: IncomingEvent) => Promise<Recorded> {
-  const record = batchWrites<IncomingEvent, Recorded>({
-    keysOf: ({ partner, event }) => [event.sessionId, `${partner} ${event.dedupeKey}`],
-    writeAll: (all, { wait }) =>
-      wait
-        ? Promise.all(all.map((incoming) => recordEvent(database, pricing, incoming)))
-        : recordTogether(database, pricing, all),
+/** Records an event. If another event with the same key is recorded at the same moment, this one is decided again. */
+export const recordEvent = (database: Database, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> => {
+  const record = () => database.transaction((tx) => recordInTransaction(tx, pricing, incoming));
+  return record().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    return record();
   });
-  return async (incoming) => (await record(incoming)) as Recorded;
-}
+};
 
-const wantedSession = ({ event }: IncomingEvent) => ({
-  sessionId: event.sessionId,
-  dedupeKey: storableKey(event.dedupeKey),
-  surveyId: event.surveyId,
-});
-
-export function recordEvent(database: Database, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> {
+async function recordInTransaction(tx: Tx, pricing: Pricing, incoming: IncomingEvent): Promise<Recorded> {
   const { partner, event, channel, at } = incoming;
-  return database.transaction(async (tx) => {
-    const locked = isSessionId(event.sessionId)
-      ? await lockSession(tx, event.sessionId, at, wantedSession(incoming))
-      : undefined;
-    const stray = strayReason(incoming, locked);
-    if (stray === 'deleted-panelist') return recordWithoutEffect(tx, partner, withoutSurvey(event), stray, at);
-    if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
-    const { session, earlier } = locked;
-    if (earlier) {
-      if (channel === 'return') await setReturnedAt(tx, session.id, at);
-      if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
-        const { effect } = await recordWithoutEffect(tx, partner, event, 'quarantined', at);
-        // What an operator decides about is the session, which the first event names.
-        return { effect, eventId: earlier.id };
-      }
-      return { effect: isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
+  const { sessionId, surveyId } = event;
+  const locked = isSessionId(sessionId)
+    ? await lockSession(tx, sessionId, at, { dedupeKey: storableKey(event.dedupeKey), surveyId })
+    : undefined;
+  const stray = strayReason(incoming, locked);
+  if (stray === 'deleted-panelist') return recordWithoutEffect(tx, partner, withoutSurvey(event), stray, at);
+  if (stray || !locked) return recordWithoutEffect(tx, partner, event, stray ?? 'unknown-session', at);
+  const { session, earlier } = locked;
+  if (earlier) {
+    if (channel === 'return') await setReturnedAt(tx, session.id, at);
+    if (!earlier.digest.equals(FORGOTTEN) && !earlier.digest.equals(contentDigest(event))) {
+      const { effect } = await recordWithoutEffect(tx, partner, event, 'quarantined', at);
+      // What an operator decides about is the session, which the first event names.
+      return { effect, eventId: earlier.id };
     }
-    const [recorded] = await writeEvents(tx, pricing, [decide(pricing, incoming, locked)], at);
-    return recorded as Recorded;
-  });
-}
-
-/** Undefined in the place of an event that has to be recorded alone: one that came before, or has no effect, is rare. */
-function recordTogether(
-  database: Database,
-  pricing: Pricing,
-  all: readonly IncomingEvent[],
-): Promise<(Recorded | undefined)[]> {
-  const at = new Date(Math.max(...all.map((incoming) => incoming.at.getTime())));
-  return database.transaction(async (tx) => {
-    const locked = await lockSessions(tx, all.map(wantedSession), at, { wait: false });
-    const decided = all.map((incoming, index) => {
-      const session = locked[index];
-      if (!session || session.earlier || strayReason(incoming, session)) return undefined;
-      return decide(pricing, incoming, session);
-    });
-    const recorded = await writeEvents(
-      tx,
-      pricing,
-      decided.flatMap((event) => event ?? []),
-      at,
-    );
-    let next = 0;
-    return decided.map((event) => event && recorded[next++]);
-  });
+    return { effect: isUndone(event, locked.events) ? 'repeat-of-undone' : 'duplicate', eventId: earlier.id };
+  }
+  const { row, outcome, update } = decide(pricing, incoming, locked);
+  const parts = {
+    event: insertEvents([row], at),
+    session: setOutcome(outcome, at),
+    ...(update && writeReward(pricing, update, at)),
+  };
+  const [recorded] = await tx.commitWith<{ id: string }>(combineCtes(parts, sql`select id from event`));
+  return { effect: row.effect, eventId: recorded?.id ?? null };
 }
 
 type DecidedEvent = {
@@ -154,37 +123,11 @@ function decide(pricing: Pricing, { partner, event, channel, at }: IncomingEvent
   };
 }
 
-async function writeEvents(tx: Tx, pricing: Pricing, decided: readonly DecidedEvent[], at: Date): Promise<Recorded[]> {
-  if (decided.length === 0) return [];
-  const rows = decided.map(({ row }) => row);
-  const statement = combineCtes(
-    {
-      event: insertEvents(rows, at),
-      session: setOutcomes(
-        decided.map(({ outcome }) => outcome),
-        at,
-      ),
-      ...writeRewards(
-        pricing,
-        decided.flatMap(({ update }) => update ?? []),
-        at,
-      ),
-    },
-    // Another event of the same key, but of another wallet's session, may be recorded at the same time.
-    sql`
-      select coalesce(e.id, retry_transaction()) as id
-      from unnest(${rows.map(({ sessionId }) => sessionId)}::text[]) with ordinality as s (id, place)
-      left join event e on e.session_id = s.id order by s.place`,
-  );
-  const recorded = await tx.commitWith<{ id: string }>(statement);
-  return decided.map(({ row }, index) => ({ effect: row.effect, eventId: recorded[index]?.id ?? null }));
-}
-
 export const sessionEvent = ({ outcome, surveyId, usdMicros, rawCode }: PartnerEvent): SessionEvent => ({
   outcome,
   surveyId: surveyId ?? null,
   usdMicros: usdMicros ?? null,
-  isByHand: rawCode === 'operator' || rawCode === 'statement',
+  isByHand: isByHand(rawCode),
 });
 
 function strayReason({ partner, event, at }: IncomingEvent, locked: LockedSession | undefined): Stray | null {
@@ -207,7 +150,7 @@ async function recordWithoutEffect(
   const digest = contentDigest(event);
   const dedupeKey = `${effect}:${createHash('sha256').update(event.dedupeKey).update(digest).digest('hex')}`;
   const row = { partner, dedupeKey, sessionId: null, trust: 'verified', event, digest, effect } as const;
-  const inserted = await tx.one<{ id: string }>(insertEvents([row], at));
+  const inserted = await tx.one<{ id: string }>(insertStrayEvent(row, at));
   return inserted ? { effect, eventId: inserted.id } : { effect: 'duplicate', eventId: null };
 }
 

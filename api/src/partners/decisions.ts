@@ -1,15 +1,17 @@
 /** What two people, or a partner's statement, decide about a session's reward. */
 import { randomUUID } from 'node:crypto';
+import { isByHand } from '@panel/domain/partners/by-hand';
+import type { Outcome } from '@panel/domain/partners/outcomes';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
-import { writeRewards } from '../rewards/write-rewards.ts';
+import { writeReward } from '../rewards/write-rewards.ts';
 import { contentDigest, sessionEvent } from './callbacks.ts';
 import { type LockedSession, lockSession } from './locked-session.ts';
 import type { PartnerEvent } from './partner.ts';
-import { type Counted, currentOutcome, reportOf } from './session-report.ts';
-import { type EventRow, insertEvents, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcomes } from './store.ts';
+import { currentOutcome, reportOf } from './session-report.ts';
+import { type EventRow, insertEvents, sessionOfEvent, setEffect, setEffectOfWithheld, setOutcome } from './store.ts';
 
 /**
  * Records what two people decided about the session of an event: its reward is to be credited, or reversed. Rules for review are not
@@ -69,15 +71,17 @@ export async function reverseByStatement(
  * credit. A statement says nothing new about them.
  */
 export async function creditedByHand(db: Queries, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.many<{ id: string; saidByPartner: Counted[] }>(sql`
+  const rows = await db.many<{ id: string; saidByPartner: { outcome: Outcome; rawCode: string | null }[] }>(sql`
     select c.session_id as id,
-      (select coalesce(jsonb_agg(
-          jsonb_build_object('outcome', e.outcome, 'isByHand', is_by_hand(e.raw_code)) order by e.id), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('outcome', e.outcome, 'rawCode', e.raw_code) order by e.id), '[]')
         from partner_events e
         where e.session_id = c.session_id and e.raw_code is distinct from 'operator') as "saidByPartner"
     from partner_events c
     where c.session_id = any(${sessionIds}::text[]) and c.raw_code = 'operator' and c.outcome = 'reinstated'`);
-  const byHand = rows.filter(({ saidByPartner }) => currentOutcome(saidByPartner) !== 'complete');
+  const byHand = rows.filter(({ saidByPartner }) => {
+    const events = saidByPartner.map(({ outcome, rawCode }) => ({ outcome, isByHand: isByHand(rawCode) }));
+    return currentOutcome(events) !== 'complete';
+  });
   return new Set(byHand.map(({ id }) => id));
 }
 
@@ -112,6 +116,6 @@ function decide(
   const rules = isCredit ? { ...pricing, ...NO_REVIEW } : pricing;
   const update = rewardUpdate(rules, { ...locked, isWithheld: !isCredit }, reportOf(session, events), at);
   const outcome = { sessionId, outcome: currentOutcome(events) };
-  const written = added.length > 0 && { event: insertEvents(added, at), session: setOutcomes([outcome], at) };
-  return { update, parts: { ...written, ...writeRewards(pricing, [update], at) } };
+  const written = added.length > 0 && { event: insertEvents(added, at), session: setOutcome(outcome, at) };
+  return { update, parts: { ...written, ...writeReward(pricing, update, at) } };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Database } from '../platform/database.ts';
 import type { Inbound } from './partner.ts';
-import { insertEvents } from './store.ts';
+import { insertStrayEvent } from './store.ts';
 
 const MAX_FAILURES_PER_MINUTE = 10;
 
@@ -30,7 +30,7 @@ export function failureRecorder(database: Database): FailureRecorder {
       effect: 'refused',
     } as const;
     // The callback is refused even where that can't be recorded.
-    return database.write(insertEvents([row], at)).then(
+    return database.write(insertStrayEvent(row, at)).then(
       () => 'recorded',
       () => 'not-recorded',
     );

@@ -1,8 +1,12 @@
 /** A session while its wallet is locked, with all that decides about another event of it. */
+import { southAfricanDate } from '@panel/domain/calendar';
+import { DAY_MS } from '@panel/domain/durations';
+import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { inPlace, type Placed } from '../platform/batches.ts';
+import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { sql, type Tx } from '../platform/database.ts';
+import { addMs } from '../platform/queue.ts';
 import { type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardContext, RewardState } from '../rewards/rewards.ts';
 
@@ -31,50 +35,66 @@ export type LockedSession = RewardContext & {
   readonly earlier: { readonly id: string; readonly digest: Buffer } | null;
 };
 
-/** A session, and the key and the survey of the event that is to be recorded for it. */
-type WantedSession = {
-  readonly sessionId: string;
-  readonly dedupeKey?: string | undefined;
-  readonly surveyId?: string | undefined;
-};
+/** The key and the survey of the event that is to be recorded. */
+type NewEvent = { readonly dedupeKey?: string | undefined; readonly surveyId?: string | undefined };
 
-/** Undefined where there is no such session. */
-export const lockSession = async (
+/** Undefined if there is no such session. */
+export async function lockSession(
   tx: Tx,
   sessionId: string,
   at: Date,
-  event: Omit<WantedSession, 'sessionId'> = {},
-): Promise<LockedSession | undefined> => (await lockSessions(tx, [{ ...event, sessionId }], at, { wait: true }))[0];
-
-/**
- * Sessions of different panelists. Undefined in the place of one that does not exist, and with `wait` false also of one whose wallet is
- * locked, or is that of an earlier one.
- */
-export async function lockSessions(
-  tx: Tx,
-  sessions: readonly WantedSession[],
-  at: Date,
-  { wait }: { readonly wait: boolean },
-): Promise<(LockedSession | undefined)[]> {
-  const rows = await tx.many<Placed<LockedSessionRow>>(sql`
-    select place, partner, pid, survey_id as "surveyId", opened_at as "openedAt",
-      wallet_id as id, panelist_id as "panelistId", pending, available, reserved, owed,
-      events, earlier_id as "earlierId", earlier_digest as "earlierDigest",
-      reward_id as "rewardId", reward_amount as "rewardAmount", reward_state as "rewardState", reward_changes as "rewardChanges",
-      share_ppm as "sharePpm", zar_per_usd_micros as "zarPerUsdMicros",
-      earned, completions, partner_earned as "partnerEarned", credited_surveys as "creditedSurveys", is_withheld as "isWithheld"
-    from lock_sessions(${wait}, ${sessions.map(({ sessionId }) => sessionId)}::text[],
-      ${sessions.map(({ dedupeKey }) => dedupeKey ?? null)}::text[], ${sessions.map(({ surveyId }) => surveyId ?? null)}::text[], ${at})`);
-  return inPlace(sessions, rows).map((row, index) => row && lockedSession(sessions[index]?.sessionId as string, row));
+  { dedupeKey, surveyId }: NewEvent = {},
+): Promise<LockedSession | undefined> {
+  // Two statements, sent together: one statement would see the other tables as they were before it waited for the lock.
+  const [, row] = await Promise.all([
+    tx.many(sql`
+      select from survey_sessions s join wallets w on w.id = s.wallet_id where s.id = ${sessionId} for no key update of w`),
+    tx.one<LockedSessionRow>(sql`
+      select s.partner, s.pid, s.survey_id as "surveyId", s.created_at as "openedAt",
+        w.id, w.panelist_id as "panelistId", w.pending, w.available, w.reserved, w.owed,
+        e.events, earlier.id as "earlierId", earlier.digest as "earlierDigest",
+        r.id as "rewardId", r.amount as "rewardAmount", r.state as "rewardState", r.changes as "rewardChanges",
+        r.share_ppm as "sharePpm", r.zar_per_usd_micros as "zarPerUsdMicros",
+        recent.earned, recent.completions,
+        (select coalesce(sum(d.credited), 0)::bigint from partner_days d
+          where d.partner = s.partner and d.day = ${southAfricanDate(at)}) as "partnerEarned",
+        array(
+          select b.survey_id from rewards b
+          where b.wallet_id = w.id and b.partner = s.partner
+            and b.survey_id = any(e.surveys || ${surveyId ?? null}::text || s.survey_id || s.id)
+        ) || case when w.is_of_returner then array(
+          select substr(paid, length(s.partner) + 2)
+          from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index, unnest(t.surveys) paid
+          where p.id = w.panelist_id and starts_with(paid, s.partner || ':')
+        ) else '{}' end as "creditedSurveys"
+      from survey_sessions s
+      join wallets w on w.id = s.wallet_id
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('outcome', b.outcome, 'surveyId', b.survey_id, 'usdMicros', b.usd_micros::text,
+            'rawCode', b.raw_code, 'effect', b.effect) order by b.id), '[]') as events,
+          array_agg(b.survey_id) as surveys
+        from partner_events b where b.session_id = s.id
+      ) e
+      cross join lateral (
+        select coalesce(sum(b.amount), 0)::bigint as earned, count(*)::int as completions
+        from rewards b where b.wallet_id = w.id and b.earned_at > ${addMs(at, -DAY_MS)}
+      ) recent
+      left join partner_events earlier on earlier.partner = s.partner and earlier.dedupe_key = ${dedupeKey ?? null}
+      left join rewards r on r.session_id = s.id
+      where s.id = ${sessionId}`),
+  ]);
+  return row && lockedSession(sessionId, row);
 }
 
 function lockedSession(id: string, row: LockedSessionRow): LockedSession {
   return {
     session: { id, partner: row.partner, pid: row.pid, surveyId: row.surveyId },
     wallet: walletOf(row),
-    events: row.events.map((event) => ({
-      ...event,
-      usdMicros: event.usdMicros === null ? null : BigInt(event.usdMicros),
+    events: row.events.map(({ outcome, surveyId, usdMicros, rawCode }) => ({
+      outcome,
+      surveyId,
+      usdMicros: usdMicros === null ? null : BigInt(usdMicros),
+      isByHand: isByHand(rawCode),
     })),
     earlier: row.earlierId === null ? null : { id: row.earlierId, digest: row.earlierDigest },
     reward:
@@ -93,14 +113,18 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
     completions: row.completions,
     partnerEarned: BigInt(row.partnerEarned),
     creditedSurveys: row.creditedSurveys,
-    isWithheld: row.isWithheld,
+    isWithheld: row.events.some(({ effect }) => WITHHELD.some((reason) => reason === effect)),
   };
 }
 
 type LockedSessionRow = Omit<Session, 'id'> &
   WalletRow &
-  Pick<RewardContext, 'openedAt' | 'completions' | 'creditedSurveys' | 'isWithheld'> & {
-    readonly events: readonly (Omit<SessionEvent, 'usdMicros'> & { usdMicros: string | null })[];
+  Pick<RewardContext, 'openedAt' | 'completions' | 'creditedSurveys'> & {
+    readonly events: readonly (Pick<SessionEvent, 'outcome' | 'surveyId'> & {
+      usdMicros: string | null;
+      rawCode: string | null;
+      effect: string;
+    })[];
     readonly earned: string;
     readonly partnerEarned: string;
   } & ({ readonly earlierId: string; readonly earlierDigest: Buffer } | { readonly earlierId: null }) &

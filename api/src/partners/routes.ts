@@ -8,9 +8,8 @@ import { networkMatcher } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { Problem } from '../platform/problems.ts';
-import { isSessionId } from '../platform/shards.ts';
 import { alarmOf, partnerCounts } from './alarms.ts';
-import { openEventRecorder } from './callbacks.ts';
+import { recordEvent } from './callbacks.ts';
 import { cintMatch } from './cint-match.ts';
 import { cintRouter } from './cint-router.ts';
 import { failureRecorder } from './failed-callbacks.ts';
@@ -24,6 +23,7 @@ import {
 } from './partner.ts';
 import { pureSpectrum } from './purespectrum.ts';
 import { parametersOf } from './reading.ts';
+import { isSessionId } from './session-ids.ts';
 import { openSession } from './sessions.ts';
 import { recordReturn } from './store.ts';
 
@@ -110,7 +110,6 @@ function inboundRoutes(
   metrics: Metrics | undefined,
 ): void {
   const { config, database, clock } = deps;
-  const recordEvent = openEventRecorder(database, config.pricing);
   const recordFailure = failureRecorder(database);
   const counts = partnerCounts(metrics);
   const isOwnAddress = addressChecks(config.partners);
@@ -156,7 +155,12 @@ function inboundRoutes(
       );
     }
     for (const event of received.events) {
-      const { effect, eventId } = await database.waitFor(recordEvent({ partner: partner.id, event, channel, at }));
+      const { effect, eventId } = await recordEvent(database, config.pricing, {
+        partner: partner.id,
+        event,
+        channel,
+        at,
+      });
       const alarm = alarmOf(event, effect);
       if (alarm) counts.alarm(partner.id, alarm);
       request.log[alarm ? 'error' : 'info'](

@@ -4,18 +4,18 @@ import { HOUR_MS } from '@panel/domain/durations';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
-import { identify, lockPanelist, recordActivity } from '../identity/panelists.ts';
+import { activityStatement, identify, lockPanelist } from '../identity/panelists.ts';
 import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
 import { isKeyLost } from '../platform/panelist-keys.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { addMs } from '../platform/queue.ts';
-import { newSessionId } from '../platform/shards.ts';
 import type { Vault } from '../platform/vault.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
 import type { EntryRequest, EntryResult, PartnerDependencies, SurveyPartner } from './partner.ts';
+import { newSessionId } from './session-ids.ts';
 import { completedSurveys, deleteFailuresBefore, endSessionsBefore, insertSession } from './store.ts';
 
 const ENTRY_TIMEOUT_MS = 4000;
@@ -72,7 +72,7 @@ export async function openSession(
     reportPartyCall({ party: partner.id, result: 'not-called', ms: null });
     return { kind: 'error', code: 'breaker-open' };
   }
-  const id = newSessionId(vault, panelist.id);
+  const id = newSessionId();
   const pid = pseudonym(config.partners.pseudonymKey, partner.id, panelist.id);
   const result = await partner.entry(
     { sessionId: id, pid, ...profile, completed },
@@ -90,7 +90,7 @@ export async function openSession(
     const { surveyId = null, usdMicros = null } = result;
     const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros };
     await insertSession(tx, session, at);
-    await recordActivity(tx, panelist.id, at);
+    await tx.many(activityStatement(panelist.id, at));
     return result;
   });
 }

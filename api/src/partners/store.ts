@@ -1,7 +1,7 @@
 /** Survey sessions, and what the partners report about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { WithheldReason } from '@panel/domain/rewards/withheld';
+import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import type { PartnerEvent } from './partner.ts';
 
@@ -11,7 +11,10 @@ export async function completedSurveys(db: Queries, panelistId: string, partner:
     from survey_sessions s join partner_events e on e.session_id = s.id
     where s.panelist_id = ${panelistId} and s.partner = ${partner} and e.outcome = 'complete'
       and coalesce(e.survey_id, s.survey_id) is not null
-    union select survey_id from surveys_paid_before(${panelistId}, ${partner})`);
+    union
+    select substr(paid, length(${partner}) + 2)
+    from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index, unnest(t.surveys) paid
+    where p.id = ${panelistId} and starts_with(paid, ${partner} || ':')`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -43,7 +46,7 @@ export type EventRow = {
   readonly effect: string;
 };
 
-/** Inserts no event of a key that was recorded before. */
+/** The part that records events. A unique violation if an event with the same key was recorded before. */
 export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
@@ -57,8 +60,17 @@ export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
       ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
       ${rows.map(({ effect }) => effect)}::text[]
     ) as e
+    returning id`;
+
+/** Records an event that counts for no session, once for each key. */
+export const insertStrayEvent = ({ partner, dedupeKey, event, trust, digest, effect }: EventRow, at: Date): Statement =>
+  sql`
+    insert into partner_events
+      (partner, dedupe_key, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
+    values (${partner}, ${dedupeKey}, ${event?.outcome ?? null}, ${trust}, ${event?.rawCode ?? null}, ${event?.surveyId ?? null},
+      ${event?.usdMicros ?? null}, ${event?.reason ?? null}, ${digest}, ${effect}, ${at})
     on conflict (partner, dedupe_key) do nothing
-    returning id, session_id`;
+    returning id`;
 
 /** Undefined where there is no such event, or it counts for no session. */
 export const sessionOfEvent = async (tx: Tx, eventId: string) =>
@@ -80,13 +92,13 @@ export const withheldCompletions = (db: Queries) =>
     select e.id, e.session_id as "sessionId", e.partner, e.received_at as "receivedAt", e.effect as reason,
       coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros"
     from partner_events e join survey_sessions s on s.id = e.session_id
-    where is_withheld(e.effect) and s.outcome = 'complete' order by e.id`);
+    where e.effect = any(${WITHHELD}::text[]) and s.outcome = 'complete' order by e.id`);
 
 export const countWithheldCompletions = async (db: Queries): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from partner_events e join survey_sessions s on s.id = e.session_id
-      where is_withheld(e.effect) and s.outcome = 'complete'`)
+      where e.effect = any(${WITHHELD}::text[]) and s.outcome = 'complete'`)
   )?.count ?? 0;
 
 export const setEffect = (eventId: string, effect: string): Statement =>
@@ -95,38 +107,33 @@ export const setEffect = (eventId: string, effect: string): Statement =>
 export type SessionOutcome = {
   readonly sessionId: string;
   readonly outcome: Outcome;
-  /** Where a browser came back with the event. */
+  /** If a browser came back with the event. */
   readonly returnedAt?: Date | null;
   readonly event?: PartnerEvent;
 };
 
 /**
- * The length of the interview is fixed when a partner first reports a completion; without a length of the partner's it is measured from
- * the entry.
+ * The length of the interview is fixed when a partner first reports a completion. If the partner names no length, it is measured
+ * from the entry.
  */
-export const setOutcomes = (sessions: readonly SessionOutcome[], at: Date): Statement =>
-  sql`
-    update survey_sessions s set
-      outcome = o.outcome,
-      returned_at = coalesce(s.returned_at, o.returned_at),
-      usd_micros = coalesce(o.usd_micros, s.usd_micros),
-      length_seconds = case when o.is_complete and s.completed_at is null
-        then coalesce(o.length_seconds, greatest(0, extract(epoch from coalesce(s.returned_at, ${at}) - s.created_at)::int))
-        else s.length_seconds end,
-      completed_at = case when o.is_complete then coalesce(s.completed_at, ${at}) else s.completed_at end,
-      ended_at = case when o.outcome = 'tentative' then s.ended_at else coalesce(s.ended_at, ${at}) end
-    from unnest(
-      ${sessions.map(({ sessionId }) => sessionId)}::text[], ${sessions.map(({ outcome }) => outcome)}::text[],
-      ${sessions.map(({ returnedAt }) => returnedAt ?? null)}::timestamptz[],
-      ${sessions.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
-      ${sessions.map(({ event }) => event?.lengthSeconds ?? null)}::integer[],
-      ${sessions.map(({ event }) => event?.outcome === 'complete')}::boolean[]
-    ) as o (session_id, outcome, returned_at, usd_micros, length_seconds, is_complete)
-    where s.id = o.session_id`;
+export function setOutcome({ sessionId, outcome, returnedAt = null, event }: SessionOutcome, at: Date): Statement {
+  const isComplete = event?.outcome === 'complete';
+  return sql`
+    update survey_sessions set
+      outcome = ${outcome},
+      returned_at = coalesce(returned_at, ${returnedAt}),
+      usd_micros = coalesce(${event?.usdMicros ?? null}, usd_micros),
+      length_seconds = case when ${isComplete} and completed_at is null
+        then coalesce(${event?.lengthSeconds ?? null}, greatest(0, extract(epoch from coalesce(returned_at, ${at}) - created_at)::int))
+        else length_seconds end,
+      completed_at = case when ${isComplete} then coalesce(completed_at, ${at}) else completed_at end,
+      ended_at = case when ${outcome === 'tentative'} then ended_at else coalesce(ended_at, ${at}) end
+    where id = ${sessionId}`;
+}
 
 /** The completions of a session that were withheld leave the review queue. */
 export const setEffectOfWithheld = (sessionId: string, effect: string): Statement =>
-  sql`update partner_events set effect = ${effect} where session_id = ${sessionId} and is_withheld(effect)`;
+  sql`update partner_events set effect = ${effect} where session_id = ${sessionId} and effect = any(${WITHHELD}::text[])`;
 
 /**
  * Records that a browser came back from a session, and whether its page said that the survey is finished. Anybody who knows

@@ -9,7 +9,7 @@ import { type Kit, registered, send } from '../../test/kit.ts';
 import { combineCtes, type Tx } from '../platform/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import { wallet } from '../rewards/testing.ts';
-import { writeRewards } from '../rewards/write-rewards.ts';
+import { writeReward } from '../rewards/write-rewards.ts';
 import { lockSession } from './locked-session.ts';
 import { reportOf } from './session-report.ts';
 
@@ -224,6 +224,6 @@ export async function updateSessionReward(
   const locked = await lockSession(tx, sessionId, at);
   if (!locked) return 'no-credit';
   const update = rewardUpdate(pricing, locked, reportOf(locked.session, locked.events), at);
-  await tx.many(combineCtes(writeRewards(pricing, [update], at)));
+  await tx.many(combineCtes(writeReward(pricing, update, at)));
   return update.change;
 }

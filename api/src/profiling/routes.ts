@@ -6,12 +6,11 @@ import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { openSubmissions } from './submit.ts';
+import { submit } from './submit.ts';
 
 const EXAMPLES = { 'second-round': GOLDEN.secondRound, quarterly: GOLDEN.quarterly, yearly: GOLDEN.yearly };
 
 export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const submit = openSubmissions(deps);
   for (const survey of PROFILING_SURVEYS) {
     const definition = PROFILING_QUESTIONNAIRES[survey];
     app.put(
@@ -24,7 +23,7 @@ export function profilingRoutes(app: FastifyInstance, deps: Dependencies): void 
           response: { 200: { const: true } },
         },
       },
-      (request) => request.database.waitFor(submit(definition, request.body)),
+      (request) => submit({ ...deps, database: request.database }, definition, request.body),
     );
   }
 }

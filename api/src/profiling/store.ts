@@ -1,13 +1,10 @@
 /** The answers of panelists: each submission as it was sent, and the current answer to each question. */
 import { dateOfBirth } from '@panel/domain/panelists/questions';
-import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
-import { nextDueAt, PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
-import { inPlace, type Placed } from '../platform/batches.ts';
 import type { Cipher } from '../platform/cipher.ts';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';
 import type { Opener } from '../platform/panelist-keys.ts';
-import { addMs } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 
@@ -22,7 +19,7 @@ export const answersDigest = (vault: Vault, definition: Questionnaire, answers: 
     ]),
   );
 
-type Submission = {
+export type Submission = {
   readonly definition: Questionnaire;
   readonly answers: Answers;
   /** Of `answersDigest`. */
@@ -60,68 +57,71 @@ function storedAnswers(vault: Vault, submitter: Submitter | null, { definition, 
   };
 }
 
-/** The parts that store the answers of somebody who registers. */
+type StoredAnswers = ReturnType<typeof storedAnswers>;
+
+const insertSubmissionRow = (
+  panelistId: string,
+  { definition, digest }: Submission,
+  { answers, sealed }: StoredAnswers,
+  at: Date,
+): Statement =>
+  sql`
+    insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
+    values (${panelistId}, ${definition.id}, ${definition.version}, ${answers}, ${sealed}, ${digest}, ${at})`;
+
+const writePersonalAnswers = (panelistId: string, answers: StoredAnswers['personalAnswers']): Statement =>
+  sql`
+    insert into personal_answers (panelist_id, question, sealed)
+    select ${panelistId}::uuid, question, sealed
+    from unnest(${answers.map(({ question }) => question)}::text[], ${answers.map(({ sealed }) => sealed)}::bytea[]) as a (question, sealed)
+    on conflict (panelist_id, question) do update set sealed = excluded.sealed`;
+
+/** The parts that store the answers of a new panelist. */
 export function insertSubmission(vault: Vault, submitter: Submitter, submission: Submission, at: Date): Parts {
   const { panelistId } = submitter;
-  const { definition, digest } = submission;
   const stored = storedAnswers(vault, submitter, submission);
   return {
-    submission: sql`
-      insert into submissions (panelist_id, questionnaire, version, answers, sealed, digest, submitted_at)
-      values (${panelistId}, ${definition.id}, ${definition.version}, ${stored.answers}, ${stored.sealed}, ${digest}, ${at})`,
+    submission: insertSubmissionRow(panelistId, submission, stored, at),
     profile: sql`
       insert into profiles (panelist_id, answers, birth_month) values (${panelistId}, ${stored.answers}, ${stored.birthMonth})`,
-    personal_answers: sql`
-      insert into personal_answers (panelist_id, question, sealed)
-      select ${panelistId}::uuid, question, sealed
-      from unnest(
-        ${stored.personalAnswers.map(({ question }) => question)}::text[], ${stored.personalAnswers.map(({ sealed }) => sealed)}::bytea[]
-      ) as a (question, sealed)`,
+    personal_answers: writePersonalAnswers(panelistId, stored.personalAnswers),
   };
 }
 
-/** A submission of a panelist. `submitter` is null where the questionnaire is not personal. */
-export type PanelistSubmission = Submission & { readonly didIndex: Buffer; readonly submitter: Submitter | null };
+type LatestSubmission = { readonly digest: Buffer; readonly submittedAt: Date };
 
-/**
- * Stores submissions of different panelists and when their surveys fall due next. Returns undefined in the place of one whose did
- * nobody has, and with `wait` false also of one whom somebody else has locked. The same submission again within the repeat window was sent twice
- * because its answer got lost: it changes nothing.
- */
-export async function submitAnswers(
-  write: (statement: Statement) => Promise<Placed<{ stored: boolean }>[]>,
+/** The latest submission of a questionnaire by a did. */
+export const latestSubmission = (db: Queries, didIndex: Buffer, questionnaire: string) =>
+  db.one<LatestSubmission>(sql`
+    select s.digest, s.submitted_at as "submittedAt" from panelists p join submissions s on s.panelist_id = p.id
+    where p.did_index = ${didIndex} and s.questionnaire = ${questionnaire} order by s.submitted_at desc, s.id desc limit 1`);
+
+/** The parts that store a submission, replace the current answers and set when the survey falls due next. */
+export function writeSubmission(
   vault: Vault,
-  submissions: readonly PanelistSubmission[],
-  { wait }: { readonly wait: boolean },
+  panelistId: string,
+  key: Cipher | null,
+  submission: Submission,
   at: Date,
-): Promise<(boolean | undefined)[]> {
-  const rows = submissions.map(({ didIndex, submitter, ...submission }, index) => {
-    const { definition } = submission;
-    const survey = PROFILING_SURVEYS.find((name) => name === definition.id) ?? null;
-    const stored = storedAnswers(vault, submitter, submission);
-    return {
-      ...stored,
-      didIndex,
-      encryptedFor: submitter?.panelistId ?? null,
-      questionnaire: definition.id,
-      version: definition.version,
-      digest: submission.digest,
-      survey,
-      dueAt: survey && nextDueAt(survey, at),
-      personal: stored.personalAnswers.map((answer) => ({ ...answer, place: index + 1 })),
-    };
-  });
-  const personal = rows.flatMap((row) => row.personal);
-  const written = await write(sql`
-    select place, stored from submit_answers(
-      ${wait}, ${rows.map((row) => row.didIndex)}::bytea[], ${rows.map((row) => row.encryptedFor)}::uuid[],
-      ${rows.map((row) => row.questionnaire)}::text[], ${rows.map((row) => row.version)}::integer[],
-      ${rows.map((row) => row.answers)}::jsonb[], ${rows.map((row) => row.sealed)}::bytea[], ${rows.map((row) => row.digest)}::bytea[],
-      ${rows.map((row) => row.birthMonth)}::bytea[], ${rows.map((row) => row.survey)}::text[], ${rows.map((row) => row.dueAt)}::timestamptz[],
-      ${personal.map(({ place }) => place)}::integer[], ${personal.map(({ question }) => question)}::text[],
-      ${personal.map(({ sealed }) => sealed)}::bytea[], ${addMs(at, -REPEAT_WINDOW_MS)}, ${at})`);
-  return inPlace(submissions, written).map((row) => row?.stored);
+): Parts {
+  const { definition } = submission;
+  const stored = storedAnswers(vault, key && { panelistId, key }, submission);
+  const survey = PROFILING_SURVEYS.find((name) => name === definition.id);
+  const dueAt = survey && nextDueAt(survey, at);
+  return {
+    submission: insertSubmissionRow(panelistId, submission, stored, at),
+    profile: sql`
+      update profiles set answers = answers || ${stored.answers}::jsonb, birth_month = coalesce(${stored.birthMonth}, birth_month)
+      where panelist_id = ${panelistId}`,
+    ...(stored.personalAnswers.length > 0 && { personal: writePersonalAnswers(panelistId, stored.personalAnswers) }),
+    ...(survey && { due: dueAt ? setDueAt(panelistId, survey, dueAt) : deleteDue(panelistId, survey) }),
+  };
 }
+
+const setDueAt = (panelistId: string, survey: ProfilingSurvey, dueAt: Date): Statement =>
+  sql`update profiling_due set due_at = ${dueAt}, invite_at = ${dueAt} where panelist_id = ${panelistId} and survey = ${survey}`;
+const deleteDue = (panelistId: string, survey: ProfilingSurvey): Statement =>
+  sql`delete from profiling_due where panelist_id = ${panelistId} and survey = ${survey}`;
 
 export const readPersonalAnswer = (key: Opener, panelistId: string, question: string, sealed: Buffer): unknown =>
   JSON.parse(key.open(vaultLabel.personalAnswer(panelistId, question), sealed));

@@ -1,5 +1,7 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage } from '../messages/chat.ts';
 import { type Breaker, type Breakers, claimIfAllowed } from '../platform/breaker.ts';
@@ -21,7 +23,6 @@ import {
   setUnknown,
   setUnreachable,
   type Withdrawal,
-  type WithdrawalState,
 } from './withdrawals.ts';
 
 /** Longer than an attempt can take (twice a token and a purchase), so that one under way is rarely taken for dead. */

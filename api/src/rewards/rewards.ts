@@ -1,10 +1,10 @@
 /** A completed survey's reward: earned as pending, released after the holding period, reversed and reinstated by its partner. */
+import { randomUUID } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { newIdBeside } from '../platform/shards.ts';
 import type { Move, Transfer, Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
 
@@ -162,7 +162,7 @@ function earnReward(
   if (context.isWithheld) return unchanged('unchanged');
   const broken = brokenRule(pricing, context, amount, at);
   if (broken) return unchanged(broken);
-  const id = newIdBeside(walletId);
+  const id = randomUUID();
   const moves: readonly Move[] = [[`partner:${partner}`, 'pending', amount]];
   return {
     change: 'credited',

@@ -2,21 +2,19 @@ import { MINUTE_MS } from '@panel/domain/durations';
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api, pattern } from '@panel/domain/paths';
 import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
+import { MAX_WITHDRAWALS } from '@panel/domain/rewards/withdrawal';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { refuse } from '../platform/limits.ts';
 import { panelistHistory } from './balances.ts';
-import { openWithdrawals } from './withdraw.ts';
+import { requestWithdrawal } from './withdraw.ts';
 
 type OfDid = { Params: { did: string } };
-
-/** New ones of one device within 24 hours; asking again for one that is open is none. */
-const WITHDRAWALS_A_DAY = 3;
 
 type RewardDependencies = Dependencies & { readonly config: { readonly rateLimits: boolean } };
 
 export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): void {
-  const requestWithdrawal = openWithdrawals(deps, deps.config.rateLimits ? WITHDRAWALS_A_DAY : null);
+  const maxWithdrawals = deps.config.rateLimits ? MAX_WITHDRAWALS : null;
   app.get<OfDid>(
     pattern(api.withdraw),
     {
@@ -28,9 +26,14 @@ export function rewardRoutes(app: FastifyInstance, deps: RewardDependencies): vo
       },
     },
     async (request, reply) => {
-      const { accepted, retryAt } = await request.database.waitFor(requestWithdrawal(request.params.did));
-      refuse(reply, retryAt && Math.ceil((retryAt.getTime() - deps.clock.now().getTime()) / 1000));
-      return accepted;
+      const decision = await requestWithdrawal(
+        { ...deps, database: request.database },
+        request.params.did,
+        maxWithdrawals,
+      );
+      if (typeof decision === 'object')
+        refuse(reply, Math.ceil((decision.tooManyUntil.getTime() - deps.clock.now().getTime()) / 1000));
+      return decision !== 'refuse';
     },
   );
 

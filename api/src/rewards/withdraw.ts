@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { REPEAT_WINDOW_MS } from '@panel/domain/panelists/rules';
-import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
+import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
+import { cents } from '@panel/domain/rewards/money';
+import {
+  decideWithdrawal,
+  OPEN_WITHDRAWAL_STATES,
+  type WalletAtRequest,
+  WITHDRAWAL_WINDOW_MS,
+  type WithdrawalDecision,
+  type WithdrawalState,
+} from '@panel/domain/rewards/withdrawal';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
-import { batchWrites, inPlace, type Placed } from '../platform/batches.ts';
+import { insertMessages } from '../messages/outbox.ts';
 import { combineCtes, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs } from '../platform/queue.ts';
@@ -11,40 +19,65 @@ import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger
 import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';
 import { erasePinsOf } from './withdrawals.ts';
 
-/** Where there were too many, `retryAt` says when the next one is accepted. */
-type Requested = { readonly accepted: boolean; readonly retryAt: Date | null };
-
-/**
- * Reserves the whole available balance for a voucher. Requested again while that withdrawal is open, or soon after it by a
- * phone that lost the answer, it answers the same and reserves nothing twice.
- */
-type RequestWithdrawal = (did: string) => Promise<Requested>;
-
-type NewWithdrawal = {
-  readonly didIndex: Buffer;
-  readonly id: string;
-  readonly didSealed: Buffer;
-  readonly messageId: string;
-};
-
-/** `mostADay` are the new withdrawals of one panelist within 24 hours; null for no limit. */
-export function openWithdrawals({ database, vault, clock }: Dependencies, mostADay: number | null): RequestWithdrawal {
-  const write = batchWrites<NewWithdrawal, Requested>({
-    keysOf: ({ didIndex }) => [didIndex.toString('base64')],
-    async writeAll(withdrawals, { wait }) {
-      const at = clock.now();
-      const rows = await database.write<Placed<Requested>>(sql`
-        select place, accepted, retry_at as "retryAt" from request_withdrawals(
-          ${wait}, ${withdrawals.map(({ didIndex }) => didIndex)}::bytea[], ${withdrawals.map(({ id }) => id)}::uuid[],
-          ${withdrawals.map(({ didSealed }) => didSealed)}::bytea[], ${withdrawals.map(({ messageId }) => messageId)}::uuid[],
-          ${MINIMUM_WITHDRAWAL}, ${addMs(at, -REPEAT_WINDOW_MS)}, ${at}, ${mostADay}::integer)`);
-      return inPlace(withdrawals, rows);
-    },
-  });
-  return async (did) => {
+/** Reserves the whole available balance for a voucher, if `decideWithdrawal` accepts it. Nothing is reserved twice. */
+export const requestWithdrawal = (
+  { database, vault, clock }: Pick<Dependencies, 'database' | 'vault' | 'clock'>,
+  did: string,
+  maxWithdrawals: number | null,
+): Promise<WithdrawalDecision> =>
+  database.transaction(async (tx) => {
+    const at = clock.now();
+    const { walletId, ...wallet } = await lockWalletAtRequest(tx, didIndexOf(vault, did), at);
+    const decision = decideWithdrawal(wallet, at, maxWithdrawals);
+    if (decision !== 'accept') return decision;
     const id = randomUUID();
-    const didSealed = vault.seal(vaultLabel.withdrawalDid(id), did);
-    return requirePanelist(await write({ didIndex: didIndexOf(vault, did), id, didSealed, messageId: randomUUID() }));
+    const moves = [['available', 'reserved', wallet.available]] as const;
+    await tx.commitWith(
+      combineCtes({
+        withdrawal: sql`
+          insert into withdrawals (id, wallet_id, amount, state, reference, did_sealed, requested_at, next_attempt_at)
+          values (${id}, ${walletId}, ${wallet.available}, 'reserved', ${referenceOf(id)},
+            ${vault.seal(vaultLabel.withdrawalDid(id), did)}, ${at}, ${at})`,
+        ...insertTransfers([{ kind: 'withdrawal-reserved', subject: id, walletId, moves }], at),
+        message: insertMessages([{ kind: 'withdrawal-requested', subject: id, panelistId: null }], at),
+      }),
+    );
+    return decision;
+  });
+
+/** What the issuer knows a withdrawal by. */
+const referenceOf = (withdrawalId: string): string => `W${withdrawalId.replaceAll('-', '')}`;
+
+type Row = {
+  readonly walletId: string;
+  readonly available: string;
+  readonly status: PanelistStatus;
+} & ({ readonly state: WithdrawalState; readonly requestedAt: Date } | { readonly state: null });
+
+/** Locks the wallet of a did until the transaction ends, and reads what decides about a withdrawal. */
+async function lockWalletAtRequest(
+  tx: Tx,
+  didIndex: Buffer,
+  at: Date,
+): Promise<WalletAtRequest & { readonly walletId: string }> {
+  // Two statements, sent together: one statement would see withdrawals as they were before it waited for the lock.
+  const [, rows] = await Promise.all([
+    tx.many(sql`
+      select from panelists p join wallets w on w.panelist_id = p.id where p.did_index = ${didIndex}
+      for no key update of w`),
+    tx.many<Row>(sql`
+      select w.id as "walletId", w.available, p.status, d.state, d.requested_at as "requestedAt"
+      from panelists p join wallets w on w.panelist_id = p.id
+      left join withdrawals d on d.wallet_id = w.id
+        and (d.state = any(${OPEN_WITHDRAWAL_STATES}::text[]) or d.requested_at > ${addMs(at, -WITHDRAWAL_WINDOW_MS)})
+      where p.did_index = ${didIndex}`),
+  ]);
+  const { walletId, available, status } = requirePanelist(rows[0]);
+  return {
+    walletId,
+    isApproved: isApproved(status),
+    available: cents(BigInt(available)),
+    withdrawals: rows.flatMap((row) => (row.state === null ? [] : row)),
   };
 }
 

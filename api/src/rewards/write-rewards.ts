@@ -1,4 +1,4 @@
-/** Writes rewards and what partners were credited on a day, several at once. */
+/** Writes a reward, the money that moves with it, and what the partner was credited on the day. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -7,51 +7,35 @@ import { addMs } from '../platform/queue.ts';
 import { insertTransfers } from './ledger.ts';
 import type { ChangedReward, NewReward, Pricing, RewardUpdate } from './rewards.ts';
 
-/** The parts that write rewards of different panelists and move their money. */
-export function writeRewards(pricing: Pricing, updates: readonly RewardUpdate[], at: Date): Parts {
-  const earned = updates.flatMap((update) => update.earned ?? []);
-  const changed = updates.flatMap((update) => update.changed ?? []);
-  const credits = updates.flatMap((update) => update.credit ?? []);
-  return {
-    ...(earned.length > 0 && { reward: insertRewards(pricing, earned, at) }),
-    ...(changed.length > 0 && { changed_reward: updateRewards(changed) }),
-    ...insertTransfers(
-      updates.flatMap(({ transfers }) => transfers),
-      at,
-    ),
-    ...(credits.length > 0 && { partner_day: addToPartnerDays(credits, at) }),
-  };
-}
+/** The parts of a statement that write a reward and move its money. */
+export const writeReward = (
+  pricing: Pricing,
+  { earned, changed, transfers, credit }: RewardUpdate,
+  at: Date,
+): Parts => ({
+  ...(earned && { reward: insertReward(pricing, earned, at) }),
+  ...(changed && { changed_reward: updateReward(changed) }),
+  ...insertTransfers(transfers, at),
+  ...(credit && { partner_day: addToPartnerDay(credit, at) }),
+});
 
-const insertRewards = ({ sharePpm, zarPerUsdMicros, holdDays }: Pricing, rewards: readonly NewReward[], at: Date) =>
+const insertReward = ({ sharePpm, zarPerUsdMicros, holdDays }: Pricing, reward: NewReward, at: Date): Statement =>
   sql`
     insert into rewards
       (id, wallet_id, partner, survey_id, session_id, amount, usd_micros, share_ppm, zar_per_usd_micros, state, earned_at, release_at)
-    select r.*, ${sharePpm}::integer, ${zarPerUsdMicros}::bigint, 'pending', ${at}::timestamptz, ${addMs(at, holdDays * DAY_MS)}::timestamptz
-    from unnest(
-      ${rewards.map(({ id }) => id)}::uuid[], ${rewards.map(({ walletId }) => walletId)}::uuid[],
-      ${rewards.map(({ partner }) => partner)}::text[], ${rewards.map(({ surveyId }) => surveyId)}::text[],
-      ${rewards.map(({ sessionId }) => sessionId)}::text[], ${rewards.map(({ amount }) => amount)}::bigint[],
-      ${rewards.map(({ usdMicros }) => usdMicros)}::bigint[]
-    ) as r`;
+    values (${reward.id}, ${reward.walletId}, ${reward.partner}, ${reward.surveyId}, ${reward.sessionId}, ${reward.amount},
+      ${reward.usdMicros}, ${sharePpm}, ${zarPerUsdMicros}, 'pending', ${at}, ${addMs(at, holdDays * DAY_MS)})`;
 
-const updateRewards = (rewards: readonly ChangedReward[]): Statement =>
+const updateReward = ({ id, amount, usdMicros, state, changes }: ChangedReward): Statement =>
   sql`
-    update rewards r set amount = c.amount, usd_micros = coalesce(c.usd_micros, r.usd_micros), state = c.state, changes = c.changes
-    from unnest(
-      ${rewards.map(({ id }) => id)}::uuid[], ${rewards.map(({ amount }) => amount)}::bigint[],
-      ${rewards.map(({ usdMicros }) => usdMicros)}::bigint[], ${rewards.map(({ state }) => state)}::text[],
-      ${rewards.map(({ changes }) => changes)}::integer[]
-    ) as c (id, amount, usd_micros, state, changes)
-    where r.id = c.id`;
+    update rewards set amount = ${amount}, usd_micros = coalesce(${usdMicros}, usd_micros), state = ${state}, changes = ${changes}
+    where id = ${id}`;
 
-/** In the order of the partners, so that no two transactions wait for each other. */
-const addToPartnerDays = (credits: readonly { partner: Partner; amount: bigint }[], at: Date): Statement =>
+/** Several rows for each day, so that callbacks of one partner don't wait for each other. */
+const addToPartnerDay = ({ partner, amount }: { partner: Partner; amount: bigint }, at: Date): Statement =>
   sql`
     insert into partner_days as d (partner, day, shard, credited)
-    select c.partner, ${southAfricanDate(at)}::date, pg_backend_pid() % 64, sum(c.amount)
-    from unnest(${credits.map(({ partner }) => partner)}::text[], ${credits.map(({ amount }) => amount)}::bigint[]) as c (partner, amount)
-    group by c.partner order by c.partner
+    values (${partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${amount})
     on conflict (partner, day, shard) do update set credited = d.credited + excluded.credited`;
 
 /** Returns the number of rows deleted. */

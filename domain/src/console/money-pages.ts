@@ -1,5 +1,6 @@
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
+import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
 import type { WithheldReason } from '../rewards/withheld.ts';
 import type { Books, PartyState } from './today-page.ts';
 import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.ts';
@@ -50,8 +51,6 @@ export type PartnersPage = {
 export type Liability = { available: CentsNumber; pending: CentsNumber; reserved: CentsNumber; unclaimed: CentsNumber };
 export const sumOfLiability = ({ available, pending, reserved, unclaimed }: Liability): CentsNumber =>
   available + pending + reserved + unclaimed;
-export const OPEN_WITHDRAWAL_STATES = ['reserved', 'sending', 'unknown', 'needs-review'] as const;
-export type OpenWithdrawalState = (typeof OPEN_WITHDRAWAL_STATES)[number];
 /** The last three freeze payouts. */
 export const SETTLEMENT_VERDICTS = [
   'matched',

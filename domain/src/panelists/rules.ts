@@ -9,12 +9,6 @@ export const MAX_NAME_LENGTH = 100;
 const DID = /^[A-Za-z0-9_-]{8,64}$/;
 export const isDid = (text: unknown): text is string => typeof text === 'string' && DID.test(text);
 
-/**
- * Assumption: repeat-window. The same submission again within this time is the same one, sent twice because its answer
- * got lost on the way.
- */
-export const REPEAT_WINDOW_MS = 10 * 60 * 1000;
-
 /** Specification: the revision of the terms that a panelist accepts today. */
 export const TERMS = { effective: '2022-05-15', revised: '2024-11-26' } as const;
 

@@ -1,12 +1,6 @@
 import { addDays, monthEnds, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
-import {
-  type Liability,
-  type MoneyPage,
-  OPEN_WITHDRAWAL_STATES,
-  type OpenWithdrawalState,
-  SETTLEMENT_VERDICTS,
-  sumOfLiability,
-} from '@panel/domain/console/money-pages';
+import { type Liability, type MoneyPage, SETTLEMENT_VERDICTS, sumOfLiability } from '@panel/domain/console/money-pages';
+import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type Queries, sql } from '../../platform/database.ts';
 import { addMs } from '../../platform/queue.ts';

@@ -1,0 +1,173 @@
+/** What a panelist's balances are made of, and the surveys that may still become part of them. */
+import { southAfricanDate } from '@panel/domain/calendar';
+import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
+import {
+  debtsLeft,
+  isReversalReportable,
+  listedSurveys,
+  REPORT_WINDOW_MS,
+  type UnpaidSurvey,
+} from '@panel/domain/disputes/reportable';
+import { DAY_MS } from '@panel/domain/durations';
+import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
+import type { HistoryEntry } from '@panel/domain/rewards/history';
+import { cents } from '@panel/domain/rewards/money';
+import { reversalSentence } from '@panel/domain/wording/reversals';
+import { type Queries, sql } from '../platform/database.ts';
+import { addMs } from '../platform/queue.ts';
+
+type Row = Omit<HistoryEntry, 'amount' | 'availableOn'> & { amount: string; releaseAt: Date | null };
+/** The report about a session; nulls if there is none. */
+type ReportColumns =
+  | { readonly reportedAt: Date; readonly answer: string | null; readonly answeredAt: Date | null }
+  | { readonly reportedAt: null };
+
+const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): HistoryEntry => ({
+  id,
+  kind,
+  state,
+  at,
+  amount: cents(BigInt(amount)),
+  availableOn: releaseAt && southAfricanDate(releaseAt),
+});
+
+const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
+  db.many<Row & ReportColumns>(sql`
+    select e.*, d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt" from (
+      select r.id, 'reward' as kind,
+        case when r.state = 'available' and exists (
+          select from withdrawals d
+          where d.wallet_id = r.wallet_id and d.state <> 'returned' and d.requested_at >= r.released_at
+        ) then 'withdrawn' else r.state end as state,
+        r.amount, r.earned_at as at, case when r.state = 'pending' then r.release_at end as "releaseAt",
+        case when r.state <> 'reversed' then r.session_id end as "sessionId"
+      from rewards r join wallets w on w.id = r.wallet_id where w.panelist_id = ${panelistId}
+      union all
+      select d.id, 'withdrawal', case when d.state in ('paid', 'returned') then d.state else 'processing' end,
+        d.amount, d.requested_at, null, null
+      from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = ${panelistId}
+    ) e
+    left join disputes d on d.session_id = e."sessionId" and d.answered_at is not null
+    order by e.at desc, e.id limit ${limit}`);
+
+/** The rewards and withdrawals that the balances are made of, newest first. */
+export const rewardHistory = async (db: Queries, panelistId: string, limit: number): Promise<HistoryEntry[]> =>
+  (await rewardRows(db, panelistId, limit)).map(entryOf);
+
+type ReversalRow = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly amount: string;
+  readonly at: Date;
+  /** What the wallet owes now, in cents. */
+  readonly owed: string;
+  readonly debt: string;
+  readonly reason: ReversalReason | null;
+} & ReportColumns;
+
+/** Newest first. */
+const reversalRows = (db: Queries, panelistId: string) =>
+  db.many<ReversalRow>(sql`
+    select r.id, r.session_id as "sessionId", r.amount, t.at, -w.owed as owed, coalesce(-p.amount, 0) as debt,
+      (select e.reason from partner_events e where e.session_id = r.session_id and e.outcome = 'reversed'
+        order by e.id desc limit 1) as reason,
+      d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt"
+    from wallets w
+    join rewards r on r.wallet_id = w.id and r.state = 'reversed'
+    join transfers t on t.key = 'reversed:' || r.id || ':' || r.changes
+    left join postings p on p.transfer_id = t.id and p.account = 'owed'
+    left join disputes d on d.session_id = r.session_id
+    where w.panelist_id = ${panelistId}
+    order by t.at desc, r.id`);
+
+type SurveyRow = Omit<UnpaidSurvey, 'report'> & { readonly id: string } & ReportColumns;
+
+const MAX_SURVEYS_READ = 1000;
+
+const unpaidSurveyRows = (db: Queries, panelistId: string, at: Date) =>
+  db.many<SurveyRow>(sql`
+    select s.id, s.created_at as "openedAt", s.finished_at as "finishedAt", s.returned_at as "returnedAt", s.ended_at as "endedAt",
+      s.outcome,
+      exists (
+        select from partner_events e where e.session_id = s.id and e.effect in ('survey-already-credited', 'no-credit')
+      ) as "isWithoutCredit",
+      d.reported_at as "reportedAt", d.answer, d.answered_at as "answeredAt"
+    from survey_sessions s left join disputes d on d.session_id = s.id
+    where s.panelist_id = ${panelistId} and s.created_at > ${addMs(at, -REPORT_WINDOW_MS)}
+      and not exists (select from rewards r where r.session_id = s.id)
+    order by s.created_at desc limit ${MAX_SURVEYS_READ}`);
+
+const reportOf = (row: ReportColumns) => (row.reportedAt === null ? null : row);
+
+/** What is said about the report of an entry: when it is answered at the latest, or the answer. */
+function reportNotes(row: ReportColumns): Pick<HistoryEntry, 'answerBy' | 'notes'> {
+  if (row.reportedAt === null) return {};
+  if (!row.answeredAt) return { answerBy: southAfricanDate(addMs(row.reportedAt, ANSWER_DAYS * DAY_MS)) };
+  return row.answer ? { notes: [{ text: row.answer, day: southAfricanDate(row.answeredAt) }] } : {};
+}
+
+function reversalEntries(rows: readonly ReversalRow[], at: Date): HistoryEntry[] {
+  const left = debtsLeft(
+    rows.map(({ debt }) => BigInt(debt)),
+    BigInt(rows[0]?.owed ?? 0),
+  );
+  return rows.map((row, index) => {
+    const { answerBy, notes = [] } = reportNotes(row);
+    // Without a reason, the answer to a report is all there is to say.
+    const reasons = row.reason || notes.length === 0 ? [{ text: reversalSentence(row.reason) }] : [];
+    const debtLeft = left[index] ?? 0n;
+    return {
+      id: `reversal:${row.id}`,
+      kind: 'reversal',
+      state: 'reversed',
+      amount: cents(BigInt(row.amount)),
+      at: row.at,
+      availableOn: null,
+      ...(isReversalReportable(row.at, reportOf(row), at) && { session: row.sessionId }),
+      ...(answerBy && { answerBy }),
+      notes: [...reasons, ...notes],
+      // A debt that is paid off is no longer shown.
+      ...(debtLeft > 0n && { debt: cents(BigInt(row.debt)), debtLeft: cents(debtLeft) }),
+    };
+  });
+}
+
+const surveyEntries = (rows: readonly SurveyRow[], at: Date): HistoryEntry[] =>
+  listedSurveys(
+    rows.map((row) => ({ ...row, report: reportOf(row) })),
+    at,
+  ).map(({ survey, kind, state, at: entryAt, isReportable }) => ({
+    id: survey.id,
+    kind,
+    state,
+    amount: cents(0n),
+    at: entryAt,
+    availableOn: null,
+    ...(isReportable && { session: survey.id }),
+    ...reportNotes(survey),
+  }));
+
+const byTime = (a: HistoryEntry, b: HistoryEntry): number =>
+  b.at.getTime() - a.at.getTime() ||
+  Number(a.kind !== 'reversal') - Number(b.kind !== 'reversal') ||
+  (a.id < b.id ? -1 : 1);
+
+/** Everything that a panelist's history shows, newest first. */
+export async function fullHistory(
+  db: Queries,
+  panelistId: string,
+  at: Date,
+  limit: number | null,
+): Promise<HistoryEntry[]> {
+  const [rewards, reversals, surveys] = await Promise.all([
+    rewardRows(db, panelistId, limit),
+    reversalRows(db, panelistId),
+    unpaidSurveyRows(db, panelistId, at),
+  ]);
+  const entries = [
+    ...rewards.map((row) => ({ ...entryOf(row), ...reportNotes(row) })),
+    ...reversalEntries(reversals, at),
+    ...surveyEntries(surveys, at),
+  ];
+  return entries.sort(byTime).slice(0, limit ?? entries.length);
+}
