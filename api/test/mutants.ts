@@ -13,11 +13,14 @@ type Mutant = {
 };
 
 const CALLBACKS = 'api/src/partners/callbacks.ts';
+const LOCKED_SESSION = 'api/src/partners/locked-session.ts';
 const LEDGER = 'api/src/rewards/ledger.ts';
 const IDENTITY = 'api/src/identity/panelists.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
 const STEPS = 'api/src/rewards/payout-steps.ts';
+const WITHDRAW = 'api/src/rewards/withdraw.ts';
 const WITHDRAWALS = 'api/src/rewards/withdrawals.ts';
+const WITHDRAWAL_RULE = 'domain/src/rewards/withdrawal.ts';
 const REWARDS = 'api/src/rewards/rewards.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -43,13 +46,10 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       { file: LEDGER, find: ' for no key update', replace: '' },
       { file: IDENTITY, find: '\n      for no key update', replace: '' },
+      { file: WITHDRAW, find: '\n      for no key update of w', replace: '' },
+      { file: LOCKED_SESSION, find: ' for no key update of w', replace: '' },
     ],
     schema: `
-      do $$ declare f regproc; begin
-        foreach f in array array['lock_sessions', 'request_withdrawals']::regproc[] loop
-          execute regexp_replace(pg_get_functiondef(f), 'for no key update( of [a-z])?( skip locked)?', '', 'g');
-        end loop;
-      end $$;
       drop index withdrawals_one_open;
       alter domain cents_held drop constraint cents_held_check`,
   },
@@ -119,12 +119,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     id: 'M9',
     mistake: 'a new withdrawal beside an open one',
-    edits: [],
-    schema: `
-      do $$ begin
-        execute replace(
-          pg_get_functiondef('request_withdrawals'::regproc), $a$when d.state not in ('paid', 'returned') then 'accepted before'$a$, '');
-      end $$`,
+    edits: [{ file: WITHDRAWAL_RULE, find: "if (withdrawals.some(isOpen)) return 'already-accepted';", replace: '' }],
   },
   {
     id: 'M10',

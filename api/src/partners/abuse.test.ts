@@ -25,7 +25,7 @@ const effectsOf = async (sessionId: string): Promise<string[]> =>
   );
 
 async function creditWithheld(sessionId: string): Promise<void> {
-  const { rows } = await kit().db.query('select id from partner_events where session_id = $1 and is_withheld(effect)', [
+  const { rows } = await kit().db.query('select id from partner_events where session_id = $1 and is_withheld', [
     sessionId,
   ]);
   const { database, config } = kit().deps;

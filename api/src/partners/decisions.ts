@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { WITHHELD } from '@panel/domain/rewards/withheld';
+import { isWithheld } from '@panel/domain/rewards/withheld';
 import { combineCtes, type Parts, type Queries, sql, type Tx } from '../platform/database.ts';
 import { NO_REVIEW } from '../rewards/review-rules.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
@@ -28,8 +28,7 @@ export async function recordDecision(
   const locked = session && (await lockSession(tx, session.id, at));
   if (!locked) return 'no-session';
   const { update, parts } = decide(pricing, locked, decision, at);
-  const isWithheld = WITHHELD.some((reason) => reason === session.effect);
-  const isDecided = isWithheld || update.change !== 'unchanged' || update.changed !== undefined;
+  const isDecided = isWithheld(session.effect) || update.change !== 'unchanged' || update.changed !== undefined;
   await tx.many(combineCtes({ ...parts, ...(isDecided && { decided: setEffect(eventId, update.change) }) }));
   return update.change;
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { WITHHELD } from '@panel/domain/rewards/withheld';
+import { isWithheld } from '@panel/domain/rewards/withheld';
 import { sql, type Tx } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { type WalletRow, walletOf } from '../rewards/ledger.ts';
@@ -113,7 +113,7 @@ function lockedSession(id: string, row: LockedSessionRow): LockedSession {
     completions: row.completions,
     partnerEarned: BigInt(row.partnerEarned),
     creditedSurveys: row.creditedSurveys,
-    isWithheld: row.events.some(({ effect }) => WITHHELD.some((reason) => reason === effect)),
+    isWithheld: row.events.some(({ effect }) => isWithheld(effect)),
   };
 }
 

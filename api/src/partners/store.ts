@@ -1,7 +1,7 @@
 /** Survey sessions, and what the partners report about them. */
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
+import { isWithheld, type WithheldReason } from '@panel/domain/rewards/withheld';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import type { PartnerEvent } from './partner.ts';
 
@@ -50,7 +50,7 @@ export type EventRow = {
 export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
   sql`
     insert into partner_events
-      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, received_at)
+      (partner, dedupe_key, session_id, outcome, trust, raw_code, survey_id, usd_micros, reason, digest, effect, is_withheld, received_at)
     select e.*, ${at}::timestamptz
     from unnest(
       ${rows.map(({ partner }) => partner)}::text[], ${rows.map(({ dedupeKey }) => dedupeKey)}::text[],
@@ -58,7 +58,7 @@ export const insertEvents = (rows: readonly EventRow[], at: Date): Statement =>
       ${rows.map(({ trust }) => trust)}::text[], ${rows.map(({ event }) => event?.rawCode ?? null)}::text[],
       ${rows.map(({ event }) => event?.surveyId ?? null)}::text[], ${rows.map(({ event }) => event?.usdMicros ?? null)}::bigint[],
       ${rows.map(({ event }) => event?.reason ?? null)}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
-      ${rows.map(({ effect }) => effect)}::text[]
+      ${rows.map(({ effect }) => effect)}::text[], ${rows.map(({ effect }) => isWithheld(effect))}::boolean[]
     ) as e
     returning id`;
 
@@ -92,17 +92,17 @@ export const withheldCompletions = (db: Queries) =>
     select e.id, e.session_id as "sessionId", e.partner, e.received_at as "receivedAt", e.effect as reason,
       coalesce(e.usd_micros, (select max(p.usd_micros) from partner_events p where p.session_id = s.id)) as "usdMicros"
     from partner_events e join survey_sessions s on s.id = e.session_id
-    where e.effect = any(${WITHHELD}::text[]) and s.outcome = 'complete' order by e.id`);
+    where e.is_withheld and s.outcome = 'complete' order by e.id`);
 
 export const countWithheldCompletions = async (db: Queries): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from partner_events e join survey_sessions s on s.id = e.session_id
-      where e.effect = any(${WITHHELD}::text[]) and s.outcome = 'complete'`)
+      where e.is_withheld and s.outcome = 'complete'`)
   )?.count ?? 0;
 
 export const setEffect = (eventId: string, effect: string): Statement =>
-  sql`update partner_events set effect = ${effect} where id = ${eventId}`;
+  sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where id = ${eventId}`;
 
 export type SessionOutcome = {
   readonly sessionId: string;
@@ -133,7 +133,7 @@ export function setOutcome({ sessionId, outcome, returnedAt = null, event }: Ses
 
 /** The completions of a session that were withheld leave the review queue. */
 export const setEffectOfWithheld = (sessionId: string, effect: string): Statement =>
-  sql`update partner_events set effect = ${effect} where session_id = ${sessionId} and effect = any(${WITHHELD}::text[])`;
+  sql`update partner_events set effect = ${effect}, is_withheld = ${isWithheld(effect)} where session_id = ${sessionId} and is_withheld`;
 
 /**
  * Records that a browser came back from a session, and whether its page said that the survey is finished. Anybody who knows

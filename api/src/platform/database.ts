@@ -91,7 +91,7 @@ export type Database = Queries & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same database, all uses of which together have the time of one: for a call that uses it more than once. */
   ofOneCall(): Database;
-  /** Waits as long as for a use of this database for one of another, or for a write that calls share, which goes on after that. */
+  /** Waits for a use of another database no longer than for a use of this one. */
   waitFor<T>(use: Promise<T>): Promise<T>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;

@@ -1,7 +1,4 @@
-/**
- * The rules that withhold a completion until two people decide, as operators read them; none says that somebody cheated. The
- * database function is_withheld() has the same.
- */
+/** The rules that withhold a completion until two people decide, as operators read them. None says that a panelist cheated. */
 export const WITHHELD_REASONS = {
   'over-daily-cap': 'Over what one panelist may earn in a day',
   'over-daily-completions': 'Over the surveys that one panelist may complete in a day',
@@ -10,3 +7,4 @@ export const WITHHELD_REASONS = {
 } as const;
 export type WithheldReason = keyof typeof WITHHELD_REASONS;
 export const WITHHELD = Object.keys(WITHHELD_REASONS) as WithheldReason[];
+export const isWithheld = (effect: string): boolean => Object.hasOwn(WITHHELD_REASONS, effect);
