@@ -106,7 +106,7 @@ describe('a dispute', () => {
     ]);
     expect((await page(dispute)).open).toMatchObject({ state: 'credited', answer: ANSWER });
     expect((await auditOf(kit())).at(-1)).toMatchObject({
-      actor: 'support-1',
+      operator: { subject: 'sub-support-1', account: 'support-1' },
       second_actor: 'finance-1',
       command: 'disputes credit',
       subject: dispute,
@@ -223,7 +223,9 @@ it('a lost voucher is sent again by two people while its PIN is kept; afterwards
   const auditor = await signIn('auditor-1', 'auditor');
   const { id } = await identify(kit().deps.database, kit().vault, did);
   const command = 'consents withdraw marketing';
-  await kit().deps.database.transaction((tx) => recordAudit(tx, { at: NOW, actor: 'support-1', command, subject: id }));
+  await kit().deps.database.transaction((tx) =>
+    recordAudit(tx, { at: NOW, operator: { subject: 'sub-support-1', account: 'support-1' }, command, subject: id }),
+  );
   const opened = (await auditor.operate('open-card', { did, reason: 'who sent it' })).json().card;
   const { rows } = (await auditor.page(`audit?search=${opened}`)).entries;
   expect(rows.map(({ what }: { what: string }) => what)).toEqual([

@@ -34,7 +34,7 @@ export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
       for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
       // A file leaves the console, so the audit has who took it and by which filters.
       await database.transaction((tx) =>
-        recordAudit(tx, { at, actor: operator.account, command: `csv ${page} ${table}`, reason: query.toString() }),
+        recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
       );
       const name = [page, table, ...query.values(), at.toISOString().slice(0, 10)].join('-').replace(/[^\w-]+/g, '_');
       reply.header('content-disposition', `attachment; filename="${name.slice(0, 100)}.csv"`);

@@ -57,4 +57,30 @@ describe('every route of the console', () => {
     expect(allowed.map(({ name }) => name)).toEqual(['open-card', 'open-disputed-card', 'create-token']);
     for (const { approvers } of twoPeople) expect(approvers).not.toContain('auditor');
   });
+
+  it('refuses what another site sends with an operator’s cookie', async () => {
+    const { cookie } = await signIn('finance-1', 'finance');
+    const { origin } = kit().config.console;
+    const freeze = (headers: Record<string, string>) =>
+      app().inject({
+        method: 'POST',
+        url: '/api/console/operations/freeze-payouts',
+        headers: { cookie, ...headers },
+        payload: { reason: 'forged' },
+      });
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin, 'sec-fetch-site': 'same-site' },
+      { origin, 'sec-fetch-site': 'none' },
+    ])
+      expect((await freeze(headers)).statusCode).toBe(403);
+    const read = await app().inject({
+      url: '/api/console/session',
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(read.statusCode).toBe(403);
+    expect((await freeze({ origin, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  });
 });

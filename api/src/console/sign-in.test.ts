@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
 import { touchSession } from '../operator/sessions.ts';
+import { signIn as holdAndStart } from '../operator/sign-ins.ts';
 import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 import { auditOf, type Browser, browser, signIn } from './testing.ts';
@@ -130,10 +131,14 @@ describe('signing in', () => {
   });
 
   it('gives nothing to an account without a role of ours, or where the provider is away', async () => {
+    const before = await signInAs('finance-1');
+    expect((await before.session.get('/api/console/session')).statusCode).toBe(200);
     const roleless = consoleOf({ issuer, rolesClaim: 'groups' });
     const { path, cookie } = await atProvider('finance-1', '', roleless);
     expect((await roleless.inject({ url: path, headers: { cookie } })).headers.location).toBe('/?sign-in=no-role');
     await roleless.close();
+    // Its sessions end too: the role was taken away.
+    expect((await before.session.get('/api/console/session')).statusCode).toBe(401);
     const alone = consoleOf({ issuer: 'http://127.0.0.1:1/identity' });
     expect((await alone.inject('/sign-in')).headers.location).toBe('/?sign-in=unavailable');
     // It comes back to where it was begun, and to no other site.
@@ -143,6 +148,20 @@ describe('signing in', () => {
     expect(await failedFrom('/.//evil.example')).toBe('/.//evil.example?sign-in=unavailable');
     expect(await failedFrom('//evil.example')).toBe('/?sign-in=unavailable');
     await alone.close();
+  });
+});
+
+describe('T27: an account whose name another subject has', () => {
+  it('is refused with a reason, and gets no session', async () => {
+    const at = kit().clock.now();
+    const other = { subject: 'idp-other', account: ' FIELDWORK-1', role: 'finance', authenticatedAt: at } as const;
+    await kit().deps.database.transaction((tx) =>
+      holdAndStart(tx, { ...other, endsAt: addMs(at, MAX_SESSION_MS) }, at),
+    );
+    const { answer } = await signInAs('fieldwork-1', '?return=%2Fmoney');
+    expect(answer.headers.location).toBe('/money?sign-in=name-taken');
+    expect(cookiesOf(answer.headers)).not.toMatch(/console=\w/);
+    expect(await auditOf(kit())).not.toContainEqual(expect.objectContaining({ actor: 'fieldwork-1' }));
   });
 });
 
@@ -212,31 +231,5 @@ describe('a session', () => {
     await one.post('/sign-out');
     expect(await works()).toEqual([undefined, undefined, 'support-2', undefined]);
     expect(await statusOf(two)).toBe(200);
-  });
-
-  it('is of no use to another site', async () => {
-    const { cookie } = await signIn(kit(), app, 'finance-1', 'finance');
-    const { origin } = kit().config.console;
-    const freeze = (headers: Record<string, string>) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/console/operations/freeze-payouts',
-        headers: { cookie, ...headers },
-        payload: { reason: 'forged' },
-      });
-    for (const headers of [
-      {},
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { origin, 'sec-fetch-site': 'same-site' },
-      { origin, 'sec-fetch-site': 'none' },
-    ])
-      expect((await freeze(headers)).statusCode).toBe(403);
-    const read = await app.inject({
-      url: '/api/console/session',
-      headers: { cookie, 'sec-fetch-site': 'cross-site' },
-    });
-    expect(read.statusCode).toBe(403);
-    expect((await freeze({ origin, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
   });
 });

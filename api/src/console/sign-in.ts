@@ -4,8 +4,9 @@ import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
 import type { AppDependencies } from '../dependencies.ts';
-import { recordAudit } from '../operator/audit.ts';
-import { endSession, startSession } from '../operator/sessions.ts';
+import { nameKey } from '../operator/names.ts';
+import { endSession } from '../operator/sessions.ts';
+import { endWithoutRole, signIn } from '../operator/sign-ins.ts';
 import { addMs } from '../platform/queue.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
 
@@ -14,7 +15,7 @@ const ATTEMPT_SECONDS = 600;
 const CALLBACK = '/sign-in/callback';
 
 /** What the page that a failed sign-in comes back to is told: the one from which it was begun. */
-type Failure = 'unavailable' | 'failed' | 'no-role';
+type Failure = 'unavailable' | 'failed' | 'no-role' | 'name-taken';
 
 export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeoutSeconds: number): void {
   const { config, database, clock } = deps;
@@ -66,23 +67,23 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
       .then((tokens) => tokens.claims())
       .catch((error: Error) => void request.log.warn({ err: error }, 'sign-in failed'));
     if (!claims) return fail(reply, attempt.target, 'failed');
-    const role = roleOf(claims[oidc.rolesClaim]);
-    if (!role) return fail(reply, attempt.target, 'no-role');
     const at = clock.now();
-    const account = typeof claims.preferred_username === 'string' ? claims.preferred_username : claims.sub;
+    const person = { subject: claims.sub, account: accountOf(claims.preferred_username) ?? claims.sub };
+    const role = roleOf(claims[oidc.rolesClaim]);
+    if (!role) {
+      await database.transaction((tx) => endWithoutRole(tx, person, at));
+      return fail(reply, attempt.target, 'no-role');
+    }
     const session = {
-      subject: claims.sub,
-      account,
+      ...person,
       role,
       authenticatedAt: authenticatedAt(claims.auth_time, at),
       endsAt: addMs(at, MAX_SESSION_MS),
     };
     const previous = cookies.read(request, SESSION_COOKIE);
     if (previous) await endSession(database, previous, at);
-    const token = await database.transaction(async (tx) => {
-      await recordAudit(tx, { at, actor: account, command: 'sign-in', reason: role });
-      return startSession(tx, session, at);
-    });
+    const token = await database.transaction((tx) => signIn(tx, session, at));
+    if (!token) return fail(reply, attempt.target, 'name-taken');
     cookies.set(reply, SESSION_COOKIE, token);
     return reply.redirect(attempt.target, 303);
   });
@@ -135,6 +136,10 @@ const ownPath = (target: unknown): string =>
   typeof target === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(target) && !target.startsWith('/sign-in')
     ? target
     : '/';
+
+/** Null for a name of nothing that can be read. */
+const accountOf = (claim: unknown): string | null =>
+  typeof claim === 'string' && nameKey(claim) !== '' ? claim : null;
 
 /** The one role that the claim names. An account with two roles could approve its own proposals, so it gets none. */
 function roleOf(claim: unknown): Role | null {

@@ -11,6 +11,8 @@ type AuditRow = {
   readonly command: string;
   readonly subject: string | null;
   readonly reason: string | null;
+  readonly actorSubject: string | null;
+  readonly secondSubject: string | null;
   readonly hash: Buffer;
 };
 
@@ -19,12 +21,15 @@ const BATCH = 1000;
 const nextRows = (db: Queries, afterId: string) =>
   db.many<AuditRow>(sql`
     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, actor, second_actor as "secondActor",
-      command, subject, reason, hash
+      command, subject, reason, actor_subject as "actorSubject", second_subject as "secondSubject", hash
     from audit where id > ${afterId}::bigint order by id limit ${BATCH}`);
 
 /** As the database's function audit_hash() makes it. */
-function hashOf(previous: Buffer, { id, at, actor, secondActor, command, subject, reason }: AuditRow): Buffer {
-  const texts = [id, at, actor, secondActor, command, subject, reason];
+function hashOf(previous: Buffer, row: AuditRow): Buffer {
+  const { id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject } = row;
+  // Entries from before subjects were recorded have none in their hash either.
+  const subjects = actorSubject === null && secondSubject === null ? [] : [actorSubject, secondSubject];
+  const texts = [id, at, actor, secondActor, command, subject, reason, ...subjects];
   const content = texts.map((text) => (text === null ? '-' : `${Buffer.byteLength(text)}:${text}`)).join('');
   return createHash('sha256').update(previous).update(content).digest();
 }

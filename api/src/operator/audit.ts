@@ -1,10 +1,11 @@
 import { sql, type Tx } from '../platform/database.ts';
+import type { Person } from './names.ts';
 
 export type NewAuditEntry = {
   readonly at: Date;
-  readonly actor: string;
+  readonly operator: Person;
   /** The second person, where two had to agree. */
-  readonly approver?: string | undefined;
+  readonly approver?: Person | undefined;
   readonly command: string;
   /** What it was done to: never a did or a name. */
   readonly subject?: string | null | undefined;
@@ -12,7 +13,8 @@ export type NewAuditEntry = {
 };
 
 /** Records who did what, in the transaction that does it and as its last step: all others that record something wait until it ends. */
-export const recordAudit = (tx: Tx, { at, actor, approver, command, subject, reason }: NewAuditEntry) =>
+export const recordAudit = (tx: Tx, { at, operator, approver, command, subject, reason }: NewAuditEntry) =>
   tx.many(sql`
-    insert into audit (at, actor, second_actor, command, subject, reason)
-    values (${at}, ${actor}, ${approver ?? null}, ${command}, ${subject ?? null}, ${reason ?? null})`);
+    insert into audit (at, actor, actor_subject, second_actor, second_subject, command, subject, reason)
+    values (${at}, ${operator.account}, ${operator.subject}, ${approver?.account ?? null}, ${approver?.subject ?? null},
+      ${command}, ${subject ?? null}, ${reason ?? null})`);

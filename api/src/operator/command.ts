@@ -3,6 +3,7 @@ import type { Role } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database.ts';
 import { type NewAuditEntry, recordAudit } from './audit.ts';
+import type { Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 /** How the program was started: what is installed on a server has no scripts of npm. */
@@ -17,7 +18,7 @@ export type Context = {
   /** When the operator signed in; null where a name is given instead. */
   readonly authenticatedAt: Date | null;
   /** Who else agrees, where names are given. */
-  readonly second: string | null;
+  readonly second: Person | null;
   /** Names are given in live mode, because nobody can sign in. */
   readonly isBreakGlass: boolean;
   print(line: string): void;
@@ -63,7 +64,7 @@ export async function recordBreakGlass(tx: Tx, context: Context, command: string
   if (!isBreakGlass) return;
   await recordAudit(tx, {
     at: deps.clock.now(),
-    actor: operator.account,
+    operator,
     approver: second ?? undefined,
     command: `break-glass ${command}`,
     reason: reasonOf(context),
@@ -78,6 +79,6 @@ export async function recordCommand(
 ): Promise<void> {
   const { deps, operator, second } = context;
   await recordBreakGlass(tx, context, entry.command);
-  const row = { at: deps.clock.now(), actor: operator.account, approver: second ?? undefined };
+  const row = { at: deps.clock.now(), operator, approver: second ?? undefined };
   await recordAudit(tx, { ...row, reason: reasonOf(context), ...entry });
 }

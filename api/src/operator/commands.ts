@@ -10,7 +10,6 @@ import {
   PROGRAM,
   reasonOf,
   recordBreakGlass,
-  recordCommand,
   requireOption,
   type Subcommand,
 } from './command.ts';
@@ -27,7 +26,7 @@ import {
 import { panelistIdOf } from './people.ts';
 import { findProposal, openProposals } from './proposal-lists.ts';
 import { approve, propose, refuse } from './proposals.ts';
-import { endSessionsOf, requireFreshSignIn } from './sessions.ts';
+import { requireFreshSignIn } from './sessions.ts';
 
 const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
 const OUTPUT: Option = ['--to <file>', 'the file to write'];
@@ -180,23 +179,6 @@ export const proposalCommands: readonly Subcommand[] = [
       const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
       await refuse(context.deps, context.operator, id, reason);
       context.print('It is closed.');
-    },
-  },
-  {
-    name: 'sign-ins end',
-    description: 'Signs an account out of the console everywhere.',
-    // Whoever hears first that a laptop is lost.
-    roles: ['support', 'fieldwork', 'finance'],
-    options: [['--account <name>', 'the account']],
-    async run(context) {
-      const { database, clock } = context.deps;
-      const [subject, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
-      const ended = await database.transaction(async (tx) => {
-        const count = await endSessionsOf(tx, subject, clock.now());
-        await recordCommand(tx, context, { command: 'sign-ins end', subject, reason });
-        return count;
-      });
-      context.print(`${ended} ended.`);
     },
   },
 ];

@@ -31,7 +31,8 @@ const BELONGS: Readonly<Record<string, string>> = {
 
 /** Tables without a row of anybody who is on the panel. */
 const ABOUT_NOBODY =
-  `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_sessions panel_counts
+  `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_names
+  operator_sessions panel_counts
   partner_blocks partner_days partner_statements party_calls payout_freezes settlement_files survey_estimates tasks`.split(
     /\s+/,
   );
@@ -41,7 +42,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id)$/, 'numbers of our own rows'],
   [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such numbers'],
   [
-    /^(audit\.(second_)?actor|proposals\.\w+_(by|account)|panelist_notes\.account|settlements\.readers)$/,
+    /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|settlements\.readers)$/,
     'say who an operator is',
   ],
   [/^card_openings\./, 'kept for ten minutes; that it was opened, and why, is in the audit'],

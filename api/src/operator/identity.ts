@@ -1,6 +1,7 @@
 /** Who runs a command: the account of a sign-in, or names where there is no sign-in. */
 import type { AppDependencies } from '../dependencies.ts';
 import { type Context, type Option, type Options, requireOption } from './command.ts';
+import { isSameName, type Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
 import { touchSession } from './sessions.ts';
 
@@ -28,12 +29,16 @@ export async function identifyOperator(deps: AppDependencies, options: Options):
     );
   const account = requireOption({ options }, 'as');
   const second = typeof options.second === 'string' && options.second.trim() !== '' ? options.second.trim() : null;
-  if (second === account) throw new OperatorError('Two people decide about this: --second is somebody else.');
+  if (second !== null && isSameName(second, account))
+    throw new OperatorError('Two people decide about this: --second is somebody else.');
   if (isBreakGlass) {
     if (!second) throw new OperatorError('--second is needed.');
     requireOption({ options }, 'reason');
   }
   // A name has no role, and `roles` of a command are not asked.
-  const operator: Operator = { subject: `name:${account}`, account, role: 'auditor' };
-  return { operator, authenticatedAt: null, second, isBreakGlass };
+  const operator: Operator = { ...unsigned(account), role: 'auditor' };
+  return { operator, authenticatedAt: null, second: second === null ? null : unsigned(second), isBreakGlass };
 }
+
+/** A name that was given, not proved. */
+const unsigned = (account: string): Person => ({ subject: `name:${account}`, account });

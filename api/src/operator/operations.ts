@@ -13,6 +13,7 @@ import type { Tx } from '../platform/database.ts';
 import { recordAudit } from './audit.ts';
 import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
 import { closeMessageOperation, resend } from './messages.ts';
+import type { Person } from './names.ts';
 import { type Done, type Implementation, type Operator, OperatorError, type Run } from './operation.ts';
 import { blockPartnerOperation, unblockPartnerOperation } from './partners.ts';
 import {
@@ -96,7 +97,7 @@ export function requireInputs(operation: Operation, given: Readonly<Record<strin
 type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
 
 /** `before` records what stands in the audit before the row of the operation. */
-type AuditOptions = { readonly approver?: string | undefined; readonly before?: () => Promise<unknown> };
+type AuditOptions = { readonly approver?: Person | undefined; readonly before?: () => Promise<unknown> };
 
 /** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
 export async function carryOut(
@@ -112,7 +113,7 @@ export async function carryOut(
   await before?.();
   await recordAudit(tx, {
     at,
-    actor: operator.account,
+    operator,
     approver,
     command: auditText(operation, values),
     subject: done.subject,

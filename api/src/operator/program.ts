@@ -15,6 +15,7 @@ import { payoutCommands } from './payouts.ts';
 import { rewardCommands } from './rewards.ts';
 import { rollupCommands } from './rollups.ts';
 import { sampleCommands } from './sample.ts';
+import { signInCommands } from './sign-ins.ts';
 
 export const SUBCOMMANDS: readonly Subcommand[] = [
   ...operationCommands,
@@ -25,6 +26,7 @@ export const SUBCOMMANDS: readonly Subcommand[] = [
   ...messageCommands,
   ...moneyCommands,
   ...proposalCommands,
+  ...signInCommands,
   ...rollupCommands,
   ...consentCommands,
   ...keyCommands,

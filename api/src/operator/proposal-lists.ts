@@ -3,10 +3,11 @@ import type { Operation } from '@panel/domain/console/operation';
 import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql } from '../platform/database.ts';
+import { isSamePerson } from './names.ts';
 import type { Facts, Operator, Run } from './operation.ts';
 import { requireOperation } from './operations.ts';
 import { didEndOf } from './people.ts';
-import { currentFacts, numberOf, type ProposalRow, shownId } from './proposals.ts';
+import { currentFacts, numberOf, type ProposalRow, proposerOf, shownId } from './proposals.ts';
 
 const GONE = { text: 'It can’t be done any more.' } as const;
 const NOT_THERE = { text: 'Not there' } as const;
@@ -54,7 +55,7 @@ export async function openProposals(deps: AppDependencies, operator: Operator): 
         proposedAt: row.proposedAt.toISOString(),
         endsAt: row.endsAt.toISOString(),
       };
-      const isOwn = row.proposedBy === operator.subject;
+      const isOwn = isSamePerson(proposerOf(row), operator);
       if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
       const run = { deps, operator, values: row.inputs, at };
       const facts = await deps.database.transaction(async (tx) => [
@@ -115,16 +116,16 @@ export async function decidedProposals(
     select id, operation, facts, proposed_by, proposed_account, null, null, 'expired', ends_at
     from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
     order by at desc, id desc`);
-  return rows.map(({ id, facts, proposedBy, proposedAccount, end, decidedAccount, remark, ...row }) => {
+  return rows.map(({ id, facts, end, decidedAccount, remark, ...row }) => {
     const operation = requireOperation(row.operation);
     return {
       id: shownId(id),
       title: operation.title,
       amount: facts.amount,
-      proposedBy: proposedAccount,
+      proposedBy: row.proposedAccount,
       end,
       decidedBy: decidedAccount,
-      remark: proposedBy === operator.subject || mayRead(operation, operator) ? remark : null,
+      remark: isSamePerson(proposerOf(row), operator) || mayRead(operation, operator) ? remark : null,
       at: row.at.toISOString(),
     };
   });

@@ -1,11 +1,13 @@
 /** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
 import { HOUR_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { sql, type Tx } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { recordAudit } from './audit.ts';
+import { isSamePerson, type Person } from './names.ts';
 import { type Done, type Facts, nullIfRefused, type Operator, OperatorError, type Run } from './operation.ts';
 import { carryOut, implementationOf, requireOperation } from './operations.ts';
 import { sealLabel } from './proposal-secrets.ts';
@@ -52,13 +54,14 @@ export const propose = (
     const sealed =
       Object.keys(secret).length > 0 ? deps.vault.seal(sealLabel(operation.name, at), JSON.stringify(secret)) : null;
     const row = await tx.one<{ id: string }>(sql`
-      insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_at, ends_at, state)
+      insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
+        proposed_at, ends_at, state)
       values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
-        ${operator.subject}, ${operator.account}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
+        ${operator.subject}, ${operator.account}, ${operator.role}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
       returning id`);
     await recordAudit(tx, {
       at,
-      actor: operator.account,
+      operator,
       command: `propose ${auditText(operation, values)}`,
       subject: facts.subject,
       reason: values.reason,
@@ -82,7 +85,16 @@ const lockProposal = (tx: Tx, number: string) =>
       proposed_at as "proposedAt", ends_at as "endsAt", state
     from proposals where id = ${number} for update`);
 
-type Decision = { readonly operator: Operator; readonly remark: string | null; readonly at: Date };
+type Decision = { readonly operator: Person; readonly remark: string | null; readonly at: Date };
+type AuditedProposal = Pick<ProposalRow, 'id' | 'operation' | 'inputs' | 'facts' | 'reason'>;
+
+export const proposerOf = ({
+  proposedBy,
+  proposedAccount,
+}: Pick<ProposalRow, 'proposedBy' | 'proposedAccount'>): Person => ({
+  subject: proposedBy,
+  account: proposedAccount,
+});
 
 const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator, remark, at }: Decision) =>
   tx.many(sql`
@@ -105,11 +117,12 @@ export async function approve(
     const at = deps.clock.now();
     const row = await lockOpen(tx, id, at);
     const operation = requireOperation(row.operation);
-    if (row.proposedBy === operator.subject) throw new OperatorError('You proposed it, so somebody else approves it.');
+    if (isSamePerson(proposerOf(row), operator))
+      throw new OperatorError('You proposed it, so somebody else approves it.');
     if (!operation.approvers?.includes(operator.role))
       throw new OperatorError(`It is approved by ${operation.approvers?.join(' or ')}.`);
     const values = { ...row.inputs, ...openSecrets(deps, row) };
-    const proposer = { subject: row.proposedBy, account: row.proposedAccount, role: operator.role };
+    const proposer = { ...proposerOf(row), role: operator.role };
     const now = await currentFacts({ tx, deps, operator: proposer, values, at }, operation);
     if (!isSame(now, row.facts)) {
       await setDecided(tx, row.id, 'facts-changed', { operator, remark, at });
@@ -123,7 +136,7 @@ export async function approve(
       deps,
       { operator: proposer, operation, values },
       {
-        approver: operator.account,
+        approver: operator,
         before: async () => remark !== null && recordAudit(tx, { ...approval, reason: remark }),
       },
     );
@@ -138,7 +151,7 @@ export const refuse = (deps: AppDependencies, operator: Operator, id: string, re
     const at = deps.clock.now();
     const row = await lockOpen(tx, id, at);
     const operation = requireOperation(row.operation);
-    const isOwn = row.proposedBy === operator.subject;
+    const isOwn = isSamePerson(proposerOf(row), operator);
     if (!isOwn && !operation.approvers?.includes(operator.role))
       throw new OperatorError(`It is refused by ${operation.approvers?.join(' or ')}.`);
     await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', { operator, remark, at });
@@ -146,9 +159,30 @@ export const refuse = (deps: AppDependencies, operator: Operator, id: string, re
     await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
   });
 
-const auditOf = (row: ProposalRow, operator: Operator, command: string, at: Date) => ({
+/** Closes the open proposals of these people, but for those that they made in `keptRole`. Returns the number of proposals. */
+export async function withdrawProposals(
+  tx: Tx,
+  subjects: readonly string[],
+  { operator, remark, at }: Decision & { readonly remark: string },
+  keptRole: Role | null = null,
+): Promise<number> {
+  // In one statement, before anything is recorded: an approval that holds one of these rows may be waiting for the audit.
+  const rows = await tx.many<AuditedProposal>(sql`
+    update proposals set state = 'withdrawn', secrets = null, decided_by = ${operator.subject},
+      decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
+    where state = 'open' and ends_at > ${at} and proposed_by = any(${subjects}::text[])
+      and (${keptRole}::text is null or proposed_role <> ${keptRole})
+    returning id, operation, inputs, facts, reason`);
+  for (const row of rows) {
+    const command = `withdraw ${auditText(requireOperation(row.operation), row.inputs)}`;
+    await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
+  }
+  return rows.length;
+}
+
+const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Date) => ({
   at,
-  actor: operator.account,
+  operator,
   command,
   subject: row.facts.subject ?? shownId(row.id),
   reason: row.reason,

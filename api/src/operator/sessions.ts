@@ -14,7 +14,7 @@ export type Session = Operator & {
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
+export type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
   /** Of a token for the command line: the session that it ends with. */
   readonly madeIn?: Buffer | undefined;
 };
@@ -57,10 +57,10 @@ export const endSession = (database: Database, token: string, at: Date) =>
     update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
 
 /** Returns the number of sessions that were ended. */
-export const endSessionsOf = async (tx: Tx, account: string, at: Date): Promise<number> =>
+export const endSessionsOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<number> =>
   (
     await tx.many(sql`
-      update operator_sessions set ended_at = ${at} where account = ${account} and ended_at is null and ends_at > ${at}
+      update operator_sessions set ended_at = ${at} where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
       returning 1`)
   ).length;
 

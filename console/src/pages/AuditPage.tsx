@@ -74,7 +74,14 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
           }
           columns={[
             { head: 'Time', cell: ({ at }) => time(at) },
-            { head: 'Who', cell: ({ account }) => <span className="nowrap">{account}</span> },
+            {
+              head: 'Who',
+              cell: ({ account, accountId }) => (
+                <span className="nowrap" title={accountId ?? undefined}>
+                  {account}
+                </span>
+              ),
+            },
             { head: 'What', cell: ({ what }) => <b>{what}</b> },
             { head: 'On', cell: ({ subject }) => subject ?? '–' },
             { head: 'Why', cell: ({ reason }) => reason ?? '–' },

@@ -31,6 +31,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   unavailable: 'The identity provider can’t be reached. Try again in a minute.',
   failed: 'The sign-in was not completed. Try again.',
   'no-role': 'Your account has no role in the console, or more than one. Ask who manages the work accounts.',
+  'name-taken':
+    'Another person already signs in by your account’s name. Ask who manages the work accounts for a name of your own.',
 };
 
 /** Why a session has ended that was there. */

@@ -84,6 +84,8 @@ export type AuditEntry = {
   id: string;
   at: Instant;
   account: string;
+  /** As the identity provider names them, whatever the account is called; null in entries that are older. */
+  accountId: string | null;
   kind: AuditKind;
   /** The operation's sentence, `Opened a card`. */
   what: string;

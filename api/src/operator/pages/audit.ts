@@ -15,7 +15,9 @@ type Row = {
   readonly id: string;
   readonly at: Date;
   readonly actor: string;
+  readonly actorSubject: string | null;
   readonly second: string | null;
+  readonly secondSubject: string | null;
   readonly command: string;
   readonly subject: string | null;
   readonly reason: string | null;
@@ -81,16 +83,19 @@ async function entriesOf(request: PageRequest): Promise<Statement> {
 }
 
 const ENTRIES = sql`
-  select id, at, actor, second_actor as second, command, subject, reason from audit`;
+  select id, at, actor, actor_subject as "actorSubject", second_actor as second,
+    second_subject as "secondSubject", command, subject, reason from audit`;
 
 /** Adding nothing to the id keeps PostgreSQL from reading the ids in their order, to the end where no page full of entries meets the filters. */
 const FEW_ENTRIES = sql`
-  select id + 0 as id, at, actor, second_actor as second, command, subject, reason from audit`;
+  select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
+    second_subject as "secondSubject", command, subject, reason from audit`;
 
 /** The root alone or with more words behind it, after each of the prefixes: `!` is what comes next to the space, and `offset 0` keeps each range apart, for the index. */
 const entriesOfOperation = (root: string): Statement =>
   sql`
-    select id + 0 as id, at, actor, second_actor as second, command, subject, reason
+    select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
+    second_subject as "secondSubject", command, subject, reason
     from unnest(${['', ...PREFIXES.map(([prefix]) => prefix)].map((prefix) => prefix + root)}::text[]) r (root)
     cross join lateral (
       select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;
@@ -152,7 +157,7 @@ const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
 /** A command that is no operation and is about a panelist. */
 const CONSENT_COMMAND = 'consents withdraw';
 
-function entryOf({ id, at, actor, second, command, subject, reason }: Row): AuditEntry {
+function entryOf({ id, at, actor, second, command, subject, reason, ...row }: Row): AuditEntry {
   const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
   const rest = command.slice(prefix.length);
   const operation = ALL_OPERATIONS.find((one) => rest === rootOf(one) || rest.startsWith(`${rootOf(one)} `));
@@ -168,6 +173,7 @@ function entryOf({ id, at, actor, second, command, subject, reason }: Row): Audi
     id,
     at: at.toISOString(),
     account: second ? `${actor}, ${second}` : actor,
+    accountId: [row.actorSubject, row.secondSubject].filter((id) => id !== null).join(', ') || null,
     kind: prefixKind ?? (second ? 'approved' : plainKind),
     what: words + (operation ? operation.title + (detail ? `, ${detail}` : '') : rest),
     subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),

@@ -2,10 +2,12 @@
 import type { PageName } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
+import { isSamePerson } from '../names.ts';
 import type { Operator } from '../operation.ts';
 import { requireOperation } from '../operations.ts';
 import { pendingReview } from '../pending-review.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
+import { proposerOf } from '../proposals.ts';
 import { lastWholeDay } from '../rollups.ts';
 import { unknownCodes } from './codes.ts';
 
@@ -20,8 +22,9 @@ export async function waitingOn(
     unknownCodes(database, lastWholeDay(clock.now())),
   ]);
   const approvable = proposals.filter(
-    ({ operation, proposedBy }) =>
-      proposedBy !== operator.subject && requireOperation(operation).approvers?.includes(operator.role),
+    (proposal) =>
+      !isSamePerson(proposerOf(proposal), operator) &&
+      requireOperation(proposal.operation).approvers?.includes(operator.role),
   );
   return {
     today: approvable.length,
