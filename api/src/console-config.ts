@@ -14,8 +14,8 @@ export type ConsoleConfig = {
     /** The claim of the ID token that names the role. */
     readonly rolesClaim: string;
   };
-  /** What the command line acts by: an operator's token from the console. */
-  readonly token: string | null;
+  /** The file with what the command line acts by: an operator's token from the console. */
+  readonly tokenFile: string | null;
 };
 
 const SANDBOX_CLIENT = { id: 'panel-console', secret: 'sandbox-secret' } as const;
@@ -60,6 +60,6 @@ export function readConsoleConfig(
       clientSecret,
       rolesClaim: read.text('OIDC_ROLES_CLAIM', 'roles'),
     },
-    token: read.text('PANEL_TOKEN', '') || null,
+    tokenFile: read.text('PANEL_TOKEN_FILE', '') || null,
   };
 }

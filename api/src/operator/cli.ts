@@ -1,23 +1,28 @@
 /** `npm run panel -- …`, installed `node panel.js …`: what operators do. Each command that changes or shows something is audited with their name. */
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { openServices, waitForDatabases } from '../services.ts';
 import { OperatorError } from './operation.ts';
 import { buildProgram, runSubcommand } from './program.ts';
+import { readToken } from './token.ts';
 
 /** A command is also what applies migrations before the other processes start: after a power cut it may be up before PostgreSQL. */
 const DATABASE_WAIT_MS = 10 * MINUTE_MS;
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
+/** Opened by the first question: the lines after the first answer are for the next ones. */
+let input: Interface | null = null;
+let lines: AsyncIterator<string> | null = null;
 async function prompt(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
-  const answer = await terminal.question(question);
-  terminal.close();
-  return answer;
+  input ??= createInterface({ input: process.stdin, terminal: false });
+  lines ??= input[Symbol.asyncIterator]();
+  process.stderr.write(question);
+  const { value, done } = await lines.next();
+  return done ? '' : value;
 }
 
 function progress(done: number, total: number): void {
@@ -32,15 +37,27 @@ function alarm(): void {
 }
 
 const program = buildProgram(async (subcommand, options) => {
+  if (process.env.PANEL_TOKEN)
+    throw new OperatorError(
+      'PANEL_TOKEN is not read any more: put the token into a file that PANEL_TOKEN_FILE or --token-file names.',
+    );
   // A command serves no console, whose settings it would be asked for.
   const config = await readConfig({ ...process.env, ROLE: 'worker' });
+  const file = typeof options.tokenFile === 'string' ? options.tokenFile : config.console.tokenFile;
+  const token = subcommand.isAnonymous || options.breakGlass ? null : await readToken(file, prompt);
   await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
   const { backgroundDeps: deps, close } = await openServices(config);
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (options.breakGlass) process.stderr.write('Breaking the glass: this is in the audit with both names.\n');
-    await runSubcommand(subcommand, deps, options, { print, prompt, progress, alarm });
+    await runSubcommand(
+      subcommand,
+      deps,
+      { ...options, token: token ?? undefined },
+      { print, prompt, progress, alarm },
+    );
   } finally {
+    input?.close();
     await close();
   }
 });

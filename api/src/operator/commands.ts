@@ -131,7 +131,7 @@ export const operationCommands: readonly Subcommand[] = ALL_OPERATIONS.flatMap((
 });
 
 function requireSignIn({ authenticatedAt, deps }: Context): void {
-  if (!authenticatedAt) throw new OperatorError('Proposals are for accounts that are signed in: set PANEL_TOKEN.');
+  if (!authenticatedAt) throw new OperatorError('Proposals are for accounts that are signed in: use --token-file.');
   requireFreshSignIn(authenticatedAt, deps.clock.now());
 }
 

@@ -23,13 +23,12 @@ const tokenOf = (account: string, role: Role, authenticatedAt = NOW) =>
 /** Runs a command line, by a token or in live mode. */
 async function panel(line: string, { token = null, isLive = false }: { token?: string | null; isLive?: boolean } = {}) {
   const { deps } = kit();
-  const console = { ...deps.config.console, token };
-  const config = { ...deps.config, console, ...(isLive && { mode: 'live' as const }) };
+  const config = { ...deps.config, ...(isLive && { mode: 'live' as const }) };
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const terminal = { print, prompt: async () => '', progress: () => {}, alarm: () => {} };
   const program = buildProgram((subcommand, options: Options) =>
-    runSubcommand(subcommand, { ...deps, config }, options, terminal),
+    runSubcommand(subcommand, { ...deps, config }, { ...options, token: token ?? undefined }, terminal),
   );
   await program.parseAsync(line.split(' '), { from: 'user' });
   return printed.join('\n');
@@ -102,16 +101,12 @@ describe('T27: who runs a command', () => {
 
   it('may run what is for the role, of every command there is; an auditor looks and changes nothing', async () => {
     const named = SUBCOMMANDS.flatMap((subcommand) => (subcommand.isAnonymous ? [] : subcommand));
-    const deps = (token: string) => ({
-      ...kit().deps,
-      config: { ...kit().config, console: { ...kit().config.console, token } },
-    });
     const terminal = { print: () => {}, prompt: async () => '', progress: () => {}, alarm: () => {} };
     const before = await lastAudit(1000);
     for (const role of ROLES) {
       const token = await tokenOf(`${role}-9`, role);
       for (const subcommand of named.filter(({ roles }) => !roles.includes(role)))
-        await expect(runSubcommand(subcommand, deps(token), {}, terminal), subcommand.name).rejects.toThrow(
+        await expect(runSubcommand(subcommand, kit().deps, { token }, terminal), subcommand.name).rejects.toThrow(
           /^This is for /,
         );
     }

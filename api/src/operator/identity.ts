@@ -6,26 +6,27 @@ import { type Operator, OperatorError } from './operation.ts';
 import { touchSession } from './sessions.ts';
 
 export const IDENTITY_OPTIONS: readonly Option[] = [
-  ['--as <name>', 'your name, for the audit, where PANEL_TOKEN is not set'],
-  ['--second <name>', 'the second approver’s name, where PANEL_TOKEN is not set'],
+  ['--token-file <file>', 'the file with your token from the console; - asks for it (default: PANEL_TOKEN_FILE)'],
+  ['--as <name>', 'your name, for the audit, where there is no token'],
+  ['--second <name>', 'the second approver’s name, where there is no token'],
   ['--break-glass', 'without a sign-in in live mode: two names and a reason, which the audit shows as such'],
   ['--reason <text>', 'why, for the audit'],
 ];
 
 type CommandIdentity = Pick<Context, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
 
-/** In sandbox mode names are enough; in live mode only with `--break-glass`, for a day on which nobody can sign in. */
+/** `options.token` is the token itself. In sandbox mode names are enough; in live mode only with `--break-glass`, for a day on which nobody can sign in. */
 export async function identifyOperator(deps: AppDependencies, options: Options): Promise<CommandIdentity> {
   const { config, database, clock } = deps;
   const isBreakGlass = options.breakGlass === true;
-  if (config.console.token && !isBreakGlass) {
-    const session = await touchSession(database, config.console.token, clock.now());
-    if (!session) throw new OperatorError('The session of PANEL_TOKEN has ended. Sign in and make another token.');
+  if (typeof options.token === 'string' && !isBreakGlass) {
+    const session = await touchSession(database, options.token, clock.now());
+    if (!session) throw new OperatorError('The session of the token has ended. Sign in and make another token.');
     return { operator: session, authenticatedAt: session.authenticatedAt, second: null, isBreakGlass };
   }
   if (config.mode === 'live' && !isBreakGlass)
     throw new OperatorError(
-      'Make a token in the console and set PANEL_TOKEN, or use --break-glass with --as, --second and --reason.',
+      'Make a token in the console and name its file with --token-file, or use --break-glass with --as, --second and --reason.',
     );
   const account = requireOption({ options }, 'as');
   const second = typeof options.second === 'string' && options.second.trim() !== '' ? options.second.trim() : null;

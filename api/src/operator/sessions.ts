@@ -88,7 +88,7 @@ export const createToken: Implementation = {
     if (!current) throw new OperatorError('Sign in first.');
     const token = await startSession(tx, { ...operator, ...current, madeIn: operator.session }, at);
     return {
-      message: 'Set PANEL_TOKEN to it. It ends when you sign out, or when it is not used for 30 minutes.',
+      message: 'Keep it in a file for --token-file. It ends when you sign out, or when it is not used for 30 minutes.',
       data: { token },
     };
   },

@@ -35,9 +35,15 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
       {copied === 'refused' && <Note tone="bad">The browser does not let us copy. Select the token and copy it.</Note>}
       <ol className="steps">
         <li>
-          In a terminal: <code className="mono mono--wrap">read -rs PANEL_TOKEN && export PANEL_TOKEN</code>
+          In a terminal: <code className="mono mono--wrap">(umask 077; cat &gt; panel-token)</code>
         </li>
-        <li>Paste the token and press Enter: it stays out of the history of commands.</li>
+        <li>
+          Paste the token, press Enter and then Ctrl+D: it stays out of command lines, which others on the machine can
+          read.
+        </li>
+        <li>
+          <code className="mono mono--wrap">export PANEL_TOKEN_FILE=panel-token</code>
+        </li>
         <li>
           <code className="mono mono--wrap">node panel.js --help</code> (in the sources{' '}
           <code className="mono mono--wrap">npm run panel -- --help</code>) lists the commands, which act as you from

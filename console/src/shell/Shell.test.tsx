@@ -155,7 +155,7 @@ describe('the shell', () => {
 describe('a token for the command line', () => {
   const token = 'aToken-nobody-may-keep';
   const makeToken = () => {
-    const answer = { status: 200, body: { done: true, message: 'Set PANEL_TOKEN to it.', token } };
+    const answer = { status: 200, body: { done: true, message: 'Keep it in a file.', token } };
     return openConsole('/today', { session: { ...SESSION, role: 'auditor' }, answer: () => answer });
   };
 
@@ -166,7 +166,7 @@ describe('a token for the command line', () => {
     await press('Token');
     fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
     await screen.findByText(token);
-    screen.getByText(/PANEL_TOKEN && export PANEL_TOKEN/);
+    screen.getByText('export PANEL_TOKEN_FILE=panel-token');
     screen.getByText(/^It ends when you sign out or sign in again here/);
     expect(document.activeElement?.textContent).toBe('Copy');
     await press('Copy');
