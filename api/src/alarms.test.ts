@@ -19,7 +19,7 @@ let worker: Worker | null = null;
 /** An issuer that never begins: its withdrawals stay open. */
 const start = () => {
   const issue = async () => ({ kind: 'not-started', code: '429' }) as const;
-  worker = startWorker({ ...kit().deps, issuer: { issue } }, kit().app.log as FastifyBaseLogger);
+  worker = startWorker({ ...kit().depsAs('worker'), issuer: { issue } }, kit().app.log as FastifyBaseLogger);
 };
 afterEach(async () => {
   await worker?.stop();

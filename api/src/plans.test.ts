@@ -34,7 +34,8 @@ import { composersOf } from './worker.ts';
 
 /** Tables whose size does not depend on the panel's. */
 const SMALL =
-  `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions proposals
+  `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
+  operator_names proposals
   card_openings panelist_notes daily_figures panel_counts settlement_files
   partner_blocks party_calls partner_statements survey_estimates`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
@@ -83,20 +84,23 @@ function statementsInCode(): string[] {
 
 const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY_MS);
 const worker = {
-  release: (days: number) => releaseDueRewards(kit().deps.database, at(days)),
+  release: (days: number) => releaseDueRewards(kit().depsAs('worker').database, at(days)),
   async payouts() {
-    const { database, clock } = kit().deps;
+    const { database, clock } = kit().depsAs('worker');
     await recordTimeline(database, true, clock.now()).then(() => survivedUntil(database));
     await kit().db.query('update database_timeline set timeline = timeline - 1');
     await recordTimeline(database, true, clock.now());
     await kit().db.query('update payout_freezes set lifted_at = now()');
-    return runPayouts(kit().deps);
+    return runPayouts(kit().depsAs('worker'));
   },
-  messages: () => deliverMessages(kit().deps, composersOf(kit().deps)),
-  erase: () => kit().deps.database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
+  messages: () => deliverMessages(kit().depsAs('worker'), composersOf(kit().depsAs('worker'))),
+  erase: () =>
+    kit()
+      .depsAs('worker')
+      .database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
   async retention(days: number) {
     kit().clock.set(at(days));
-    await applyRetention(kit().deps);
+    await applyRetention(kit().depsAs('worker'));
   },
 };
 
@@ -140,14 +144,14 @@ async function moneyMoves(did: string): Promise<void> {
 }
 
 async function monitoring(): Promise<void> {
-  const internal = buildInternalApp(kit().deps, createMetrics());
+  const internal = buildInternalApp(kit().depsAs('api'), createMetrics());
   for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
   await internal.close();
-  await addUpTotals(kit().deps.database);
+  await addUpTotals(kit().depsAs('worker').database);
 }
 
 async function limitedCall(did: string): Promise<void> {
-  const { deps } = kit();
+  const deps = kit().depsAs('api');
   const limited = buildApp({ ...deps, config: { ...deps.config, rateLimits: true } });
   await limited.inject(api.withdraw(did));
   await limited.close();
@@ -167,7 +171,7 @@ beforeAll(async () => {
   await fillKeyStore(keyStore);
   sent.clear();
   await readWholePanel(kit());
-  await countEstimates(kit().deps.database, kit().clock.now());
+  await countEstimates(kit().depsAs('worker').database, kit().clock.now());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -183,16 +187,16 @@ beforeAll(async () => {
   await worker.release(15);
   kit().clock.set(at(120));
   await worker.payouts();
-  await inviteToDueSurveys(kit().deps);
+  await inviteToDueSurveys(kit().depsAs('worker'));
   await worker.messages();
-  await sweepSessions(kit().deps.database, at(0));
-  await answerConfirmedDisputes(kit().deps.database, at(0));
+  await sweepSessions(kit().depsAs('worker').database, at(0));
+  await answerConfirmedDisputes(kit().depsAs('worker').database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
   await limitedCall(did);
   await workAsOperator(operator, did, event);
-  for await (const _ of panelistsWithoutKey(kit().deps.database, kit().vault));
-  await Promise.all([lastTransferAt(kit().deps.database), kit().vault.panelistKeys.newestAt()]);
+  for await (const _ of panelistsWithoutKey(kit().depsAs('console').database, kit().vault));
+  await Promise.all([lastTransferAt(kit().depsAs('console').database), kit().vault.panelistKeys.newestAt()]);
   await workInConsole(kit(), did);
   await workOnTask(kit());
   await run('sign-ins end', { account: 'f1', reason: 'x' });
@@ -200,7 +204,7 @@ beforeAll(async () => {
   await worker.messages();
   for (const days of [862, 31]) await worker.retention(days);
   await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
-  await destroyKeys(kit().deps);
+  await destroyKeys(kit().depsAs('worker'));
 }, 600_000);
 
 it('every statement in the code is among those that were sent', () => {

@@ -10,7 +10,13 @@ import { checkKeys } from './platform/key-checks.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
 import { withOwnConnection } from './platform/own-connection.ts';
 import { openPanelistKeys } from './platform/panelist-keys.ts';
-import { APP_ROLE, appUrlOf, createDatabaseIfMissing, enableAppRole, keyStoreBeside } from './platform/roles.ts';
+import {
+  createDatabaseIfMissing,
+  databaseRoleOf,
+  enableAppRole,
+  keyStoreBeside,
+  type ProcessRole,
+} from './platform/roles.ts';
 import { openVault } from './platform/vault.ts';
 import { waitForDatabase } from './platform/wait-for-database.ts';
 import { issuerClient } from './rewards/issuer.ts';
@@ -41,14 +47,14 @@ async function checkClock(database: Database): Promise<void> {
 }
 
 /** A role that could change what is only added to is refused. */
-async function checkPrivileges(database: Database): Promise<void> {
+async function checkPrivileges(database: Database, role: ProcessRole): Promise<void> {
   const row = await database.one<{ tables: string | null }>(sql`
     select string_agg(name, ', ') as tables
     from unnest(array['transfers', 'postings', 'audit', 'consents', 'claims']) as t (name)
     where has_table_privilege(name, 'update, delete, truncate')`);
   if (row?.tables)
     throw new ConfigError(
-      `The role of DATABASE_URL may change ${row.tables}: connect as ${APP_ROLE} or a member of it.`,
+      `The role of DATABASE_URL may change ${row.tables}: connect as ${databaseRoleOf(role)} or a member of it.`,
     );
 }
 
@@ -70,7 +76,7 @@ type DatabaseUrls = {
 
 /** Brings both databases up to date. For a live panel an administrator has made the roles; otherwise they are made here. */
 async function prepareDatabases(
-  { databaseUrl, migrationsUrl, keysUrl, mode }: Config,
+  { databaseUrl, migrationsUrl, keysUrl, mode, role }: Config,
   embeddedUrl: string | undefined,
 ): Promise<{ urls: DatabaseUrls; migrated: string[] }> {
   const given = databaseUrl ?? (embeddedUrl as string);
@@ -81,7 +87,7 @@ async function prepareDatabases(
       throw new ConfigError(`Migrations are to be applied, with MIGRATIONS_DATABASE_URL: ${pending.join(', ')}.`);
   }
   const migrated = owner ? await migrate(owner) : [];
-  const panel = owner && !migrationsUrl ? await enableAppRole(owner) : given;
+  const panel = owner && !migrationsUrl ? await enableAppRole(owner, role) : given;
   if (keysUrl) {
     await refusePanelsDatabase(keysUrl);
     await migrate(keysUrl, 'key-store');
@@ -95,7 +101,7 @@ async function makeKeyStore(ownerUrl: string): Promise<string> {
   const url = keyStoreBeside(ownerUrl);
   await createDatabaseIfMissing(ownerUrl, new URL(url).pathname.slice(1));
   await migrate(url, 'key-store');
-  return appUrlOf(url);
+  return enableAppRole(url);
 }
 
 /** Waits until the configured databases answer. The owner's comes first: its migrations give the other role its rights. */
@@ -137,7 +143,7 @@ export async function openServices(config: Config): Promise<Services> {
     const { urls, migrated } = await prepareDatabases(config, embedded?.url);
     const database = open(urls.panel, { ...REQUEST_LIMITS, connections });
     await checkClock(database);
-    await checkPrivileges(database);
+    await checkPrivileges(database, config.role);
     await checkKeys(database, config);
     const vaultWith = (limits: DatabaseLimits) => {
       const keyStore = open(urls.keyStore, { ...limits, connections: KEY_STORE_CONNECTIONS });

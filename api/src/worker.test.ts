@@ -36,7 +36,7 @@ const voucher = (n: number): IssueResult => ({
 });
 
 function start(issue: Issuer['issue'], chat: Chat = kit().deps.chat): void {
-  worker = startWorker({ ...kit().deps, chat, issuer: { issue } }, kit().app.log as FastifyBaseLogger);
+  worker = startWorker({ ...kit().depsAs('worker'), chat, issuer: { issue } }, kit().app.log as FastifyBaseLogger);
 }
 const many = (count: number) => Promise.all(Array.from({ length: count }, () => withdrawing(kit())));
 const count = async (statement: string): Promise<number> => (await kit().db.query(statement)).rows[0].count;

@@ -17,7 +17,7 @@ import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/connecti
 import { openDatabase } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { openPanelistKeys } from '../src/platform/panelist-keys.ts';
-import { appUrlOf, databaseBeside, keyStoreBeside } from '../src/platform/roles.ts';
+import { appUrlOf, databaseBeside, keyStoreBeside, type ProcessRole } from '../src/platform/roles.ts';
 import { openVault, type Vault } from '../src/platform/vault.ts';
 import { scriptedIssuer } from './issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
@@ -59,8 +59,10 @@ export type Kit = {
   /** What `app` has logged. */
   log: string[];
   issuer: ReturnType<typeof scriptedIssuer>;
-  /** What the app was built from, to run a job of the worker by hand. */
+  /** What the app was built from, with the rights of every process, to run a job by hand. */
   deps: AppDependencies;
+  /** The same with the database role of one process, as `app` has the API's. */
+  depsAs(role: ProcessRole): AppDependencies;
   /** The configuration as variables, for a process of its own. */
   env: Record<string, string>;
   /** Replaces how the super-app answers, until `reset`. */
@@ -123,7 +125,15 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const config = { ...logged, logLevel: 'silent' };
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
-    const database = openDatabase(pooled(appUrlOf(url)), LONG_LIMITS, config.databasePooler);
+    const databaseOf = (role: ProcessRole) =>
+      openDatabase(pooled(appUrlOf(url, role)), LONG_LIMITS, config.databasePooler);
+    const databases = {
+      all: databaseOf('all'),
+      api: databaseOf('api'),
+      worker: databaseOf('worker'),
+      console: databaseOf('console'),
+    };
+    const database = databases.all;
     const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), LONG_LIMITS, config.databasePooler);
     const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
     const log: string[] = [];
@@ -143,16 +153,17 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const issuer = scriptedIssuer();
     const chat = chatClient(config.chat.url, config.chat.key, 60_000);
     const deps = { config, database, replica: database, vault, chat, issuer, clock, ownerUrl: url };
+    const depsAs = (role: ProcessRole) => ({ ...deps, database: databases[role], replica: databases[role] });
     const metrics = createMetrics();
-    const app = buildApp({ ...deps, config: logged }, { logTo, metrics });
-    const internal = buildInternalApp(deps, metrics);
+    const app = buildApp({ ...depsAs('api'), config: logged }, { logTo, metrics });
+    const internal = buildInternalApp(depsAs('api'), metrics);
     await app.ready();
     const db = new pg.Pool({ connectionString: url, max: 2 });
-    kit = { app, internal, db, url, keysUrl, vault, config, clock, log, superApp, issuer, deps, env };
+    kit = { app, internal, db, url, keysUrl, vault, config, clock, log, superApp, issuer, deps, depsAs, env };
 
     close = async () => {
       await app.close();
-      await Promise.all([database.close(), keyStore.close(), db.end()]);
+      await Promise.all([...Object.values(databases).map((one) => one.close()), keyStore.close(), db.end()]);
       gateway.closeAllConnections();
       gateway.close();
     };

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { newDataDir } from '../../e2e/product.ts';
 import { migrate } from '../src/platform/migrate.ts';
-import { createDatabaseIfMissing, databaseBeside, enableAppRole } from '../src/platform/roles.ts';
+import { createDatabaseIfMissing, databaseBeside, enableAppRole, PROCESS_ROLES } from '../src/platform/roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -58,7 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   for (const name of [TEMPLATE, KEY_STORE_TEMPLATE]) await createDatabaseIfMissing(server.url, name);
   await migrate(template);
   await migrate(keyStoreTemplate, 'key-store');
-  await enableAppRole(template);
+  for (const role of PROCESS_ROLES) await enableAppRole(template, role);
   project.provide('postgresUrl', server.url);
   project.provide('pooler', pooler ?? '');
   return server.stop;

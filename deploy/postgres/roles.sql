@@ -1,7 +1,10 @@
--- Once, as an administrator, before the first start. Then give each of the two that log in a password (\password in psql).
--- The owner of the tables applies migrations (MIGRATIONS_DATABASE_URL); it makes the role panel_app's rights, hence createrole.
+-- Once, as an administrator, before the first start. Then give each that logs in a password (\password in psql).
+-- The owner of the tables applies migrations (MIGRATIONS_DATABASE_URL); it makes the rights of the other roles, hence createrole.
 create role panel_owner login createrole;
--- The processes (DATABASE_URL) have the rights of panel_app, which can't change what is only added to.
+-- A role for each process (DATABASE_URL), with the rights that ARCHITECTURE.md lists. Operators' commands and backups connect as panel_console.
+create role panel_api login;
+create role panel_worker login;
+create role panel_console login;
+-- The rights of all three, for one process that does everything (ROLE=all): create role panel login in role panel_app.
 create role panel_app nologin;
-create role panel login in role panel_app;
 create database panel owner panel_owner;

@@ -13,7 +13,7 @@ import { signIn } from './testing.ts';
 
 /** Sends every statement of the console that finds its rows by an index. */
 export async function workInConsole(kit: Kit, did: string): Promise<void> {
-  const app = buildConsoleApp(kit.deps);
+  const app = buildConsoleApp(kit.depsAs('console'));
   const later = new Date(kit.clock.now().getTime() + DAY_MS);
   const [finance, other] = [await signIn(kit, app, 'f1', 'finance'), await signIn(kit, app, 'f2', 'finance')];
   const [support, auditor] = [await signIn(kit, app, 's1', 'support'), await signIn(kit, app, 'a1', 'auditor')];
@@ -33,9 +33,9 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await other.approve((await finance.operate('apply-statement', { statement, reason: 'x' })).json().proposal);
   // Two of the large panel's days are enough.
   const secondDay = new Date(Date.now() - 12 * DAY_MS);
-  await rollUpDays(kit.deps.database, secondDay);
-  await kit.deps.database.transaction((tx) => rebuildRollups(tx, secondDay));
-  const calls = recordPartyCalls(kit.deps.database, kit.clock);
+  await rollUpDays(kit.depsAs('worker').database, secondDay);
+  await kit.depsAs('console').database.transaction((tx) => rebuildRollups(tx, secondDay));
+  const calls = recordPartyCalls(kit.depsAs('console').database, kit.clock);
   reportPartyCall({ party: 'chat', result: 'answered', ms: 1 });
   await calls.stop();
   for (const page of ['today', 'money', 'partners', 'disputes']) await finance.page(page);
@@ -54,13 +54,13 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await support.operate('add-note', { panelist: card, text: 'x' });
   await support.page(`people?card=${card}`);
   await support.post('/sign-out');
-  await kit.deps.database.transaction((tx) => eraseConsoleLeftovers(tx, later));
+  await kit.depsAs('worker').database.transaction((tx) => eraseConsoleLeftovers(tx, later));
   await app.close();
 }
 
 /** Draws a sample for a task, invites, opens a link, reports it as finished, reminds and stops. */
 export async function workOnTask(kit: Kit): Promise<void> {
-  const app = buildConsoleApp(kit.deps);
+  const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
   const newest = kit.vault.digest('did', await registered(kit));
   // As one whose date of birth was answered before its month was stored.
@@ -73,8 +73,8 @@ export async function workOnTask(kit: Kit): Promise<void> {
   const known = { task: 'study', study: `${kit.config.studies.origins[0]}/study` };
   await fieldwork.operate('draw-sample', { ...known, sample });
   await fieldwork.operate('invite-task', { task: 'study', text: 'A study' });
-  await queueTaskMessages(kit.deps);
-  await deliverMessages(kit.deps, composersOf(kit.deps));
+  await queueTaskMessages(kit.depsAs('worker'));
+  await deliverMessages(kit.depsAs('worker'), composersOf(kit.depsAs('worker')));
   const { rows } = await kit.db.query(`select panelist_id as id, pseudonym from task_invitations where task = 'study'`);
   await kit.app.inject(taskLink('study', tokenOf(kit.vault, 'study', rows[0].id)));
   const signature = signFinished(kit.config.studies.secret, 'study', rows[0].pseudonym);
@@ -92,7 +92,7 @@ export async function workOnTask(kit: Kit): Promise<void> {
 
 /** Opens the pages that read the whole panel. */
 export async function readWholePanel(kit: Kit): Promise<void> {
-  const app = buildConsoleApp(kit.deps);
+  const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signIn(kit, app, 'w1', 'fieldwork');
   await fieldwork.page('sample');
   await fieldwork.page('panel?question=lsm_appliances');

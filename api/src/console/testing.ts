@@ -11,7 +11,7 @@ export function useConsole(environment: Record<string, string> = {}) {
   const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
   let app: FastifyInstance;
   beforeAll(async () => {
-    app = buildConsoleApp(kit().deps);
+    app = buildConsoleApp(kit().depsAs('console'));
     await app.ready();
   });
   afterAll(() => app.close());

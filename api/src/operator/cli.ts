@@ -46,7 +46,7 @@ const program = buildProgram(async (subcommand, options) => {
   const file = typeof options.tokenFile === 'string' ? options.tokenFile : config.console.tokenFile;
   const token = subcommand.isAnonymous || options.breakGlass ? null : await readToken(file, prompt);
   await waitForDatabases(config, { limitMs: DATABASE_WAIT_MS });
-  const { backgroundDeps: deps, close } = await openServices(config);
+  const { backgroundDeps: deps, close } = await openServices({ ...config, role: 'console' });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     if (options.breakGlass) process.stderr.write('Breaking the glass: this is in the audit with both names.\n');

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withdrawing } from '../rewards/testing.ts';
+import { signIn } from './sign-ins.ts';
 import type { useOperator } from './testing.ts';
 
 /** Runs every command that changes something or lists what waits. */
@@ -53,6 +54,13 @@ export async function workAsOperator(
     await run(`reconcile ${file}`);
   }
   await run('payouts resume', two);
+
+  const at = kit().clock.now();
+  const session = { subject: 'idp-zoe', account: 'zoe', role: 'support', authenticatedAt: at, endsAt: at } as const;
+  await kit()
+    .depsAs('console')
+    .database.transaction((tx) => signIn(tx, session, at));
+  for (const command of ['sign-ins end', 'sign-ins release']) await run(command, { account: 'zoe', reason: 'x' });
 
   const leaver = await withdrawing(kit());
   types(leaver);

@@ -28,7 +28,7 @@ export function useOperator(environment: Record<string, string> = {}) {
     async run(
       command: string,
       options: Record<string, string | boolean> = {},
-      deps: AppDependencies = kit().deps,
+      deps: AppDependencies = kit().depsAs('console'),
     ): Promise<string> {
       const printed: string[] = [];
       isAlarmed = false;

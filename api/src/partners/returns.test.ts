@@ -74,7 +74,7 @@ describe('a return', () => {
 
   it('R21: of a session that is made up, or was recorded before, writes nothing', async () => {
     const { session } = await panelistWithSession(kit(), 'purespectrum');
-    const written = vi.spyOn(kit().deps.database, 'write');
+    const written = vi.spyOn(kit().depsAs('api').database, 'write');
     const comeBack = async (sessionId: string) => {
       const url = `/partners/purespectrum/return/complete?transactionId=${sessionId}`;
       expect((await deliver(kit(), { method: 'GET', url })).statusCode).toBe(303);

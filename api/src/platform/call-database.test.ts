@@ -46,7 +46,7 @@ const CALLS: Readonly<Record<string, (kit: Kit) => Promise<() => Promise<{ statu
 
 it.each(Object.entries(CALLS))('R8: a %s asks the database within one time limit alone', async (_, prepare) => {
   const call = await prepare(kit());
-  const { database } = kit().deps;
+  const { database } = kit().depsAs('api');
   const ofOneCall = vi.spyOn(database, 'ofOneCall');
   const others = (['one', 'many', 'write', 'transaction'] as const).map((use) => vi.spyOn(database, use));
   expect([200, 201]).toContain((await call()).statusCode);
@@ -62,7 +62,7 @@ it('R8: a submission or a withdrawal whose answer comes too late is stored once'
     () => send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did)),
     () => send(kit(), 'GET', api.withdraw(did)),
   ];
-  const { database } = kit().deps;
+  const { database } = kit().depsAs('api');
   const transaction: typeof database.transaction = async (work) => {
     await database.transaction(work);
     throw new DatabaseUnavailable('timed out');
@@ -82,7 +82,7 @@ it('R8: a submission or a withdrawal whose answer comes too late is stored once'
 
 it('R8: a registration does not wait longer for the key store, and is stored once', async () => {
   const did = newDid();
-  const { database } = kit().deps;
+  const { database } = kit().depsAs('api');
   const late = () => Promise.reject(new DatabaseUnavailable('timed out'));
   const ofOneCall = vi.spyOn(database, 'ofOneCall').mockReturnValue({ ...database, waitFor: late });
   const call = () => send(kit(), 'POST', api.register, goldenFor('registration', did));

@@ -52,11 +52,11 @@ describe('T30, R15: a machine whose clock jumps', () => {
     const alarms = logged('money waits');
 
     jump(ms);
-    worker = startWorker(kit().deps, kit().app.log as FastifyBaseLogger);
+    worker = startWorker(kit().depsAs('worker'), kit().app.log as FastifyBaseLogger);
     await expect.poll(() => logged('money waits')).toBe(alarms + 1);
     expect(Math.abs((await skew()) - DAY_MS / 1000)).toBeLessThan(60);
     // Two more rounds of both jobs.
-    const asked = vi.spyOn(kit().deps.database, 'one');
+    const asked = vi.spyOn(kit().depsAs('worker').database, 'one');
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(4);
     expect(await wallet(kit(), did)).toEqual({ pending: 900, available: 0, reserved: 6000, owed: 0 });
 

@@ -14,7 +14,7 @@ it('logs a health check only where it fails', async () => {
   for (const url of ['/healthz', '/readyz']) expect((await kit().app.inject(url)).statusCode).toBe(200);
   expect(kit().log.join('')).not.toContain('"route":"/healthz"');
   expect(logged()).toBe(0);
-  vi.spyOn(kit().deps.database, 'isUp').mockResolvedValueOnce(false);
+  vi.spyOn(kit().depsAs('api').database, 'isUp').mockResolvedValueOnce(false);
   expect((await kit().app.inject('/readyz')).statusCode).toBe(503);
   expect(logged()).toBe(1);
 });

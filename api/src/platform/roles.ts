@@ -3,8 +3,16 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { withOwnConnection } from './own-connection.ts';
 
-/** Made by the migrations: it can't change what is only added to, and makes no tables. */
-export const APP_ROLE = 'panel_app';
+/** The database role of each process, made by the migrations with the grants of ARCHITECTURE.md. `all` has those of the others together. */
+const DATABASE_ROLES = {
+  all: 'panel_app',
+  api: 'panel_api',
+  worker: 'panel_worker',
+  console: 'panel_console',
+} as const;
+export type ProcessRole = keyof typeof DATABASE_ROLES;
+export const PROCESS_ROLES: readonly ProcessRole[] = ['all', 'api', 'worker', 'console'];
+export const databaseRoleOf = (role: ProcessRole): string => DATABASE_ROLES[role];
 
 export function databaseBeside(url: string, database: string): string {
   const beside = new URL(url);
@@ -15,11 +23,12 @@ export function databaseBeside(url: string, database: string): string {
 /** The key store's address where none is configured: a database beside the panel's. */
 export const keyStoreBeside = (url: string): string => databaseBeside(url, `${new URL(url).pathname.slice(1)}_keys`);
 
-/** The address at which the product connects as its own role, with a password that every process derives from the owner's. */
-export function appUrlOf(ownerUrl: string): string {
+/** The address at which a process connects as its own role, with a password that every process derives from the owner's. */
+export function appUrlOf(ownerUrl: string, role: ProcessRole = 'all'): string {
   const url = new URL(ownerUrl);
-  const password = createHmac('sha256', url.password).update(APP_ROLE).digest('hex');
-  return Object.assign(url, { username: APP_ROLE, password }).href;
+  const username = databaseRoleOf(role);
+  const password = createHmac('sha256', url.password).update(username).digest('hex');
+  return Object.assign(url, { username, password }).href;
 }
 
 export const createDatabaseIfMissing = (ownerUrl: string, database: string): Promise<void> =>
@@ -32,16 +41,16 @@ export const createDatabaseIfMissing = (ownerUrl: string, database: string): Pro
     });
   });
 
-/** Lets the product's role connect with the password of `appUrlOf`, and returns that address. */
-export async function enableAppRole(ownerUrl: string): Promise<string> {
-  const appUrl = appUrlOf(ownerUrl);
+/** Lets a process's role connect with the password of `appUrlOf`, and returns that address. */
+export async function enableAppRole(ownerUrl: string, role: ProcessRole = 'all'): Promise<string> {
+  const appUrl = appUrlOf(ownerUrl, role);
   const connects = () => withOwnConnection(appUrl, async () => {});
   await connects().catch(async (error: pg.DatabaseError) => {
     // Class 28: the role can't connect yet, or has the password of an earlier cluster.
     if (!error.code?.startsWith('28')) throw error;
     const password = pg.escapeLiteral(decodeURIComponent(new URL(appUrl).password));
     await withOwnConnection(ownerUrl, (client) =>
-      client.query(`alter role ${APP_ROLE} login password ${password}`),
+      client.query(`alter role ${databaseRoleOf(role)} login password ${password}`),
     ).catch(
       // Another process is doing the same, which PostgreSQL refuses to do twice at once.
       () => undefined,
