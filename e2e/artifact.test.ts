@@ -94,8 +94,8 @@ async function startSandbox(): Promise<string> {
   return ready;
 }
 
-/** The roles and databases that an administrator makes for a live panel. Returns the variables that name them. */
-async function makeRoles(): Promise<Record<string, string>> {
+/** The roles and databases that an administrator makes for a live panel. Returns the variables that name them, for each process. */
+async function makeRoles() {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   for (const file of ['roles.sql', 'keys.sql']) {
@@ -107,13 +107,17 @@ async function makeRoles(): Promise<Record<string, string>> {
     await client.query(`alter role ${role} password '${password}'`);
     return Object.assign(new URL(postgres.url), { username: role, password, pathname: `/${database}` }).href;
   };
-  const urls = {
+  const shared = {
     MIGRATIONS_DATABASE_URL: await urlOf('panel_owner', 'panel'),
-    DATABASE_URL: await urlOf('panel', 'panel'),
     KEYS_DATABASE_URL: await urlOf('panel_keys', 'panel_keys'),
   };
+  const variables = {
+    api: { ...shared, DATABASE_URL: await urlOf('panel_api', 'panel') },
+    worker: { ...shared, DATABASE_URL: await urlOf('panel_worker', 'panel') },
+    console: { ...shared, DATABASE_URL: await urlOf('panel_console', 'panel') },
+  };
   await client.end();
-  return urls;
+  return variables;
 }
 
 beforeAll(async () => {
@@ -160,17 +164,17 @@ it('R19: the artifact takes a registration and shows the balance, without build 
     const key = randomBytes(32).toString('base64');
     return [name, name === 'ENCRYPTION_KEY' ? `1:${key}` : key];
   });
+  const roles = await makeRoles();
   const env = {
-    ...(await makeRoles()),
     RELEASE: '1.2.3',
     SANDBOX_URL: await startSandbox(),
     ...Object.fromEntries(secrets),
   };
   // As in deploy/: an operators' command brings the schema up to date first.
   const [command, args] = commandOf('panel.js', 'payouts', 'list');
-  execFileSync(command, args, { env: { PATH: process.env.PATH, ...env } });
-  const server = await start('api', env);
-  const worker = await start('worker', env);
+  execFileSync(command, args, { env: { PATH: process.env.PATH, ...env, ...roles.console } });
+  const server = await start('api', { ...env, ...roles.api });
+  const worker = await start('worker', { ...env, ...roles.worker });
 
   const register = async () => {
     const { status } = await fetch(server.url + api.register, {

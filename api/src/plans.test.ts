@@ -83,24 +83,22 @@ function statementsInCode(): string[] {
 }
 
 const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY_MS);
+const asWorker = () => kit().depsAs('worker');
 const worker = {
-  release: (days: number) => releaseDueRewards(kit().depsAs('worker').database, at(days)),
+  release: (days: number) => releaseDueRewards(asWorker().database, at(days)),
   async payouts() {
-    const { database, clock } = kit().depsAs('worker');
+    const { database, clock } = asWorker();
     await recordTimeline(database, true, clock.now()).then(() => survivedUntil(database));
     await kit().db.query('update database_timeline set timeline = timeline - 1');
     await recordTimeline(database, true, clock.now());
     await kit().db.query('update payout_freezes set lifted_at = now()');
-    return runPayouts(kit().depsAs('worker'));
+    return runPayouts(asWorker());
   },
-  messages: () => deliverMessages(kit().depsAs('worker'), composersOf(kit().depsAs('worker'))),
-  erase: () =>
-    kit()
-      .depsAs('worker')
-      .database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
+  messages: () => deliverMessages(asWorker(), composersOf(asWorker())),
+  erase: () => asWorker().database.transaction((tx) => eraseDeliveredPins(tx, at(2))),
   async retention(days: number) {
     kit().clock.set(at(days));
-    await applyRetention(kit().depsAs('worker'));
+    await applyRetention(asWorker());
   },
 };
 
@@ -147,7 +145,7 @@ async function monitoring(): Promise<void> {
   const internal = buildInternalApp(kit().depsAs('api'), createMetrics());
   for (const path of ['/healthz/attention', '/metrics']) await internal.inject(path);
   await internal.close();
-  await addUpTotals(kit().depsAs('worker').database);
+  await addUpTotals(asWorker().database);
 }
 
 async function limitedCall(did: string): Promise<void> {
@@ -171,7 +169,7 @@ beforeAll(async () => {
   await fillKeyStore(keyStore);
   sent.clear();
   await readWholePanel(kit());
-  await countEstimates(kit().depsAs('worker').database, kit().clock.now());
+  await countEstimates(asWorker().database, kit().clock.now());
   await endConnections();
   await kit().db.query('select pg_stat_force_next_flush()');
   await kit().db.query('select pg_stat_reset()');
@@ -187,10 +185,10 @@ beforeAll(async () => {
   await worker.release(15);
   kit().clock.set(at(120));
   await worker.payouts();
-  await inviteToDueSurveys(kit().depsAs('worker'));
+  await inviteToDueSurveys(asWorker());
   await worker.messages();
-  await sweepSessions(kit().depsAs('worker').database, at(0));
-  await answerConfirmedDisputes(kit().depsAs('worker').database, at(0));
+  await sweepSessions(asWorker().database, at(0));
+  await answerConfirmedDisputes(asWorker().database, at(0));
   await kit().app.inject('/readyz');
   await monitoring();
   await limitedCall(did);
@@ -204,7 +202,7 @@ beforeAll(async () => {
   await worker.messages();
   for (const days of [862, 31]) await worker.retention(days);
   await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
-  await destroyKeys(kit().depsAs('worker'));
+  await destroyKeys(asWorker());
 }, 600_000);
 
 it('every statement in the code is among those that were sent', () => {
