@@ -139,13 +139,21 @@ describe('tables', () => {
     expect([...owners.keys()].sort()).toEqual(tables);
   });
 
-  it('are read and written by their owner alone', () => {
-    const statement = new RegExp(`\\b(?:from|join|into|update|lateral)\\s+(${tables.join('|')})\\b`, 'g');
+  const pattern = (words: string) => new RegExp(`\\b(?:${words})\\s+(${tables.join('|')})\\b(?:\\s+(\\w+))?`, 'g');
+
+  /** The table of each `for update`: the one with the alias after `of`, or else the one that was named last. */
+  const lockedTables = (text: string): string[] =>
+    [...text.matchAll(/\bfor (?:no key )?update\b(?: of (\w+))?/g)].flatMap(({ index, 1: wanted }) => {
+      const named = [...text.slice(0, index).matchAll(pattern('from|join'))];
+      return named.findLast(([, , alias]) => !wanted || alias === wanted)?.[1] ?? [];
+    });
+  const writtenTables = (text: string): string[] =>
+    [...text.matchAll(pattern('into|update|delete from|lock table'))].flatMap(([, table]) => table ?? []);
+
+  it('are written and locked by their owner alone', () => {
     for (const file of sources.filter((source) => source.startsWith('api/src/')))
-      for (const [, table] of read(file).matchAll(statement))
-        expect(file, `${table} belongs to ${owners.get(table as string)}`).toMatch(
-          new RegExp(`^api/src/${owners.get(table as string)}/`),
-        );
+      for (const table of [...writtenTables(read(file)), ...lockedTables(read(file))])
+        expect(file, `${table} belongs to ${owners.get(table)}`).toMatch(new RegExp(`^api/src/${owners.get(table)}/`));
   });
 });
 

@@ -7,7 +7,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld } from '@panel/domain/rewards/withheld';
 import { sql, type Tx } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
-import { type WalletRow, walletOf } from '../rewards/ledger.ts';
+import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardContext, RewardState } from '../rewards/rewards.ts';
 
 export type Session = {
@@ -47,8 +47,7 @@ export async function lockSession(
 ): Promise<LockedSession | undefined> {
   // Two statements, sent together: one statement would see the other tables as they were before it waited for the lock.
   const [, row] = await Promise.all([
-    tx.many(sql`
-      select from survey_sessions s join wallets w on w.id = s.wallet_id where s.id = ${sessionId} for no key update of w`),
+    lockWalletOfSession(tx, sessionId),
     tx.one<LockedSessionRow>(sql`
       select s.partner, s.pid, s.survey_id as "surveyId", s.created_at as "openedAt",
         w.id, w.panelist_id as "panelistId", w.pending, w.available, w.reserved, w.owed,

@@ -73,6 +73,11 @@ export async function lockWallet(tx: Tx, walletId: string): Promise<Wallet> {
   return walletOf(row);
 }
 
+/** Locks the wallet of a survey session, if there is such a session. */
+export const lockWalletOfSession = (tx: Tx, sessionId: string) =>
+  tx.many(sql`
+    select from survey_sessions s join wallets w on w.id = s.wallet_id where s.id = ${sessionId} for no key update of w`);
+
 /** Beside the part `tombstone`, which has a row for each earlier profile of the panelist. */
 export const insertWallet = (walletId: string, panelistId: string): Statement =>
   sql`
