@@ -52,7 +52,7 @@ try {
   await client.query('commit');
   await client.query('vacuum analyze');
   print('The figures of each day');
-  await countDays(client, now);
+  await countDays(deps, now);
   print('Research tasks');
   await addTasks(client, deps, now);
   await workAsOperators(client, deps, people, now);

@@ -3,7 +3,7 @@
 import { addMonthsTo } from '@panel/domain/calendar';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { lastWholeDay } from '../../api/src/operator/rollups.ts';
+import { rollUpDays } from '../../api/src/operator/rollups.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
 import { FINANCE, operate, SUPPORT } from './operate.ts';
@@ -85,8 +85,7 @@ export async function addCalls(client: pg.Client, now: Date): Promise<void> {
   );
 }
 
-/** Counts the days that are over, as the worker does, in one statement. */
-export const countDays = (client: pg.Client, now: Date) =>
-  client.query("select count(roll_up_day(d::date)) from generate_series(first_day(), $1::date, interval '1 day') d", [
-    lastWholeDay(now),
-  ]);
+/** Counts the days that are over, as the worker does. */
+export async function countDays({ database }: AppDependencies, now: Date): Promise<void> {
+  while ((await rollUpDays(database, now)) > 0);
+}

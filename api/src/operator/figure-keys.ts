@@ -1,4 +1,4 @@
-/** The keys of daily figures, as the database's figures_of_day() makes them. */
+/** The keys of daily figures, as day-figures.ts makes them. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import type { Account, TransferKind } from '../rewards/ledger.ts';
 

@@ -13,7 +13,9 @@ async function listMessages({ deps, print }: Context): Promise<void> {
 /** The messages that need review, with what each of them is worth and the reference of its withdrawal. */
 export const amountsInReview = (db: Queries) =>
   db.many<{ id: string; kind: string; since: Date; amount: string | null; reference: string | null }>(sql`
-    select id, kind, since, amount, reference from messages_in_review()`);
+    select m.id, m.kind, m.created_at as since, d.amount, d.reference
+    from messages m left join withdrawals d on d.id = case when m.kind in ('voucher', 'withdrawal-returned') then m.subject::uuid end
+    where m.state = 'needs-review' order by m.created_at`);
 
 const NO_MESSAGE = 'No message of this id waits for a person.';
 

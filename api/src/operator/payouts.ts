@@ -60,13 +60,13 @@ type OpenWithdrawals = {
 
 export const openWithdrawals = async (db: Queries): Promise<OpenWithdrawals[]> =>
   (
-    await db.many<Omit<OpenWithdrawals, 'amount'> & { amount: string }>(
-      sql`select state, count, amount, oldest from open_withdrawals()`,
-    )
+    await db.many<Omit<OpenWithdrawals, 'amount'> & { amount: string }>(sql`
+      select state, count(*)::int as count, sum(amount)::bigint as amount, min(requested_at) as oldest
+      from withdrawals where state in ('reserved', 'sending', 'unknown', 'needs-review') group by state`)
   ).map((row) => ({ ...row, amount: Number(row.amount) }));
 
 export const openFreeze = (db: Queries) =>
-  db.one<{ since: Date; reason: string }>(sql`select since, reason from open_freeze()`);
+  db.one<{ since: Date; reason: string }>(sql`select at as since, reason from payout_freezes where lifted_at is null`);
 
 /** One operator may freeze payouts; unfreezing needs two. */
 export const freezePayoutsOperation: Implementation = {

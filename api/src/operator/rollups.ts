@@ -6,7 +6,8 @@ import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { recordCommand, type Subcommand } from './command.ts';
-import { readPartnerKey } from './figure-keys.ts';
+import { canBeCountedAgain, figuresOf } from './day-figures.ts';
+import { readPartnerKey, readTransferKey } from './figure-keys.ts';
 
 /** After midnight transactions that began before it may still be under way. */
 const GRACE_MS = 10 * 60_000;
@@ -24,10 +25,52 @@ export async function lastCountedDay(db: Queries, at: Date): Promise<string> {
   return row?.day ?? whole;
 }
 
+/** The first day on which anything happened; null on an empty panel. */
+async function firstDay(db: Queries): Promise<string | null> {
+  const row = await db.one<{ at: Date | null }>(sql`
+    select least(
+      (select registered_at from panelists order by registered_at limit 1), (select at from transfers order by id limit 1)
+    ) as at`);
+  return row?.at ? southAfricanDate(row.at) : null;
+}
+
 async function nextDay(db: Queries): Promise<string | null> {
-  const row = await db.one<{ day: string | null }>(sql`
-    select coalesce((select max(day) + 1 from daily_figures), first_day())::text as day`);
-  return row?.day ?? null;
+  const row = await db.one<{ day: string | null }>(sql`select max(day)::text as day from daily_figures`);
+  return row?.day ? addDays(row.day, 1) : firstDay(db);
+}
+
+/** Adds up the balance of each account: that of the day before, and what moved. */
+function balancesAfter(before: readonly CountedFigure[], counted: readonly CountedFigure[]): CountedFigure[] {
+  const balances = new Map(before.map(({ key, value }) => [key, value]));
+  for (const { key, value } of counted.filter(({ figure }) => figure === 'moved')) {
+    const [, account] = readTransferKey(key);
+    balances.set(account, (balances.get(account) ?? 0) + value);
+  }
+  return [...balances].map(([key, value]) => ({ figure: 'balance', key, value }));
+}
+
+async function rollUpDay(tx: Tx, day: string): Promise<void> {
+  const dayBefore = addDays(day, -1);
+  const known = await figuresBetween(tx, ['sign-ups', 'balance'], dayBefore, day);
+  const wasCounted = known.some((one) => one.figure === 'sign-ups' && one.day === day);
+  const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresOf(day));
+  const counted = rows.map((row) => ({ ...row, value: Number(row.value) }));
+  const figures = [
+    ...counted.filter((figure) => !wasCounted || canBeCountedAgain(figure)),
+    ...balancesAfter(
+      known.filter((one) => one.figure === 'balance' && one.day === dayBefore),
+      counted,
+    ),
+  ];
+  await tx.many(sql`
+    insert into daily_figures (figure, key, day, value)
+    select figure, key, ${day}::date, value
+    from unnest(
+      ${figures.map(({ figure }) => figure)}::text[],
+      ${figures.map(({ key }) => key)}::text[],
+      ${figures.map(({ value }) => value)}::bigint[]
+    ) as f (figure, key, value)
+    on conflict do nothing`);
 }
 
 /** Adds the figures of the next days that are over. Returns the number of days added. */
@@ -36,7 +79,7 @@ export async function rollUpDays(database: Database, at: Date): Promise<number> 
   for (; added < DAYS_AT_ONCE; added += 1) {
     const day = await nextDay(database);
     if (day === null || day > lastWholeDay(at)) break;
-    await database.transaction((tx) => tx.many(sql`select roll_up_day(${day})`));
+    await database.transaction((tx) => rollUpDay(tx, day));
   }
   return added;
 }
@@ -47,19 +90,26 @@ export async function rollUpDays(database: Database, at: Date): Promise<number> 
  */
 export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
   const firstWholeDay = addDays(southAfricanDate(addMonths(at, -EVENTS_KEPT_MONTHS)), 1);
-  // Whoever did something on the first days may have left since.
-  const first = await tx.one<{ day: string | null }>(sql`
-    select greatest(least(first_day(), (select min(day) from daily_figures where day >= ${firstWholeDay})), ${firstWholeDay})::text as day`);
-  await tx.many(sql`delete from daily_figures where day >= ${firstWholeDay} and can_be_counted_again(figure, key)`);
+  const stored = await tx.many<{ figure: string; key: string; day: string }>(sql`
+    select figure, key, min(day)::text as day from daily_figures where day >= ${firstWholeDay} group by figure, key`);
+  // The panelists of the first stored days may have left since.
+  const [first = firstWholeDay] = [await firstDay(tx), ...stored.map(({ day }) => day)]
+    .filter((day) => day !== null)
+    .sort();
+  const countedAgain = stored.filter(canBeCountedAgain);
+  await tx.many(sql`
+    delete from daily_figures where day >= ${firstWholeDay} and (figure, key) in (
+      select * from unnest(${countedAgain.map(({ figure }) => figure)}::text[], ${countedAgain.map(({ key }) => key)}::text[]))`);
   let days = 0;
-  for (let day = first?.day ?? null; day !== null && day <= lastWholeDay(at); day = addDays(day, 1)) {
-    await tx.many(sql`select roll_up_day(${day})`);
+  for (let day = first < firstWholeDay ? firstWholeDay : first; day <= lastWholeDay(at); day = addDays(day, 1)) {
+    await rollUpDay(tx, day);
     days += 1;
   }
   return days;
 }
 
-export type Figure = { readonly figure: string; readonly key: string; readonly day: string; readonly value: number };
+type CountedFigure = { readonly figure: string; readonly key: string; readonly value: number };
+export type Figure = CountedFigure & { readonly day: string };
 
 /** Some figures of a period, the oldest first. */
 export const figuresBetween = async (
@@ -74,11 +124,11 @@ export const figuresBetween = async (
       where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
   ).map((row) => ({ ...row, value: Number(row.value) }));
 
-/** The sum of those that a rule picks. */
 /** Counts a day's sessions that a partner verified as complete, by their length: none is without. */
 export const isCompletion = ({ figure, key }: Figure, partner: Partner): boolean =>
   figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
 
+/** The sum of those that a rule picks. */
 export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
 

@@ -3,9 +3,10 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
+import { countPanelists } from '../identity/keys.ts';
 import { activeSince } from '../identity/panelists.ts';
 import { isTask, WEEK_MS } from '../invitations/tasks.ts';
-import { ALLOW_FULL_SCANS, type Database, sql } from '../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
@@ -119,5 +120,5 @@ function answerLabel({ question: id, codes }: Rule): string {
 const countEverybody = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.many(ALLOW_FULL_SCANS);
-    return (await tx.one<{ people: number }>(sql`select count_panelists() as people`))?.people ?? 0;
+    return countPanelists(tx);
   });

@@ -65,7 +65,8 @@ export const withdrawMessageConsents = (panelistId: string, at: Date): Statement
   sql`
     insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
     select ${panelistId}::uuid, purpose, false, ${TERMS.revised}, 'preferences', ${at}::timestamptz
-    from unnest(array['marketing', 'partner_comms']) as c (purpose) where has_consent(${panelistId}, purpose)`;
+    from unnest(array['marketing', 'partner_comms']) as c (purpose)
+    where (select h.given from consents h where h.panelist_id = ${panelistId} and h.purpose = c.purpose order by h.id desc limit 1)`;
 
 export type ConsentRecord = {
   readonly purpose: ConsentPurpose;

@@ -25,6 +25,8 @@ export const openBlocks = (db: Queries) =>
 export const mayEnter = async (db: Queries, panelistId: string, partner: Partner): Promise<boolean> =>
   (
     await db.one<{ allowed: boolean }>(sql`
-      select has_consent(${panelistId}, 'transfer_abroad')
+      select coalesce((
+          select given from consents where panelist_id = ${panelistId} and purpose = 'transfer_abroad' order by id desc limit 1
+        ), false)
         and not exists (select from partner_blocks where partner = ${partner} and lifted_at is null) as allowed`)
   )?.allowed === true;

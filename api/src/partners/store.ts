@@ -187,8 +187,21 @@ export const deleteEventsBefore = async (database: Database, before: Date, limit
 
 /** Deletes sessions of before then that came to nothing, the oldest first. Returns their number. */
 export const deleteSessionsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
-  (await database.write<{ deleted: number }>(sql`select delete_visits_before(${before}, ${limit}) as deleted`))[0]
-    ?.deleted ?? 0;
+  (
+    await database.write<{ deleted: number }>(sql`
+      with visit as (
+        select s.id from survey_sessions s
+        where s.completed_at is null and s.created_at < ${before}
+          and not exists (select from rewards r where r.session_id = s.id)
+          and not exists (select from disputes d where d.session_id = s.id)
+        order by s.created_at limit ${limit} for update of s skip locked
+      ), report as (
+        delete from partner_events e using visit v where e.session_id = v.id
+      ), deleted as (
+        delete from survey_sessions s using visit v where s.id = v.id returning 1
+      )
+      select count(*)::int as deleted from deleted`)
+  )[0]?.deleted ?? 0;
 
 /** Every survey a panelist was sent to, the oldest first. */
 export const sessionsOf = (db: Queries, panelistId: string): Promise<object[]> =>

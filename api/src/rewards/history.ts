@@ -10,19 +10,22 @@ import {
 } from '@panel/domain/disputes/reportable';
 import { DAY_MS } from '@panel/domain/durations';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
-import type { HistoryEntry } from '@panel/domain/rewards/history';
+import type { HISTORY_STATES, HistoryEntry } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import { reversalSentence } from '@panel/domain/wording/reversals';
 import { type Queries, sql } from '../platform/database.ts';
 import { addMs } from '../platform/queue.ts';
 
-type Row = Omit<HistoryEntry, 'amount' | 'availableOn'> & { amount: string; releaseAt: Date | null };
+type MoneyState = (typeof HISTORY_STATES)['reward' | 'withdrawal'][number];
+/** A reward or a withdrawal. */
+export type MoneyEntry = HistoryEntry & { readonly state: MoneyState };
+type Row = Omit<MoneyEntry, 'amount' | 'availableOn'> & { amount: string; releaseAt: Date | null };
 /** The report about a session; nulls if there is none. */
 type ReportColumns =
   | { readonly reportedAt: Date; readonly answer: string | null; readonly answeredAt: Date | null }
   | { readonly reportedAt: null };
 
-const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): HistoryEntry => ({
+const entryOf = ({ releaseAt, amount, id, kind, state, at }: Row): MoneyEntry => ({
   id,
   kind,
   state,
@@ -51,7 +54,7 @@ const rewardRows = (db: Queries, panelistId: string, limit: number | null) =>
     order by e.at desc, e.id limit ${limit}`);
 
 /** The rewards and withdrawals that the balances are made of, newest first. */
-export const rewardHistory = async (db: Queries, panelistId: string, limit: number): Promise<HistoryEntry[]> =>
+export const rewardHistory = async (db: Queries, panelistId: string, limit: number | null): Promise<MoneyEntry[]> =>
   (await rewardRows(db, panelistId, limit)).map(entryOf);
 
 type ReversalRow = {

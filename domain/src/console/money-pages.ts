@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Outcome } from '../partners/outcomes.ts';
 import type { Partner } from '../partners/partners.ts';
 import type { OpenWithdrawalState } from '../rewards/withdrawal.ts';
@@ -75,6 +76,9 @@ export const STATEMENT_VERDICTS = [
 ] as const;
 export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
+/** Open payouts are counted by how long they have been open: under 15 minutes, under 1 hour, under 24 hours, and longer. */
+export const PAYOUT_AGES_MS = [15 * MINUTE_MS, HOUR_MS, DAY_MS] as const;
+
 export type MoneyPage = {
   at: Instant;
   liability: Liability;
@@ -95,7 +99,7 @@ export type MoneyPage = {
   /** Oldest first; the last month is not over. */
   flows: { month: Month; owedByPartners: CentsNumber; accepted: CentsNumber; paidOut: CentsNumber }[];
   frozen: { since: Instant; reason: string } | null;
-  /** `ages` counts those open for under 15 minutes, up to 1 hour, up to 24 hours, and longer. */
+  /** `ages` counts those open for less than each of `PAYOUT_AGES_MS`, and longer. */
   payouts: { state: OpenWithdrawalState; ages: [number, number, number, number]; amount: CentsNumber }[];
   /** The longest wait first. `answer` is what the issuer last said, `proposal` the one that waits for a second person. */
   needsReview: {

@@ -2,6 +2,7 @@ import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
+import { isByHand } from '@panel/domain/partners/by-hand';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
@@ -147,13 +148,31 @@ type TimelineRow = {
   readonly detail: string | null;
 };
 
-const timelineOf = (db: Queries, sessionId: string) =>
-  db.many<TimelineRow>(sql`
-    select at, by_partner as "byPartner", what, detail from session_timeline(${sessionId})`);
+async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]> {
+  const rows = await db.many<Omit<TimelineRow, 'byPartner'> & { isEvent: boolean; rawCode: string | null }>(sql`
+    select at, what, detail, is_event as "isEvent", raw_code as "rawCode" from (
+      select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
+      union all
+      select s.returned_at, 'returned', case when s.finished_at is not null then 'finished' end, false, null
+      from survey_sessions s where s.id = ${sessionId} and s.returned_at is not null
+      union all
+      select r.earned_at, 'reward', r.state, false, null from rewards r where r.session_id = ${sessionId}
+      union all
+      select e.received_at, e.outcome, e.effect, true, e.raw_code from partner_events e
+      where e.session_id = ${sessionId} and e.outcome is not null
+    ) t (at, what, detail, is_event, raw_code)
+    order by at`);
+  return rows.map(({ isEvent, rawCode, ...row }) => ({ ...row, byPartner: isEvent && !isByHand(rawCode) }));
+}
 
 const sameSurveyOf = (db: Queries, sessionId: string) =>
   db.one<NonNullable<Dispute['sameSurvey']>>(sql`
-    select sessions, completed, paid, disputed from same_survey(${sessionId})`);
+    select count(*)::int as sessions, count(o.completed_at)::int as completed, count(r.id)::int as paid, count(d.id)::int as disputed
+    from survey_sessions s
+    join survey_sessions o on o.partner = s.partner and o.survey_id = s.survey_id and o.survey_id is not null
+    left join rewards r on r.session_id = o.id and r.state <> 'reversed'
+    left join disputes d on d.session_id = o.id
+    where s.id = ${sessionId}`);
 
 const OURS: Readonly<Record<string, string>> = {
   entered: 'Entered',

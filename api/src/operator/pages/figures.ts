@@ -10,7 +10,9 @@ import { figuresBetween, isCompletion, sumOf } from '../rollups.ts';
 type BookTotals = Readonly<Record<string, number>>;
 
 export async function bookTotals(db: Queries): Promise<BookTotals> {
-  const rows = await db.many<{ account: string; total: string }>(sql`select account, total from book_totals()`);
+  const rows = await db.many<{ account: string; total: string }>(sql`
+    select t.key as account, sum(t.value::numeric)::bigint as total
+    from ledger_totals l, jsonb_each_text(to_jsonb(l)) t group by t.key`);
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
 }
 

@@ -1,5 +1,11 @@
 import { addDays, monthEnds, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
-import { type Liability, type MoneyPage, SETTLEMENT_VERDICTS, sumOfLiability } from '@panel/domain/console/money-pages';
+import {
+  type Liability,
+  type MoneyPage,
+  PAYOUT_AGES_MS,
+  SETTLEMENT_VERDICTS,
+  sumOfLiability,
+} from '@panel/domain/console/money-pages';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type Queries, sql } from '../../platform/database.ts';
@@ -89,7 +95,9 @@ type Moved = readonly Pick<Figure, 'key' | 'value'>[];
 const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
   (
     await db.many<{ key: string; amount: string }>(sql`
-      select key, amount from moved_between(${startOfDay(day)}, ${addMs(at, 1)})`)
+      select t.kind || ':' || p.account as key, sum(p.amount)::bigint as amount
+      from transfers t join postings p on p.transfer_id = t.id
+      where t.at >= ${startOfDay(day)} and t.at < ${addMs(at, 1)} group by 1`)
   ).map(({ key, amount }) => ({ key, value: Number(amount) }));
 
 /** They change what panelists owe, and nothing that the panel owes. */
@@ -139,15 +147,21 @@ function flowOf(month: string, figures: readonly Figure[]): MoneyPage['flows'][n
   };
 }
 
-type Ages = { minutes: number; hour: number; day: number; longer: number };
+type AgeBand = { state: OpenWithdrawalState; band: number; count: number; amount: string };
 
 async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']> {
-  const rows = await db.many<Ages & { state: OpenWithdrawalState; amount: string }>(sql`
-    select state, minutes, hour, day, longer, amount from open_withdrawal_ages(${at})`);
+  const rows = await db.many<AgeBand>(sql`
+    select state, width_bucket(extract(epoch from ${at}::timestamptz - requested_at) * 1000, ${PAYOUT_AGES_MS}::numeric[]) as band,
+      count(*)::int as count, sum(amount)::bigint as amount
+    from withdrawals where state in ('reserved', 'sending', 'unknown', 'needs-review') group by 1, 2`);
   return OPEN_WITHDRAWAL_STATES.map((state) => {
-    const row = rows.find((one) => one.state === state);
-    const ages: [number, number, number, number] = row ? [row.minutes, row.hour, row.day, row.longer] : [0, 0, 0, 0];
-    return { state, ages, amount: Number(row?.amount ?? 0) };
+    const ofState = rows.filter((row) => row.state === state);
+    const countOf = (band: number) => ofState.find((row) => row.band === band)?.count ?? 0;
+    return {
+      state,
+      ages: [countOf(0), countOf(1), countOf(2), countOf(3)],
+      amount: ofState.reduce((sum, { amount }) => sum + Number(amount), 0),
+    };
   });
 }
 

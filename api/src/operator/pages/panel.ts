@@ -2,12 +2,12 @@ import { addDays, addMonthsTo, monthEnds, monthsUpTo, startOfDay } from '@panel/
 import type { CountedQuestion, PanelPage } from '@panel/domain/console/panel-pages';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
 import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../../platform/database.ts';
+import { ACTIVE_DAYS } from '../day-figures.ts';
 import { hasOneAnswer, NONE_IS_ANSWER, QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
 import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';
 import type { PageReader } from './request.ts';
 
 const MONTHS = 12;
-const ACTIVE_DAYS = [7, 30, 90, 365] as const;
 
 export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
   const { database } = deps;
@@ -94,7 +94,12 @@ async function compositionOf(
     database,
     day,
     `composition:${question.id}:${status}`,
-    sql`select code, people from answer_counts(${question.id}, ${codesOf(question.id)}::text[], ${status})`,
+    sql`
+      select o.code, count(*)::int as people
+      from unnest(${codesOf(question.id)}::text[]) as o (code)
+      join profiles c on c.codes @> array[answer_code(${question.id}, o.code)]
+      join panelists p on p.id = c.panelist_id and p.status = ${status}
+      group by o.code`,
   );
   const answers = optionsOf(question.id).map(({ code, label }) => ({
     label,
@@ -115,8 +120,11 @@ async function crossedOf(
     day,
     `crossed:${row.id}:${column.id}:${status}`,
     sql`
-      select row_code as "rowCode", column_code as "columnCode", people
-      from crossed_answer_counts(${row.id}, ${codesOf(row.id)}::text[], ${column.id}, ${codesOf(column.id)}::text[], ${status})`,
+      select r.code as "rowCode", k.code as "columnCode", count(*)::int as people
+      from unnest(${codesOf(row.id)}::text[]) as r (code) cross join unnest(${codesOf(column.id)}::text[]) as k (code)
+      join profiles c on c.codes @> array[answer_code(${row.id}, r.code), answer_code(${column.id}, k.code)]
+      join panelists p on p.id = c.panelist_id and p.status = ${status}
+      group by r.code, k.code`,
   );
   const people = new Map(counts.map((one) => [`${one.rowCode} ${one.columnCode}`, one.people]));
   const columns = optionsOf(column.id);
@@ -145,7 +153,13 @@ async function answeredBoth(
     database,
     day,
     `answered:${row.id}:${column.id}:${status}`,
-    sql`select people from answered_both(${row.id}, ${column.id}, ${NONE_IS_ANSWER}::text[], ${status})`,
+    sql`
+      select count(*)::int as people
+      from profiles c join panelists p on p.id = c.panelist_id and p.status = ${status}
+      where not exists (
+        select from unnest(${[row.id, column.id]}::text[]) as q (id)
+        where coalesce(c.answers -> q.id, 'null') = 'null'
+          or c.answers -> q.id = '[]' and q.id <> all(${NONE_IS_ANSWER}::text[]))`,
   );
   return counted?.people ?? 0;
 }
@@ -153,6 +167,34 @@ async function answeredBoth(
 type CohortRow = Omit<PanelPage['cohorts'][number], 'people' | 'active'>;
 
 const NOBODY = { profiled: 0, completed: 0, withdrew: 0 };
+
+/** How many of those who signed up in a month answered the second round, completed a survey and were paid. */
+const cohortProgress = (from: Date, to: Date): Statement =>
+  sql`
+    select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month,
+      count(*) filter (
+        where exists (select from submissions s where s.panelist_id = p.id and s.questionnaire = 'second-round'))::int as profiled,
+      count(*) filter (where exists (select from rewards r where r.wallet_id = w.id))::int as completed,
+      count(*) filter (where exists (select from withdrawals d where d.wallet_id = w.id and d.state = 'paid'))::int as withdrew
+    from panelists p join wallets w on w.panelist_id = p.id
+    where p.registered_at >= ${from} and p.registered_at < ${to} group by 1`;
+
+/** How many of those who signed up in a month did something in each month since. */
+const cohortActivity = (from: Date): Statement =>
+  sql`
+    select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, a.month as "activeIn", count(*)::int as people
+    from panelists p
+    join (
+      select s.panelist_id, to_char(s.submitted_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month
+      from submissions s where s.submitted_at >= ${from}
+      union
+      select s.panelist_id, to_char(s.created_at at time zone 'Africa/Johannesburg', 'YYYY-MM')
+      from survey_sessions s where s.created_at >= ${from} and s.panelist_id is not null
+      union
+      select w.panelist_id, to_char(d.requested_at at time zone 'Africa/Johannesburg', 'YYYY-MM')
+      from withdrawals d join wallets w on w.id = d.wallet_id where d.requested_at >= ${from} and w.panelist_id is not null
+    ) a on a.panelist_id = p.id
+    where p.registered_at >= ${from} group by 1, 2`;
 
 /** The sign-up months of a year, the newest first. */
 async function cohortsOf(
@@ -162,17 +204,12 @@ async function cohortsOf(
   signUps: readonly Figure[],
 ): Promise<PanelPage['cohorts']> {
   const [from, to] = [startOfDay(`${months[0]}-01`), startOfDay(addDays(day, 1))];
-  const reached = await readOrStoreCounts<CohortRow>(
-    database,
-    day,
-    'cohorts',
-    sql`select month, profiled, completed, withdrew from signup_cohorts(${from}, ${to})`,
-  );
+  const reached = await readOrStoreCounts<CohortRow>(database, day, 'cohorts', cohortProgress(from, to));
   const activity = await readOrStoreCounts<{ month: string; activeIn: string; people: number }>(
     database,
     day,
     'cohort-activity',
-    sql`select month, active_in as "activeIn", people from cohort_activity(${from})`,
+    cohortActivity(from),
   );
   const activeIn = (month: string, later: string) =>
     activity.find((one) => one.month === month && one.activeIn === later)?.people ?? 0;

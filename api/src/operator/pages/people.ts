@@ -1,12 +1,8 @@
 import { southAfricanDate } from '@panel/domain/calendar';
-import {
-  type LedgerEntry,
-  MAX_LEDGER_ENTRIES,
-  type PersonCard,
-  type PersonSession,
-} from '@panel/domain/console/people-pages';
+import type { PersonCard, PersonSession } from '@panel/domain/console/people-pages';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
+import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
@@ -21,6 +17,7 @@ import { type Card, findCard, notesOf } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
 import { proposedCredits, stateOf } from './disputes.ts';
 import { pageOf, positionOf } from './paging.ts';
+import { ledgerOf } from './person-ledger.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
 const SHOWN_SESSIONS = 20;
@@ -120,8 +117,11 @@ const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
 
 async function walletOf(db: Queries, panelistId: string) {
   const row = await db.one<Record<string, string> & { nextReleaseAt: Date | null }>(sql`
-    select available, pending, reserved, owed, next_release_at as "nextReleaseAt", earned, paid_out as "paidOut"
-    from card_wallet(${panelistId})`);
+    select w.available, w.pending, w.reserved, w.owed,
+      (select min(r.release_at) from rewards r where r.wallet_id = w.id and r.state = 'pending') as "nextReleaseAt",
+      (select sum(r.amount)::bigint from rewards r where r.wallet_id = w.id and r.state <> 'reversed') as earned,
+      (select sum(d.amount)::bigint from withdrawals d where d.wallet_id = w.id and d.state = 'paid') as "paidOut"
+    from wallets w where w.panelist_id = ${panelistId}`);
   const amount = (name: string) => Number(row?.[name] ?? 0);
   return {
     wallet: {
@@ -148,7 +148,11 @@ async function statusesOf(db: Queries, panelistId: string): Promise<PersonCard['
 
 async function questionnairesOf(db: Queries, panelistId: string): Promise<PersonCard['questionnaires']> {
   const rows = await db.many<{ questionnaire: string; doneAt: Date | null; dueAt: Date | null }>(sql`
-    select questionnaire, done_at as "doneAt", due_at as "dueAt" from card_questionnaires(${panelistId})`);
+    select coalesce(s.questionnaire, d.survey) as questionnaire, s.at as "doneAt", d.due_at as "dueAt"
+    from (
+      select questionnaire, max(submitted_at) as at from submissions where panelist_id = ${panelistId} group by questionnaire
+    ) s
+    full join (select survey, due_at from profiling_due where panelist_id = ${panelistId}) d on d.survey = s.questionnaire`);
   return QUESTIONNAIRES.map(({ id }) => {
     const row = rows.find(({ questionnaire }) => questionnaire === id);
     return {
@@ -174,8 +178,15 @@ type SessionRow = {
 
 async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSession[]> {
   const rows = await db.many<SessionRow>(sql`
-    select id, partner, entered_at as "enteredAt", returned_at as "returnedAt", outcome, reported, reward
-    from card_sessions(${panelistId})`);
+    select s.id, s.partner, s.created_at as "enteredAt", s.returned_at as "returnedAt", s.outcome,
+      array(
+        select e.outcome from partner_events e
+        where e.session_id = s.id and e.outcome is not null
+          and (e.raw_code is null or e.raw_code <> all(${BY_HAND_CODES}::text[]))
+        order by e.id
+      ) as reported,
+      (select r.amount from rewards r where r.session_id = s.id and r.state <> 'reversed') as reward
+    from survey_sessions s where s.panelist_id = ${panelistId} order by s.created_at desc`);
   return rows.map(({ id, partner, enteredAt, returnedAt, outcome, reported, reward }) => ({
     session: id,
     partner,
@@ -185,25 +196,5 @@ async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSessio
     reported,
     reward: reward === null ? null : Number(reward),
     dispute: null,
-  }));
-}
-
-type LedgerRow = Pick<LedgerEntry, 'kind' | 'state'> & {
-  at: Date;
-  partner: Partner | null;
-  releaseAt: Date | null;
-  amount: string;
-};
-
-async function ledgerOf(db: Queries, panelistId: string): Promise<LedgerEntry[]> {
-  const rows = await db.many<LedgerRow>(sql`
-    select at, kind, partner, state, release_at as "releaseAt", amount from card_ledger(${panelistId}, ${MAX_LEDGER_ENTRIES})`);
-  return rows.map(({ at, kind, partner, state, releaseAt, amount }) => ({
-    at: at.toISOString(),
-    kind,
-    partner,
-    state,
-    availableOn: dayOf(releaseAt),
-    amount: Number(amount),
   }));
 }
