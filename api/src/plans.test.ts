@@ -46,9 +46,10 @@ const NOT_CHECKED = [
   'select max(created_at) as at from panelist_keys',
   'with sums as (',
   // A sample without rules is the whole panel.
-  'select panelist_id, false as is_edge, array',
-  'with survivors as (select panelist_id, false as is_edge, array',
-  'with survivors as ( select panelist_id, false as is_edge, array',
+  'select id as panelist_id, false as is_edge',
+  'select panelist_id, false as is_edge',
+  'with survivors as (select id as panelist_id, false as is_edge',
+  'with survivors as (select panelist_id, false as is_edge',
   "select set_config('",
   // Counts of the whole panel, each made once a day.
   'select o.code, count(*)::int as people',

@@ -3,12 +3,21 @@ import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import type { Cipher } from '../platform/cipher.ts';
-import { type Database, type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import {
+  combineCtes,
+  type Database,
+  type Parts,
+  type Queries,
+  type Statement,
+  sql,
+  type Tx,
+} from '../platform/database.ts';
 import { isKeyLost } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
+export type LockedPanelist = Panelist & { readonly lastActiveAt: Date };
 
 /** A did as the tables store it. A malformed one is answered exactly like an unknown one. */
 export function didIndexOf(vault: Vault, did: unknown): Buffer {
@@ -30,12 +39,12 @@ export async function identify(db: Queries, vault: Vault, did: string): Promise<
 }
 
 /** Locks the panelist until the transaction ends: what one person sends at the same time is done one after the other. */
-export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<Panelist> {
+export async function lockPanelist(tx: Tx, vault: Vault, did: string): Promise<LockedPanelist> {
   const didIndex = didIndexOf(vault, did);
   return requirePanelist(
-    await tx.one<Panelist>(sql`
-      select id, status, registered_at as "registeredAt" from panelists where did_index = ${didIndex}
-      for no key update`),
+    await tx.one<LockedPanelist>(sql`
+      select id, status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists
+      where did_index = ${didIndex} for no key update`),
   );
 }
 
@@ -143,26 +152,36 @@ export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStat
 export const activityStatement = (panelistId: string, at: Date): Statement =>
   sql`update panelists set last_active_at = greatest(last_active_at, ${at}) where id = ${panelistId}`;
 
-/** The same for a panelist who is approved; of anybody else nothing is recorded. Returns whether it is one. */
-export const recordActivityIfApproved = async (tx: Tx, panelistId: string, at: Date): Promise<boolean> =>
-  (await tx.one(sql`
-    update panelists set last_active_at = greatest(last_active_at, ${at})
-    where id = ${panelistId} and status = 'approved' returning id`)) !== undefined;
-
-/** What the database function contactable_panelists() takes: who was last active before this is not contacted. */
+/** Panelists who were last active before this are not contacted. */
 export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);
 
-/** Those of the panelists who may be contacted: approved, opted in, active. */
+/** The part `contactable`: the panelists who may be contacted are approved, opted in and active. */
+export const contactablePanelists = (since: Date): Statement =>
+  sql`
+    select p.id as panelist_id from panelists p join preferences r on r.panelist_id = p.id and r.preference = 'research'
+    where p.status = 'approved' and r.receive and p.last_active_at > ${since}`;
+
+/** Those of the panelists who may be contacted. */
 export async function contactable(db: Queries, panelistIds: readonly string[], at: Date): Promise<ReadonlySet<string>> {
-  const rows = await db.many<{ id: string }>(sql`
-    select panelist_id as id from contactable_panelists(${activeSince(at)}) where panelist_id = any(${panelistIds}::uuid[])`);
+  const rows = await db.many<{ id: string }>(
+    combineCtes(
+      { contactable: contactablePanelists(activeSince(at)) },
+      sql`select panelist_id as id from contactable where panelist_id = any(${panelistIds}::uuid[])`,
+    ),
+  );
   return new Set(rows.map((row) => row.id));
 }
 
 /** The did of a panelist who may be contacted now, or null. */
 export async function contactableDid(db: Queries, vault: Vault, panelistId: string, at: Date): Promise<string | null> {
-  const row = await db.one<{ didSealed: Buffer }>(sql`
-    select did_sealed as "didSealed" from contactable_panelists(${activeSince(at)}) where panelist_id = ${panelistId}`);
+  const row = await db.one<{ didSealed: Buffer }>(
+    combineCtes(
+      { contactable: contactablePanelists(activeSince(at)) },
+      sql`
+        select p.did_sealed as "didSealed" from contactable c join panelists p on p.id = c.panelist_id
+        where c.panelist_id = ${panelistId}`,
+    ),
+  );
   if (!row) return null;
   return (await vault.panelistKeys.opener(panelistId)).open(vaultLabel.panelistDid(panelistId), row.didSealed);
 }
@@ -201,9 +220,14 @@ export async function readableDid(db: Queries, vault: Vault, panelistId: string)
   }
 }
 
-/** Locks a panelist of whom only the id is known, until the transaction ends. */
-export const lockPanelistById = async (tx: Tx, panelistId: string) =>
-  requirePanelist(await tx.one(sql`select from panelists where id = ${panelistId} for no key update`));
+/** Locks a panelist of whom only the id is known, until the transaction ends. Undefined if the profile is deleted. */
+export const findAndLockPanelist = (tx: Tx, panelistId: string): Promise<LockedPanelist | undefined> =>
+  tx.one<LockedPanelist>(sql`
+    select id, status, registered_at as "registeredAt", last_active_at as "lastActiveAt" from panelists
+    where id = ${panelistId} for no key update`);
+
+export const lockPanelistById = async (tx: Tx, panelistId: string): Promise<LockedPanelist> =>
+  requirePanelist(await findAndLockPanelist(tx, panelistId));
 
 type InactivityCheck = {
   readonly lastActiveAt: Date;

@@ -1,12 +1,15 @@
 import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
-import { api } from '@panel/domain/paths';
+import { api, taskLink } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { goldenFor, idOf, NOW, registered, send, useKit } from '../../test/kit.ts';
-import { setStatus } from '../identity/panelists.ts';
+import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
+import { useOperator } from '../operator/testing.ts';
+import { openSession } from '../partners/testing.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
+import { tokenOf } from './links.ts';
+import { insertInvitations, insertTask } from './tasks.ts';
 
-const kit = useKit();
+const { kit, run } = useOperator();
 
 beforeEach(async () => {
   kit().clock.set(NOW);
@@ -26,9 +29,26 @@ const invitations = async (did: string) =>
       [await idOf(kit(), did)],
     )
   ).rows.map(({ survey }) => survey);
-const status = async (did: string, to: 'suspended' | 'approved') => {
+const status = (did: string, to: 'suspended' | 'approved') => run('status', { did, to, reason: 'x' });
+const setLastActiveAt = (did: string, at: Date) =>
+  kit().db.query('update panelists set last_active_at = $2 where did_index = $1', [index(did), at]);
+
+async function openTask(did: string): Promise<unknown> {
+  const { database, vault, config, clock } = kit().deps;
   const id = await idOf(kit(), did);
-  await kit().deps.database.transaction((tx) => setStatus(tx, id, to));
+  const name = `task-${did.toLowerCase()}`;
+  const task = { name, studyUrl: `${config.studies.origins[0]}/study`, selection: '', seed: 1, quota: null };
+  await database.transaction(async (tx) => {
+    await insertTask(tx, task, clock.now());
+    await insertInvitations(tx, vault, config.partners.pseudonymKey, name, [id]);
+  });
+  return kit().app.inject(taskLink(name, tokenOf(vault, name, id)));
+}
+/** Each way to take part. */
+const ACTIVITIES: Readonly<Record<string, (did: string) => Promise<unknown>>> = {
+  'answering a survey of ours': (did) => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did)),
+  'opening a partner’s survey': (did) => openSession(kit(), 'cint-router', did),
+  'opening a research task': openTask,
 };
 
 describe('S11: panelists who can’t be contacted', () => {
@@ -53,23 +73,36 @@ describe('S11: panelists who can’t be contacted', () => {
     }
   });
 
-  it('are invited at once when they opt in, are approved again or come back', async () => {
-    const [out, suspended, asleep] = [await registered(kit()), await registered(kit()), await registered(kit())];
+  it('are invited at once when they opt in or are approved again', async () => {
+    const [out, suspended] = [await registered(kit()), await registered(kit())];
     await receive(out, false);
     await status(suspended, 'suspended');
-    await kit().db.query('update panelists set last_active_at = $2 where did_index = $1', [
-      index(asleep),
-      addMonths(NOW, -13),
-    ]);
-    expect(await invite()).toBe(3);
+    expect(await invite()).toBe(2);
     expect(await invite()).toBe(0);
     await receive(out, true);
     await status(suspended, 'approved');
-    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', asleep));
-    expect(await invite()).toBe(3);
-    for (const did of [out, suspended, asleep]) expect(await invitations(did)).toEqual(['second-round']);
+    expect(await invite()).toBe(2);
+    for (const did of [out, suspended]) expect(await invitations(did)).toEqual(['second-round']);
     // Who was invited is not invited again.
     for (const change of [false, true]) await receive(out, change);
+    expect(await invite()).toBe(0);
+  });
+
+  it.each(Object.entries(ACTIVITIES))('are invited at once when they come back by %s', async (_, takePart) => {
+    const did = await registered(kit());
+    await setLastActiveAt(did, addMonths(NOW, -13));
+    expect(await invite()).toBe(1);
+    await takePart(did);
+    expect(await invite()).toBe(1);
+    expect(await invitations(did)).toEqual(['second-round']);
+  });
+
+  it('are not looked at again each time they take part', async () => {
+    const did = await registered(kit());
+    await receive(did, false);
+    expect(await invite()).toBe(1);
+    kit().clock.set(new Date(NOW.getTime() + 29 * DAY_MS));
+    await openSession(kit(), 'cint-router', did);
     expect(await invite()).toBe(0);
   });
 });

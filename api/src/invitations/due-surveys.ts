@@ -1,8 +1,7 @@
 /** Invitations to the profiling surveys that have fallen due. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
-import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
+import { type ProfilingSurvey, RECONSIDER_MS } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
@@ -11,8 +10,6 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { addMs } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
-/** Whoever opts in, is approved or comes back is looked at again at once, by triggers of 0050; this is for the others. */
-const RECONSIDER_MS = 30 * DAY_MS;
 const BATCH = 200;
 /** So that those who can't be contacted keep nobody else waiting, and a round ends. */
 const MAX_BATCHES = 50;

@@ -1,9 +1,11 @@
+import { isApproved } from '@panel/domain/panelists/status';
 import { screens, taskFinished, taskLink } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import { recordActivityIfApproved } from '../identity/panelists.ts';
+import { activityStatement, findAndLockPanelist } from '../identity/panelists.ts';
 import { Problem } from '../platform/problems.ts';
 import { isPrefetch } from '../platform/requests.ts';
 import { entriesOf } from '../platform/secrets.ts';
+import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { isValidFinishedSignature } from './links.ts';
 import { findOpening, recordFinished, recordOpened, type TaskDependencies } from './tasks.ts';
 
@@ -27,7 +29,10 @@ export function taskRoutes(app: FastifyInstance, { config, database, clock }: Li
     const study =
       isOpen &&
       (await database.transaction(async (tx) => {
-        if (!(await recordActivityIfApproved(tx, opening.panelistId, at))) return false;
+        const panelist = await findAndLockPanelist(tx, opening.panelistId);
+        if (!panelist || !isApproved(panelist.status)) return false;
+        await reconsiderIfBack(tx, panelist, at);
+        await tx.many(activityStatement(panelist.id, at));
         await recordOpened(tx, task, opening.pseudonym, at);
         return studyAddress(opening.studyUrl, task, opening.pseudonym);
       }));

@@ -1,6 +1,5 @@
 /** Research tasks: a sample of the panel is drawn for one, invited with a link each, and reminded once. */
 import { randomUUID } from 'node:crypto';
-import type { TaskFigure } from '@panel/domain/console/sample-page';
 import { DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/panelists.ts';
@@ -99,7 +98,11 @@ export const countTasks = (db: Queries, names: readonly string[]): Promise<Count
   db.many<CountedTask>(sql`
     select t.name, t.text, t.study_url as "studyUrl", t.seed, t.quota, t.created_at as "createdAt", t.send_at as "sendAt",
       t.reminder_text as "reminderText", t.remind_at as "remindAt", t.stopped_at as "stoppedAt",
-      t.next_position is not null as "isQueueing", i.drawn, i.opened, i.finished, t.name in (select task from tasks_being_sent()) as "isBeingSent"
+      t.next_position is not null as "isQueueing", i.drawn, i.opened, i.finished, t.name in (
+        select i.task from messages m
+        join task_invitations i on i.id = case when m.kind in ('task', 'task-reminder') then m.subject::uuid end
+        where m.state in ('waiting', 'sending', 'unknown')
+      ) as "isBeingSent"
     from (select * from tasks where name = any(${names})) t
     cross join lateral (
       select count(*)::int as drawn, count(opened_at)::int as opened, count(finished_at)::int as finished
@@ -119,7 +122,8 @@ export const countInvitations = async (db: Queries, task: string, kind: 'task' |
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from task_invitations i
-      where i.task = ${task} and (${kind} = 'task' or (i.opened_at is null and was_sent('task', i.id)))`)
+      where i.task = ${task} and (${kind} = 'task' or (i.opened_at is null and exists (
+        select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')))`)
   )?.count ?? 0;
 
 /** The share of those drawn who finished, by the last five tasks that were sent long enough ago; null where there are none. */
@@ -152,7 +156,8 @@ export const queueTaskMessages = ({ database, clock }: Dependencies, limit = 500
     const places = await tx.many<Place>(sql`
       select id, panelist_id as "panelistId", position from task_invitations i
       where i.task = ${name} and i.position >= ${next}
-        and (not ${isReminder}::boolean or (i.opened_at is null and was_sent('task', i.id)))
+        and (not ${isReminder}::boolean or (i.opened_at is null and exists (
+        select from messages m where m.kind = 'task' and m.subject = i.id::text and m.state = 'sent')))
       order by i.position limit ${limit}`);
     const messages = places.map(({ id, panelistId, position }) => ({
       kind: isReminder ? ('task-reminder' as const) : ('task' as const),
@@ -213,17 +218,6 @@ export const recordFinished = (tx: Tx, task: string, pseudonym: string, at: Date
   tx.many(sql`
     update task_invitations set finished_at = ${at}, opened_at = coalesce(opened_at, ${at})
     where task = ${task} and pseudonym = ${pseudonym} and finished_at is null`);
-
-export type HourlyFigure = { readonly hour: Date; readonly figure: TaskFigure; readonly people: number };
-
-export const hourlyFigures = (db: Queries, task: string, at: Date): Promise<HourlyFigure[]> =>
-  db.many<HourlyFigure>(sql`select hour, figure, people from task_progress(${task}, ${at})`);
-
-export const countOpenedBefore = async (db: Queries, task: string, at: Date): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from task_invitations where task = ${task} and opened_at < ${at}`)
-  )?.count ?? 0;
 
 /** What a panelist was asked to take part in, for panelists who ask what is stored about them. */
 export const tasksOf = (db: Queries, panelistId: string): Promise<object[]> =>

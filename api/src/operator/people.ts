@@ -1,4 +1,4 @@
-import type { PanelistStatus } from '@panel/domain/panelists/status';
+import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { disputeName, disputesWithWords } from '../disputes/store.ts';
 import {
@@ -21,6 +21,7 @@ import { isUnreadable } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import type { Vault } from '../platform/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
+import { reconsiderInvitations } from '../profiling/schedule.ts';
 import { profileAnswers, submissionsOf } from '../profiling/store.ts';
 import { balances } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
@@ -96,6 +97,7 @@ export const changeStatus: Implementation = {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
     // A deletion may have been under way when the panelist was found.
     if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
+    if (isApproved(to)) await run.tx.many(reconsiderInvitations(subject));
     return { message: `The panelist is ${to} now.`, subject };
   },
 };

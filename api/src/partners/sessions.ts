@@ -11,6 +11,7 @@ import { isKeyLost } from '../platform/panelist-keys.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
 import { addMs } from '../platform/queue.ts';
 import type { Vault } from '../platform/vault.ts';
+import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';
 import { walletIdOf } from '../rewards/ledger.ts';
 import { mayEnter } from './blocks.ts';
@@ -90,6 +91,7 @@ export async function openSession(
     const { surveyId = null, usdMicros = null } = result;
     const session = { id, partner: partner.id, walletId, panelistId: panelist.id, pid, surveyId, usdMicros };
     await insertSession(tx, session, at);
+    await reconsiderIfBack(tx, locked, at);
     await tx.many(activityStatement(panelist.id, at));
     return result;
   });

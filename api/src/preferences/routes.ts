@@ -5,6 +5,7 @@ import { identify, lockPanelist } from '../identity/panelists.ts';
 import { combineCtes, type Statement } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { Problem, requireValid } from '../platform/problems.ts';
+import { reconsiderInvitations } from '../profiling/schedule.ts';
 import { researchPreference, setResearchPreference } from './store.ts';
 
 type OfDid = { Params: { did: string } };
@@ -66,7 +67,8 @@ export function preferenceRoutes(
         const panelist = await lockPanelist(tx, vault, request.params.did);
         const at = clock.now();
         const preference = setResearchPreference(panelist.id, receive, at);
-        await tx.many(receive ? preference : combineCtes({ preference, consents: withdrawConsents(panelist.id, at) }));
+        const consequence = receive ? reconsiderInvitations(panelist.id) : withdrawConsents(panelist.id, at);
+        await tx.many(combineCtes({ preference, consequence }));
       });
       return receive;
     },

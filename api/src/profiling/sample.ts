@@ -1,9 +1,11 @@
 /** Chooses panelists by their answers and their age: an index over all codes of a panelist finds who matches every rule. */
 import { createHash } from 'node:crypto';
+import { contactablePanelists } from '../identity/panelists.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
   type Database,
+  type Parts,
   type Statement,
   selectWhere,
   sql,
@@ -18,7 +20,7 @@ export type Selection = {
   /** Any of the codes of a rule, all of the rules. */
   readonly rules: readonly Rule[];
   readonly ages: readonly [min: number, max: number] | null;
-  /** What contactable_panelists() takes. */
+  /** Leaves out who was last active before. */
   readonly activeSince: Date;
   readonly today: string;
   /** Leaves out whoever was asked something since then. */
@@ -58,7 +60,7 @@ type Query = {
   readonly survivors: Statement;
 };
 
-function queryOf(vault: Vault, { rules, ages, activeSince, today, cellsBy }: Selection): Query {
+function queryOf(vault: Vault, { rules, ages, today, cellsBy }: Selection): Query {
   const months = ages ? birthMonthsOf(ages, today).map((month) => birthMonthIndex(vault, month)) : [];
   const edges = [months[0], months.at(-1)].filter((month) => month !== undefined);
   const wanted = rules.map(({ question, codes }) => codes.map((code) => answerCode(question, code)));
@@ -66,20 +68,42 @@ function queryOf(vault: Vault, { rules, ages, activeSince, today, cellsBy }: Sel
   const conditions = wanted.map((codes) => sql`codes && ${codes}::bigint[]`);
   const [row = null, column = null] = cellsBy;
   const [first, ...others] = conditions;
-  if (!first)
-    return { conditions, survivors: row === null ? everybody(activeSince) : everybodyByCell(activeSince, row, column) };
+  if (!first) return { conditions, survivors: row === null ? EVERYBODY : everybodyByCell(row, column) };
   const select = sql`
     select panelist_id, birth_month = any(${edges}::bytea[]) as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
     from profiles`;
   return { conditions, survivors: selectWhere(select, [first, ...others]) };
 }
 
-const everybody = (activeSince: Date): Statement =>
-  sql`select panelist_id, false as is_edge, array[null, null] as cell from contactable_panelists(${activeSince})`;
-const everybodyByCell = (activeSince: Date, row: string, column: string | null): Statement =>
-  sql`
-    select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell
-    from contactable_panelists(${activeSince}) join profiles using (panelist_id)`;
+const EVERYBODY = sql`select id as panelist_id, false as is_edge, array[null, null] as cell from panelists`;
+const everybodyByCell = (row: string, column: string | null): Statement =>
+  sql`select panelist_id, false as is_edge, array[answers ->> ${row}, answers ->> ${column}] as cell from profiles`;
+
+const NEVER = new Date('9999-01-01');
+
+/** The parts up to `candidates`: the survivors, and whether each of them may be asked now. */
+function candidatesOf({ survivors }: Query, { activeSince, askedSince, contacts, notInTask }: Selection): Parts {
+  const asked = askedSince ?? NEVER;
+  return {
+    survivors,
+    contactable: contactablePanelists(activeSince),
+    candidates: sql`
+      select s.panelist_id, s.cell, b.panelist_id as edge_id, b.sealed, c.panelist_id is not null as is_contactable,
+        k.asked > 0 as was_asked, k.in_week >= ${contacts.below} as is_over_cap,
+        exists (
+          select from task_invitations t where t.task = ${notInTask} and t.panelist_id = c.panelist_id and t.opened_at is not null
+        ) as took_part
+      from survivors s
+      left join contactable c on c.panelist_id = s.panelist_id
+      left join lateral (
+        select count(*) filter (where m.created_at >= ${asked}) as asked, count(*) filter (where m.created_at >= ${contacts.since}) as in_week
+        from messages m
+        where m.panelist_id = c.panelist_id and m.kind in ('invitation', 'task', 'task-reminder') and m.state <> 'dropped'
+          and m.created_at >= ${asked < contacts.since ? asked : contacts.since}
+      ) k on true
+      left join personal_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'`,
+  };
+}
 
 /** The index gives places in the table; in this much memory it need not round them up to pages. */
 const ENOUGH_MEMORY = sql`select set_config('work_mem', '64MB', true)`;
@@ -122,21 +146,16 @@ export async function countSample(
 ): Promise<Counts> {
   if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
-  const { activeSince, askedSince, contacts, notInTask, cellsBy } = selection;
+  const { cellsBy } = selection;
   const counting = readSample<CountRow>(
     replica,
     query,
     combineCtes(
-      { survivors: query.survivors },
+      candidatesOf(query, selection),
       sql`
-        select b.panelist_id as "panelistId", b.sealed, c.panelist_id is not null as contactable, k.asked > 0 as asked,
-          k.in_week >= ${contacts.below} as "overCap", took_part(${notInTask}, c.panelist_id) as "tookPart",
-          s.cell as codes, count(*)::int as people
-        from survivors s
-        left join contactable_panelists(${activeSince}) c on c.panelist_id = s.panelist_id
-        left join lateral contacts_of(c.panelist_id, ${askedSince ?? NEVER}, ${contacts.since}) k on true
-        left join personal_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
-        group by 1, 2, 3, 4, 5, 6, 7`,
+        select edge_id as "panelistId", sealed, is_contactable as contactable, was_asked as asked, is_over_cap as "overCap",
+          took_part as "tookPart", cell as codes, count(*)::int as people
+        from candidates group by 1, 2, 3, 4, 5, 6, 7`,
     ),
   );
   const [steps, all] = await Promise.all([countSteps(replica, query), counting]);
@@ -159,7 +178,6 @@ export async function countSample(
   };
 }
 
-const NEVER = new Date('9999-01-01');
 const peopleIn = (rows: readonly CountRow[]): number => rows.reduce((sum, { people }) => sum + people, 0);
 
 type Drawn = { readonly panelistId: string; readonly cell: string };
@@ -173,21 +191,17 @@ export async function shuffleSample(
 ): Promise<Drawn[]> {
   if (selection.ages) await fillBirthMonths(database, vault);
   const query = queryOf(vault, selection);
-  const { activeSince, askedSince, contacts, notInTask, cellsBy } = selection;
+  const { cellsBy } = selection;
   type Row = { panelistId: string; sealed: Buffer | null; codes: (string | null)[] };
   const rows = await readSample<Row>(
     database,
     query,
     combineCtes(
-      { survivors: query.survivors },
+      candidatesOf(query, selection),
       sql`
-        select s.panelist_id as "panelistId", b.sealed, s.cell as codes
-        from survivors s
-        join contactable_panelists(${activeSince}) c on c.panelist_id = s.panelist_id
-        cross join lateral contacts_of(c.panelist_id, ${askedSince ?? NEVER}, ${contacts.since}) k
-        left join personal_answers b on b.panelist_id = case when s.is_edge then s.panelist_id end and b.question = 'dob'
-        where k.asked = 0 and k.in_week < ${contacts.below} and not took_part(${notInTask}, c.panelist_id)
-        order by uuid_hash_extended(s.panelist_id, ${seed}), s.panelist_id`,
+        select panelist_id as "panelistId", sealed, cell as codes from candidates
+        where is_contactable and not was_asked and not is_over_cap and not took_part
+        order by uuid_hash_extended(panelist_id, ${seed}), panelist_id`,
     ),
   );
   const isOfAge = await ageChecker(vault, selection, rows);

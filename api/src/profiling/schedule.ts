@@ -1,5 +1,12 @@
 /** When each profiling survey falls due for each panelist. */
-import { firstDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
+import { isApproved } from '@panel/domain/panelists/status';
+import {
+  firstDueAt,
+  isBackAfterPause,
+  PROFILING_SURVEYS,
+  type ProfilingSurvey,
+} from '@panel/domain/profiling/schedule';
+import type { LockedPanelist } from '../identity/panelists.ts';
 import { type Statement, sql, type Tx } from '../platform/database.ts';
 
 export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): Statement =>
@@ -30,3 +37,12 @@ export const setInviteAt = (tx: Tx, surveys: readonly DueSurvey[], inviteAt: Dat
       ${surveys.map(({ survey }) => survey)}::text[]
     ) as s (panelist_id, survey)
     where d.panelist_id = s.panelist_id and d.survey = s.survey`);
+
+/** Makes the invitations that were put off due at once. Waits for a decision about them that is being made. */
+export const reconsiderInvitations = (panelistId: string): Statement =>
+  sql`update profiling_due set invite_at = due_at where panelist_id = ${panelistId} and invite_at is not null`;
+
+/** For a panelist who takes part: who comes back after a pause is invited at once. */
+export async function reconsiderIfBack(tx: Tx, { id, status, lastActiveAt }: LockedPanelist, at: Date): Promise<void> {
+  if (isApproved(status) && isBackAfterPause(lastActiveAt, at)) await tx.many(reconsiderInvitations(id));
+}

@@ -7,6 +7,7 @@ import { combineCtes, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { withKeyStore } from '../platform/key-store-writes.ts';
 import { requireValid } from '../platform/problems.ts';
+import { reconsiderIfBack } from './schedule.ts';
 import { answersDigest, isPersonal, latestSubmission, type Submission, writeSubmission } from './store.ts';
 
 type SubmitDependencies = Pick<Dependencies, 'database' | 'vault' | 'clock'>;
@@ -29,11 +30,13 @@ async function storeSubmission(
 ): Promise<void> {
   const at = clock.now();
   const { definition, digest } = submission;
-  const [{ id }, latest] = await Promise.all([
+  const [panelist, latest] = await Promise.all([
     // Locked, so that no key is made for a panelist who is being deleted.
     lockPanelist(tx, vault, did),
     latestSubmission(tx, didIndexOf(vault, did), definition.id),
   ]);
+  const { id } = panelist;
+  await reconsiderIfBack(tx, panelist, at);
   if (latest?.digest.equals(digest) && isRepeat(latest.submittedAt, at)) {
     await tx.commitWith(activityStatement(id, at));
     return;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import type { CountedQuestion, QuestionChoice } from './panel-pages.ts';
 import type { Instant } from './values.ts';
 
@@ -26,6 +27,8 @@ export type QuotaGrid = {
 export const TASK_STATES = ['drawn', 'scheduled', 'sending', 'sent', 'stopped'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 export const TASK_FIGURES = ['sent', 'opened', 'finished', 'dropped', 'left-out', 'reminded'] as const;
+/** A panelist who opened a study and did not finish it within this time has dropped out. */
+export const DROPPED_AFTER_MS = DAY_MS;
 export type TaskFigure = (typeof TASK_FIGURES)[number];
 
 type TaskRow = {

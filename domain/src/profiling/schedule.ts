@@ -1,4 +1,5 @@
 import { addMonths } from '../calendar.ts';
+import { DAY_MS } from '../durations.ts';
 
 export const PROFILING_SURVEYS = ['second-round', 'quarterly', 'yearly'] as const;
 export type ProfilingSurvey = (typeof PROFILING_SURVEYS)[number];
@@ -13,3 +14,10 @@ export const firstDueAt = (survey: ProfilingSurvey, registeredAt: Date): Date =>
 /** When a profiling survey that was answered falls due again; null where it never does. */
 export const nextDueAt = (survey: ProfilingSurvey, answeredAt: Date): Date | null =>
   survey === 'second-round' ? null : addMonths(answeredAt, EVERY_MONTHS[survey]);
+
+/** A panelist who can't be contacted when a survey falls due is looked at again after this time. */
+export const RECONSIDER_MS = 30 * DAY_MS;
+
+/** Whether a panelist who takes part now has been away so long that an invitation may have been put off. */
+export const isBackAfterPause = (lastActiveAt: Date, at: Date): boolean =>
+  at.getTime() - lastActiveAt.getTime() > RECONSIDER_MS;

@@ -1,15 +1,8 @@
 import { startOfDay } from '@panel/domain/calendar';
 import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
 import { HOUR_MS } from '@panel/domain/durations';
-import {
-  type CountedTask,
-  countOpenedBefore,
-  countTasks,
-  type HourlyFigure,
-  hourlyFigures,
-  recentFinishShare,
-  taskNames,
-} from '../../invitations/tasks.ts';
+import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../../invitations/task-progress.ts';
+import { type CountedTask, countTasks, recentFinishShare, taskNames } from '../../invitations/tasks.ts';
 import type { Queries } from '../../platform/database.ts';
 import { hasOneAnswer, QUESTIONS } from '../questions.ts';
 import { cellsOf, gridOf } from '../quota.ts';
