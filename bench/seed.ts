@@ -58,9 +58,9 @@ const PROVINCES = [
 
 /** `n` is a panelist, `k` one of its rewards. */
 const STATEMENTS: readonly string[] = [
-  `insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at)
+  `insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
    select ${PANELIST}, ${keyedHash(`'did:' || ${DID}`)}, '\\x00', ${keyedHash(`'number:' || n`)}, 'approved', '\\x00',
-     now() - interval '100 days', now() - interval '1 day'
+     now() - interval '100 days', now() - interval '1 day', now() + interval '2 years'
    from generate_series($1::int, $2::int) n`,
   `insert into consents (panelist_id, purpose, given, terms_version, channel, recorded_at)
    select ${PANELIST}, purpose, true, '1', 'registration', now() - interval '100 days'
@@ -103,8 +103,8 @@ const STATEMENTS: readonly string[] = [
      case k when 3 then null else now() - interval '6 days' end
    from generate_series($1::int, $2::int) n, generate_series(1, 3) k`,
   // Rewards 1 and 2 were earned (transfers 0 and 1) and released (2 and 3); reward 3 was earned (4).
-  `insert into transfers (id, kind, key, wallet_id, digest, at) overriding system value
-   select n::bigint * 5 + t + 1, case when t in (2, 3) then 'released' else 'earned' end, 'bench:' || n || ':' || t, ${WALLET}, '\\x00',
+  `insert into transfers (id, kind, key, wallet_id, at) overriding system value
+   select n::bigint * 5 + t + 1, case when t in (2, 3) then 'released' else 'earned' end, 'bench:' || n || ':' || t, ${WALLET},
      now() - interval '20 days'
    from generate_series($1::int, $2::int) n, generate_series(0, 4) t`,
   `insert into postings (transfer_id, account, amount)
@@ -204,7 +204,7 @@ export async function addHeldRewards(client: pg.Client): Promise<void> {
      from wallets`,
   );
   await client.query(
-    `insert into transfers (kind, key, wallet_id, digest, at) select 'earned', 'earned:' || id, wallet_id, '\\x00', now() from rewards`,
+    `insert into transfers (kind, key, wallet_id, at) select 'earned', 'earned:' || id, wallet_id, now() from rewards`,
   );
   await client.query(
     `insert into postings (transfer_id, account, amount)

@@ -80,11 +80,10 @@ describe('the server', () => {
   const registeredBefore = async () => {
     const did = newDid();
     const vault = kit().vault;
-    await kit().db.query("insert into panelists select gen_random_uuid(), $1, $2, $3, 'approved', $2, now(), now()", [
-      vault.digest('did', did),
-      Buffer.from('x'),
-      vault.digest('number', did),
-    ]);
+    await kit().db.query(
+      "insert into panelists select gen_random_uuid(), $1, $2, $3, 'approved', $2, now(), now(), now()",
+      [vault.digest('did', did), Buffer.from('x'), vault.digest('number', did)],
+    );
     return did;
   };
 

@@ -35,9 +35,8 @@ import { composersOf } from './worker.ts';
 /** Tables whose size does not depend on the panel's. */
 const SMALL =
   `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
-  operator_names proposals
-  card_openings panelist_notes daily_figures panel_counts settlement_files
-  partner_blocks party_calls partner_statements survey_estimates`.split(/\s+/);
+  operator_names proposals card_openings panelist_notes daily_figures panel_counts settlement_files partner_blocks
+  party_calls partner_statements survey_estimates`.split(/\s+/);
 /** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
 const NOT_CHECKED = [
   'select clock_timestamp()',

@@ -1,7 +1,7 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
-import { deleteTombstonesBefore } from './identity/panelists.ts';
+import { deleteTombstonesBefore } from './identity/tombstones.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
 import { eraseOldCounts } from './platform/limits.ts';

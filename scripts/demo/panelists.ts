@@ -1,8 +1,9 @@
 /** The panelists of the demo: when they registered, what they answered, and who may be written to. */
+import { addMonths } from '@panel/domain/calendar';
 import { DAY_MS } from '@panel/domain/durations';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
-import { TERMS } from '@panel/domain/panelists/rules';
+import { PURGE_MONTHS, TERMS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import { firstDueAt, nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
@@ -119,6 +120,7 @@ export async function insertPanelists(
       registration_digest: EMPTY,
       registered_at: registeredAt,
       last_active_at: person.leavesAt,
+      inactivity_check_at: addMonths(person.leavesAt, PURGE_MONTHS),
     });
     rows.wallets.push({ id: person.walletId, panelist_id });
     for (const purpose of ['membership', 'special:ethnicity', 'transfer_abroad', 'marketing'])
@@ -193,6 +195,7 @@ export async function insertPanelists(
       registration_digest: bytea,
       registered_at: time,
       last_active_at: time,
+      inactivity_check_at: time,
     },
     rows.panelists,
   );

@@ -3,15 +3,7 @@ import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS, isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
 import type { Cipher } from '../platform/cipher.ts';
-import {
-  combineCtes,
-  type Database,
-  type Parts,
-  type Queries,
-  type Statement,
-  sql,
-  type Tx,
-} from '../platform/database.ts';
+import { combineCtes, type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
 import { isKeyLost } from '../platform/panelist-keys.ts';
 import { Problem } from '../platform/problems.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
@@ -94,24 +86,6 @@ export function insertPanelist(vault: Vault, key: Cipher, panelist: NewPanelist,
   };
 }
 
-/**
- * Assumption: tombstone. Keeps what deleting a profile must not undo; nothing where there is nothing of it. The day alone: the moment is also that of the
- * wallet's last transfer, which must not lead back to anybody.
- */
-export const insertTombstone = (
-  tx: Tx,
-  panelistId: string,
-  { debt, surveys }: { debt: bigint; surveys: readonly string[] },
-  at: Date,
-) =>
-  tx.many(sql`
-    insert into tombstones as t (did_index, number_index, status, debt, surveys, deleted_at)
-    select did_index, number_index, status, ${debt}, ${surveys}, date_trunc('day', ${at}::timestamptz, 'Africa/Johannesburg')
-    from panelists
-    where id = ${panelistId} and (status <> 'approved' or ${debt}::bigint > 0 or cardinality(${surveys}::text[]) > 0)
-    on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
-      surveys = array(select unnest(t.surveys) union select unnest(excluded.surveys)), deleted_at = excluded.deleted_at`);
-
 type Registration = { readonly status: PanelistStatus; readonly digest: Buffer; readonly registeredAt: Date };
 
 export const findRegistration = (db: Queries, vault: Vault, did: string): Promise<Registration | undefined> =>
@@ -122,22 +96,6 @@ export const findRegistration = (db: Queries, vault: Vault, did: string): Promis
 /** Every row that refers to the panelist goes with it, or keeps no reference to it. */
 export const deletePanelist = (tx: Tx, panelistId: string) =>
   tx.many(sql`delete from panelists where id = ${panelistId}`);
-
-/** What is kept of a panelist's earlier profiles. */
-export const tombstonesOf = (db: Queries, panelistId: string): Promise<object[]> =>
-  db.many(sql`
-    select t.status, t.debt, t.surveys, t.deleted_at as "deletedAt"
-    from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index
-    where p.id = ${panelistId} order by t.deleted_at`);
-
-/** Returns the number of tombstones deleted. */
-export const deleteTombstonesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
-  (
-    await database.write(sql`
-      delete from tombstones
-      where ctid = any(array(select ctid from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}))
-      returning 1`)
-  ).length;
 
 /** The status is the person's: it holds for the tombstones of earlier profiles too. Returns whether the panelist is still there. */
 export const setStatus = async (tx: Tx, panelistId: string, status: PanelistStatus): Promise<boolean> =>

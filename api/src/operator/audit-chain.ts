@@ -27,9 +27,7 @@ const nextRows = (db: Queries, afterId: string) =>
 /** As the database's function audit_hash() makes it. */
 function hashOf(previous: Buffer, row: AuditRow): Buffer {
   const { id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject } = row;
-  // Entries from before subjects were recorded have none in their hash either.
-  const subjects = actorSubject === null && secondSubject === null ? [] : [actorSubject, secondSubject];
-  const texts = [id, at, actor, secondActor, command, subject, reason, ...subjects];
+  const texts = [id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject];
   const content = texts.map((text) => (text === null ? '-' : `${Buffer.byteLength(text)}:${text}`)).join('');
   return createHash('sha256').update(previous).update(content).digest();
 }

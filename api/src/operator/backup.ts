@@ -34,7 +34,7 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
         'The database is not empty: restore into a new one. Where a restore into it was interrupted, use restore finish.',
       );
     await client.query('drop schema public cascade; create schema public');
-    await migrate(ownerUrl, 'panel', header.migration);
+    await migrate(ownerUrl, 'panel', { upTo: header.migration });
     await loadDump(client, file, () => freezeRestoredPayouts(client));
     await migrate(ownerUrl);
     await client.query('analyze');

@@ -8,8 +8,8 @@ import {
   readableDid,
   recordWithoutDid,
   setStatus,
-  tombstonesOf,
 } from '../identity/panelists.ts';
+import { tombstonesOf } from '../identity/tombstones.ts';
 import { tasksOf } from '../invitations/tasks.ts';
 import { messagesTo } from '../messages/outbox.ts';
 import { consentsOf } from '../panelists/consents.ts';

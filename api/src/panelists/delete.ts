@@ -1,5 +1,6 @@
 import { chatMessages } from '@panel/domain/wording/chat';
-import { deletePanelist, insertTombstone } from '../identity/panelists.ts';
+import { deletePanelist } from '../identity/panelists.ts';
+import { insertTombstone } from '../identity/tombstones.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { dropReturnedNotices, insertMessageToDevice } from '../messages/outbox.ts';
 import { forgetSurveys } from '../partners/forget-surveys.ts';

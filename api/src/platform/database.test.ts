@@ -230,11 +230,11 @@ describe('migrations', () => {
     url.pathname = `/${name}`;
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url.href)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
-    expect(applied.flat()).toContain('0001_panelists.sql');
+    expect(applied.flat()).toContain('01_panelists.sql');
   });
 
   it('may not change once they are applied', async () => {
-    await kit().db.query("update migrations set checksum = 'other' where name = '0001_panelists.sql'");
-    await expect(migrate(kit().url)).rejects.toThrow('0001_panelists.sql was changed');
+    await kit().db.query("update migrations set checksum = 'other' where name = '01_panelists.sql'");
+    await expect(migrate(kit().url)).rejects.toThrow('01_panelists.sql was changed');
   });
 });

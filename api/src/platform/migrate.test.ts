@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { ConfigError } from './environment.ts';
 import { migrate } from './migrate.ts';
 import { databaseBeside } from './roles.ts';
 
-/** The last migration but for those that change `payout_freezes`, which every round of payouts reads. */
-const BEFORE = '0066';
+const BASELINE = new URL('../../migrations/', import.meta.url);
+/** The baseline and one more migration, of a table that every round of payouts reads. */
+let folder: URL;
 let url = '';
 const clients: pg.Client[] = [];
 async function connect(): Promise<pg.Client> {
@@ -24,9 +29,21 @@ beforeEach(async () => {
   await admin.query(`create database ${name}`);
   await admin.end();
   url = databaseBeside(serverUrl, name);
-  await migrate(url, 'panel', BEFORE);
+  await migrate(url);
 });
-afterAll(() => Promise.all(clients.map((client) => client.end())));
+beforeAll(async () => {
+  const path = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await cp(BASELINE, path, { recursive: true });
+  await writeFile(
+    join(path, '99_freezes.sql'),
+    'alter table database_timeline add column remark text; alter table payout_freezes add column remark text;',
+  );
+  folder = pathToFileURL(`${path}/`);
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await rm(folder, { recursive: true });
+});
 
 it('migrations let go of a table that a copy is reading, say so at the end, and are applied once the copy has ended', async () => {
   const [copy, caller] = [await connect(), await connect()];
@@ -37,13 +54,13 @@ it('migrations let go of a table that a copy is reading, say so at the end, and 
     // A call that came while the migration waited would wait behind it.
     await caller.query("set statement_timeout = '1s'; select from payout_freezes");
   };
-  const refused = migrate(url, 'panel', undefined, callBetween);
+  const refused = migrate(url, 'panel', { folder, pause: callBetween });
   await expect(refused).rejects.toThrow(ConfigError);
   await expect(refused).rejects.toThrow('such as a backup');
   expect(pauses).toBeGreaterThan(2);
-  const applied = await migrate(url, 'panel', undefined, () => copy.query('commit'));
-  expect(applied[0]).toMatch(/^0066_/);
-  expect(await migrate(url)).toEqual([]);
+  const applied = await migrate(url, 'panel', { folder, pause: () => copy.query('commit') });
+  expect(applied[0]).toBe('99_freezes.sql');
+  expect(await migrate(url, 'panel', { folder })).toEqual([]);
 });
 
 it('migrations that wait for a call which waits for them are ended by PostgreSQL, and tried again', async () => {
@@ -51,12 +68,15 @@ it('migrations that wait for a call which waits for them are ended by PostgreSQL
   // Of the two it is the migration that notices.
   await caller.query("set deadlock_timeout = '1min'; begin; select from payout_freezes");
   const pauses: unknown[] = [];
-  const applied = migrate(url, 'panel', undefined, async () => void pauses.push(await caller.query('commit')));
+  const applied = migrate(url, 'panel', {
+    folder,
+    pause: async () => void pauses.push(await caller.query('commit')),
+  });
   const isAwaited = async () =>
     (await observer.query("select from pg_locks where relation = 'payout_freezes'::regclass and not granted")).rowCount;
   await expect.poll(isAwaited, { interval: 10, timeout: 10_000 }).toBe(1);
   await caller.query('select from database_timeline');
-  expect((await applied)[0]).toMatch(/^0066_/);
+  expect((await applied)[0]).toBe('99_freezes.sql');
   expect(pauses).toHaveLength(1);
 });
 
@@ -64,7 +84,7 @@ it('R8: migrations whose connection is lost, because another server becomes the 
   const [holder, watcher] = [await connect(), await connect()];
   // As another process does that applies them.
   await holder.query('select pg_advisory_lock(7203114085)');
-  const applied = migrate(url);
+  const applied = migrate(url, 'panel', { folder });
   const waiting = async () =>
     (
       await watcher.query(
@@ -76,5 +96,11 @@ it('R8: migrations whose connection is lost, because another server becomes the 
   await watcher.query('select pg_terminate_backend($1)', [pid]);
   await holder.query('select pg_advisory_unlock(7203114085)');
   expect((await applied).length).toBeGreaterThan(0);
-  expect(await migrate(url)).toEqual([]);
+  expect(await migrate(url, 'panel', { folder })).toEqual([]);
+});
+
+it('refuses a database from before the baseline', async () => {
+  const client = await connect();
+  await client.query("insert into migrations (name, checksum) values ('0001_panelists.sql', 'x')");
+  await expect(migrate(url)).rejects.toThrow('Use an empty database; for an embedded one, delete the folder DATA_DIR.');
 });

@@ -7,8 +7,10 @@ import { withOwnConnection } from './own-connection.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 /** The migrations of each database, by the names of their files. */
-const NAMES = { panel: /^\d{4}_\w+\.sql$/, 'key-store': /^key-store-\d{4}\.sql$/ } as const;
+const NAMES = { panel: /^\d{2}_\w+\.sql$/, 'key-store': /^key_store_\d{2}\.sql$/ } as const;
 type DatabaseKind = keyof typeof NAMES;
+/** The migrations of before the baseline, which has all of them in their final form. */
+const BEFORE_BASELINE = /^(key-store-)?\d{4}/;
 
 /** The advisory lock's key: any number that nothing else on the database uses. */
 const LOCK_KEY = 7_203_114_085;
@@ -22,11 +24,11 @@ const PAUSE_MS = 10_000;
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
-async function readMigrations(kind: DatabaseKind): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => NAMES[kind].test(name)).sort();
+async function readMigrations(kind: DatabaseKind, folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => NAMES[kind].test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      const text = await readFile(new URL(name, folder), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
@@ -35,6 +37,10 @@ async function readMigrations(kind: DatabaseKind): Promise<Migration[]> {
 /** Those that are not applied yet. A migration that was applied must never change: write another. */
 async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+  if (rows.some(({ name }) => BEFORE_BASELINE.test(name)))
+    throw new ConfigError(
+      'This database was made by a version from before 18 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
+    );
   const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
   const changed = migrations.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
   if (changed) throw new Error(`Migration ${changed.name} was changed after it was applied. Write a new one.`);
@@ -58,18 +64,24 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
   return pending.map(({ name }) => name);
 }
 
+type Options = {
+  /** Leaves out the migrations after this one. */
+  readonly upTo?: string;
+  readonly folder?: URL;
+  readonly pause?: () => Promise<unknown>;
+};
+
 /**
- * Applies the pending migrations in one transaction and returns their names. Processes that start at once wait for the
- * first one's lock. `upTo` leaves out the migrations after it. Where something else holds a table, it tries again after a pause.
+ * Applies the pending migrations in one transaction and returns their names. Processes that start at the same time wait for the
+ * first one's lock. If something else holds a table, it tries again after a pause.
  */
 export const migrate = (
   url: string,
   kind: DatabaseKind = 'panel',
-  upTo = '\uffff',
-  pause: () => Promise<unknown> = () => sleep(PAUSE_MS),
+  { upTo = '\uffff', folder = FOLDER, pause = () => sleep(PAUSE_MS) }: Options = {},
 ): Promise<string[]> =>
   withOwnConnection(url, async (client) => {
-    const migrations = (await readMigrations(kind)).filter(({ name }) => name <= upTo);
+    const migrations = (await readMigrations(kind, folder)).filter(({ name }) => name <= upTo);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await applyPending(client, migrations);

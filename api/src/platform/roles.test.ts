@@ -38,11 +38,10 @@ async function granted(): Promise<Rights> {
   );
 }
 
-/** The table of ARCHITECTURE.md. */
+/** The table of docs/schema.md. */
 function documented(): Rights {
-  const text = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8');
-  const [, section = ''] = text.split('## Grants\n');
-  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$/gm)];
+  const text = readFileSync(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)` \| `\w+` \| (.*?) \| (.*?) \| (.*?) \| /gm)];
   return Object.fromEntries(
     rows.map(([, name = '', api = '', worker = '', console = '']) => {
       const rights = { panel_api: api, panel_worker: worker, panel_console: console };
@@ -52,7 +51,7 @@ function documented(): Rights {
 }
 
 describe('T20: the role of a process', () => {
-  it('has on each table what ARCHITECTURE.md says, and nothing else', async () => {
+  it('has on each table what docs/schema.md says, and nothing else', async () => {
     const found = Object.entries(await granted()).map(([name, { panel_app: _, ...rights }]) => [name, rights]);
     expect(Object.fromEntries(found)).toEqual(documented());
   });
@@ -128,11 +127,10 @@ describe('T20: the role that the product connects as', () => {
   it('does not start on a schema that is behind, unless it is given the owner’s address', async () => {
     const given = { databaseUrl: appUrlOf(kit().url), keysUrl: kit().keysUrl, sandboxUrl: null };
     const live = { ...kit().config, ...given, mode: 'live' as const };
-    await kit().db.query("delete from migrations where name like '0011%'");
-    await kit().db.query('drop table call_counts');
-    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL: 0011_call_counts.sql');
+    await kit().db.query("delete from migrations where name like '11%'");
+    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL: 11_grants.sql');
     const services = await openServices({ ...live, migrationsUrl: kit().url });
-    expect(services.migrated).toEqual(['0011_call_counts.sql']);
+    expect(services.migrated).toEqual(['11_grants.sql']);
     expect(await services.deps.database.isUp()).toBe(true);
     await services.close();
   });

@@ -34,9 +34,9 @@ const updateReward = ({ id, amount, usdMicros, state, changes }: ChangedReward):
 /** Several rows for each day, so that callbacks of one partner don't wait for each other. */
 const addToPartnerDay = ({ partner, amount }: { partner: Partner; amount: bigint }, at: Date): Statement =>
   sql`
-    insert into partner_days as d (partner, day, shard, credited)
+    insert into partner_days as d (partner, day, slot, credited)
     values (${partner}, ${southAfricanDate(at)}, pg_backend_pid() % 64, ${amount})
-    on conflict (partner, day, shard) do update set credited = d.credited + excluded.credited`;
+    on conflict (partner, day, slot) do update set credited = d.credited + excluded.credited`;
 
 /** Returns the number of rows deleted. */
 export const deletePartnerDaysBefore = async (database: Database, day: string): Promise<number> =>

@@ -1,0 +1,135 @@
+-- Every rand, to the cent, in double entry. A transfer moves money between accounts by postings that sum to zero. Nothing is
+-- ever changed or deleted: a correction is another transfer. What a column may hold is a domain, because PostgreSQL plans a
+-- table's own checks again for every statement. Triggers write balances and totals as the owner; no process may.
+
+create domain cents_held as bigint check (value >= 0);
+create domain cents_owed as bigint check (value <= 0);
+create domain cents_above_zero as bigint check (value > 0);
+create domain cents_of_posting as bigint check (value <> 0);
+create domain account_name as text check (
+  value in ('pending', 'available', 'reserved', 'owed', 'paid-out', 'forfeited', 'unclaimed', 'write-off') or value like 'partner:%');
+create domain transfer_kind as text check (value in (
+  'earned', 'corrected', 'released', 'reversed', 'reinstated', 'withdrawal-reserved', 'withdrawal-paid', 'withdrawal-returned',
+  'claimed', 'forfeited', 'written-off', 'debt-restored'));
+
+-- A panelist's balances in cents, kept by the postings. A wallet outlives its profile.
+create table wallets (
+  id uuid primary key,
+  panelist_id uuid unique references panelists on delete set null, -- null once the profile is deleted
+  pending cents_held not null default 0,
+  available cents_held not null default 0,
+  reserved cents_held not null default 0, -- for a withdrawal that is under way
+  owed cents_owed not null default 0, -- what was reversed after it had been withdrawn
+  earned bigint not null default 0, -- all rewards so far, less reversals
+  is_of_returner boolean not null default false, -- whether the panelist had an earlier profile, so that tombstones count
+  row_lock boolean check (row_lock is null) -- processes may update only this column: locking a row needs that right
+) with (fillfactor = 80);
+
+create function check_empty_wallet() returns trigger language plpgsql as $$
+begin
+  if (new.pending, new.available, new.reserved, new.owed, new.earned) <> (0, 0, 0, 0, 0) then
+    raise exception 'a wallet begins with nothing' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger wallets_empty before insert on wallets for each row execute function check_empty_wallet();
+create trigger wallets_kept before delete on wallets for each statement execute function refuse_change();
+
+-- One movement of money.
+create table transfers (
+  id bigint generated always as identity primary key,
+  kind transfer_kind not null,
+  key text not null unique, -- kind and subject: there is one transfer of a kind for each subject
+  wallet_id uuid not null references wallets,
+  at timestamptz not null
+);
+create index transfers_made on transfers using brin (at) with (autosummarize = on);
+create index transfers_of on transfers (wallet_id, at);
+create trigger transfers_kept before update or delete or truncate on transfers
+  for each statement execute function refuse_change();
+
+-- What a transfer adds to an account. The first four accounts are the wallet's, the others are the panel's own.
+create table postings (
+  transfer_id bigint not null references transfers,
+  account account_name not null,
+  amount cents_of_posting not null,
+  primary key (transfer_id, account)
+);
+create index postings_unclaimed on postings (transfer_id) where account = 'unclaimed';
+create trigger postings_kept before update or delete or truncate on postings
+  for each statement execute function refuse_change();
+
+-- Running totals of the same money in three books: postings, wallets, and the states of rewards and withdrawals. Each change
+-- appends a row, so that no transaction waits for another; the worker adds the rows up. The three books must always agree.
+create table ledger_totals (
+  postings_partner bigint not null default 0,
+  postings_pending bigint not null default 0,
+  postings_available bigint not null default 0,
+  postings_reserved bigint not null default 0,
+  postings_owed bigint not null default 0,
+  postings_paid_out bigint not null default 0,
+  postings_forfeited bigint not null default 0,
+  postings_unclaimed bigint not null default 0,
+  postings_write_off bigint not null default 0,
+  wallets_pending bigint not null default 0,
+  wallets_available bigint not null default 0,
+  wallets_reserved bigint not null default 0,
+  wallets_owed bigint not null default 0,
+  states_pending bigint not null default 0,
+  states_reserved bigint not null default 0,
+  states_paid_out bigint not null default 0
+);
+
+-- Postings sum to zero for each transfer, change the wallet, and are added to the totals.
+create function apply_postings() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  if exists (select from new_postings group by transfer_id having sum(amount) <> 0) then
+    raise exception 'a transfer has postings that do not sum to zero' using errcode = 'check_violation';
+  end if;
+  with moved as (
+    select t.wallet_id,
+      coalesce(sum(n.amount) filter (where n.account like 'partner:%'), 0) as partner,
+      coalesce(sum(n.amount) filter (where n.account = 'pending'), 0) as pending,
+      coalesce(sum(n.amount) filter (where n.account = 'available'), 0) as available,
+      coalesce(sum(n.amount) filter (where n.account = 'reserved'), 0) as reserved,
+      coalesce(sum(n.amount) filter (where n.account = 'owed'), 0) as owed,
+      coalesce(sum(n.amount) filter (where n.account = 'paid-out'), 0) as paid_out,
+      coalesce(sum(n.amount) filter (where n.account = 'forfeited'), 0) as forfeited,
+      coalesce(sum(n.amount) filter (where n.account = 'unclaimed'), 0) as unclaimed,
+      coalesce(sum(n.amount) filter (where n.account = 'write-off'), 0) as write_off
+    from new_postings n join transfers t on t.id = n.transfer_id group by t.wallet_id
+  ),
+  applied as (
+    update wallets w set pending = w.pending + m.pending, available = w.available + m.available,
+      reserved = w.reserved + m.reserved, owed = w.owed + m.owed, earned = w.earned - m.partner
+    from moved m where w.id = m.wallet_id
+  )
+  insert into ledger_totals (postings_partner, postings_pending, postings_available, postings_reserved, postings_owed,
+    postings_paid_out, postings_forfeited, postings_unclaimed, postings_write_off)
+  select sum(partner), sum(pending), sum(available), sum(reserved), sum(owed), sum(paid_out), sum(forfeited), sum(unclaimed), sum(write_off)
+  from moved having count(*) > 0;
+  return null;
+end $$;
+create trigger postings_apply after insert on postings
+  referencing new table as new_postings for each statement execute function apply_postings();
+
+-- A transfer without postings can't be committed.
+create function check_transfer_balances() returns trigger language plpgsql as $$
+begin
+  if not exists (select from postings where transfer_id = new.id) then
+    raise exception 'transfer % has no postings', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger transfers_balance after insert on transfers deferrable initially deferred
+  for each row execute function check_transfer_balances();
+
+create function total_wallet() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  if (old.pending, old.available, old.reserved, old.owed) is distinct from (new.pending, new.available, new.reserved, new.owed) then
+    insert into ledger_totals (wallets_pending, wallets_available, wallets_reserved, wallets_owed)
+    values (new.pending - old.pending, new.available - old.available, new.reserved - old.reserved, new.owed - old.owed);
+  end if;
+  return null;
+end $$;
+create trigger wallets_total after update on wallets for each row execute function total_wallet();

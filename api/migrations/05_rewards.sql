@@ -1,0 +1,37 @@
+-- Rewards for completed surveys.
+
+create domain reward_state as text check (value in ('pending', 'available', 'reversed', 'forfeited'));
+
+-- One completed survey of one panelist.
+create table rewards (
+  id uuid primary key,
+  wallet_id uuid not null references wallets,
+  partner text not null,
+  survey_id text not null, -- the session's id if the partner names no survey, or once the profile is deleted
+  session_id text not null unique,
+  amount cents_above_zero not null,
+  usd_micros bigint not null, -- the three that the amount was computed from
+  share_ppm integer not null,
+  zar_per_usd_micros bigint not null,
+  state reward_state not null,
+  changes integer not null default 0, -- how often it was reversed or reinstated: part of the transfers' keys
+  earned_at timestamptz not null,
+  release_at timestamptz not null,
+  released_at timestamptz,
+  unique (wallet_id, partner, survey_id)
+);
+create index rewards_earned on rewards using brin (earned_at) with (autosummarize = on);
+create index rewards_of on rewards (wallet_id, earned_at desc);
+create index rewards_released on rewards using brin (released_at) with (autosummarize = on);
+create index rewards_to_release on rewards (release_at) where state = 'pending';
+
+create function total_reward() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  if (old.state, old.amount) is distinct from (new.state, new.amount) then
+    insert into ledger_totals (states_pending) values (
+      case new.state when 'pending' then new.amount else 0 end - case old.state when 'pending' then old.amount else 0 end);
+  end if;
+  return null;
+end $$;
+create trigger rewards_total_insert after insert on rewards for each row execute function total_reward();
+create trigger rewards_total_update after update on rewards for each row execute function total_reward();

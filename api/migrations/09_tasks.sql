@@ -1,0 +1,34 @@
+-- Research tasks, and who is invited to them.
+
+-- A study that a sample of the panel is invited to.
+create table tasks (
+  name text primary key,
+  text text, -- of the invitation; null until people are invited
+  study_url text,
+  selection text, -- the filters of the sample, as the Sample page's link
+  seed integer, -- of the random draw
+  quota jsonb,
+  created_at timestamptz not null,
+  send_at timestamptz,
+  reminder_text text,
+  remind_at timestamptz,
+  stopped_at timestamptz,
+  next_position integer -- the first person who is still to be invited; null once all are
+);
+create index tasks_by_time on tasks (created_at desc);
+
+-- The people of a task's sample, in the order of sending.
+create table task_invitations (
+  id uuid primary key,
+  task text not null references tasks,
+  panelist_id uuid not null references panelists on delete cascade,
+  position integer not null,
+  token_digest bytea unique, -- hash of the token in the person's link
+  pseudonym text, -- what the study knows the person by
+  opened_at timestamptz,
+  finished_at timestamptz,
+  unique (task, position),
+  unique (task, pseudonym)
+);
+create index task_invitations_of on task_invitations (panelist_id);
+create index task_invitations_opened on task_invitations (task, panelist_id) where opened_at is not null;

@@ -1,0 +1,36 @@
+/** What is kept of deleted profiles. */
+import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+
+/**
+ * Assumption: tombstone. Keeps what deleting a profile must not undo, if there is anything. It stores the day only: the moment would
+ * lead to the wallet's last transfer.
+ */
+export const insertTombstone = (
+  tx: Tx,
+  panelistId: string,
+  { debt, surveys }: { debt: bigint; surveys: readonly string[] },
+  at: Date,
+) =>
+  tx.many(sql`
+    insert into tombstones as t (did_index, number_index, status, debt, surveys, deleted_at)
+    select did_index, number_index, status, ${debt}, ${surveys}, date_trunc('day', ${at}::timestamptz, 'Africa/Johannesburg')
+    from panelists
+    where id = ${panelistId} and (status <> 'approved' or ${debt}::bigint > 0 or cardinality(${surveys}::text[]) > 0)
+    on conflict (did_index, number_index) do update set status = excluded.status, debt = t.debt + excluded.debt,
+      surveys = array(select unnest(t.surveys) union select unnest(excluded.surveys)), deleted_at = excluded.deleted_at`);
+
+/** What is kept of a panelist's earlier profiles. */
+export const tombstonesOf = (db: Queries, panelistId: string): Promise<object[]> =>
+  db.many(sql`
+    select t.status, t.debt, t.surveys, t.deleted_at as "deletedAt"
+    from panelists p join tombstones t on t.did_index = p.did_index or t.number_index = p.number_index
+    where p.id = ${panelistId} order by t.deleted_at`);
+
+/** Returns the number of tombstones deleted. */
+export const deleteTombstonesBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
+  (
+    await database.write(sql`
+      delete from tombstones
+      where ctid = any(array(select ctid from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}))
+      returning 1`)
+  ).length;
