@@ -3,7 +3,7 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import { screens } from '@panel/domain/paths';
 import { type ProfilingSurvey, RECONSIDER_MS } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
-import { contactable, contactableDid } from '../identity/panelists.ts';
+import { contactable, contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
-import { contactableDid } from '../identity/panelists.ts';
+import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { countContacts, insertMessages } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';

@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send, useKit } from '../../test/kit.ts';
-import { activeSince } from '../identity/panelists.ts';
+import { activeSince } from '../identity/contactable.ts';
 import { birthMonthsOf } from './birth-months.ts';
 import { countSample, type Selection, shuffleSample } from './sample.ts';
 

@@ -1,6 +1,6 @@
 /** Chooses panelists by their answers and their age: an index over all codes of a panelist finds who matches every rule. */
 import { createHash } from 'node:crypto';
-import { contactablePanelists } from '../identity/panelists.ts';
+import { contactablePanelists } from '../identity/contactable.ts';
 import {
   ALLOW_FULL_SCANS,
   combineCtes,
