@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { api, PARTNERS_PATH, partnerCallback, screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problemContent } from './api/src/platform/problems.ts';
 import { hasHaproxy, startProxy } from './e2e/proxy.ts';

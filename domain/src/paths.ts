@@ -1,7 +1,7 @@
 /** Every path of the product, once for the server that answers it and the browser that asks. */
 import { surveyResultPath } from './partners/outcomes.ts';
 import type { Partner } from './partners/partners.ts';
-import type { ProfilingSurvey } from './profiling/schedule.ts';
+import type { ProfilingSurvey } from './profiling/surveys.ts';
 
 const API = '/api/v2';
 const withDid = (path: string) => (did: string) => `${path}/${encodeURIComponent(did)}`;

@@ -1,8 +1,8 @@
 import { registration } from './panelists/registration.ts';
 import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from './panelists/stand-alone.ts';
 import { quarterly } from './profiling/quarterly.ts';
-import type { ProfilingSurvey } from './profiling/schedule.ts';
 import { secondRound } from './profiling/second-round.ts';
+import type { ProfilingSurvey } from './profiling/surveys.ts';
 import { yearly } from './profiling/yearly.ts';
 
 /** The questionnaires of the profiling surveys, by the name in their path. */

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api, RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, hasFocus, heading, link, origin, QUERY, registerPanelist, useBrowser, withDid } from '../browser.ts';

@@ -1,7 +1,8 @@
 /** Invitations to the profiling surveys that have fallen due. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import { screens } from '@panel/domain/paths';
-import { type ProfilingSurvey, RECONSIDER_MS } from '@panel/domain/profiling/schedule';
+import { RECONSIDER_MS } from '@panel/domain/profiling/schedule';
+import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { chatMessages } from '@panel/domain/wording/chat';
 import { contactable, contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';

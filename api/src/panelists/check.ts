@@ -2,7 +2,7 @@ import { type RegistrationCheck, registrationCheckWriter } from '@panel/domain/p
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { cents } from '@panel/domain/rewards/money';
 import { estimateHint } from '@panel/domain/wording/estimates';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { payloadSchema } from '@panel/domain/questionnaire/schema';
 import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import type { FastifyInstance } from 'fastify';

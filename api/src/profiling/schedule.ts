@@ -1,11 +1,7 @@
 /** When each profiling survey falls due for each panelist. */
 import { isApproved } from '@panel/domain/panelists/status';
-import {
-  firstDueAt,
-  isBackAfterPause,
-  PROFILING_SURVEYS,
-  type ProfilingSurvey,
-} from '@panel/domain/profiling/schedule';
+import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { LockedPanelist } from '../identity/panelists.ts';
 import { type Statement, sql, type Tx } from '../platform/database.ts';
 

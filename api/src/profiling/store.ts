@@ -1,6 +1,7 @@
 /** The answers of panelists: each submission as it was sent, and the current answer to each question. */
 import { dateOfBirth } from '@panel/domain/panelists/questions';
-import { nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/schedule';
+import { nextDueAt } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import type { Cipher } from '../platform/cipher.ts';
 import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';

@@ -1,6 +1,6 @@
 /** The answer to the registration check: the server writes it, the app reads it, the API document describes it. */
 import { PARTNER_LINK_FIELDS, PARTNERS, type Partner } from '../partners/partners.ts';
-import { PROFILING_SURVEYS, type ProfilingSurvey } from '../profiling/schedule.ts';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from '../profiling/surveys.ts';
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import { type Cents, fromRandNumber, toRandNumber } from '../rewards/money.ts';
 import { PANELIST_STATUSES } from './status.ts';

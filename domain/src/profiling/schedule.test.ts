@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstDueAt, nextDueAt, PROFILING_SURVEYS, type ProfilingSurvey } from './schedule.ts';
+import { firstDueAt, nextDueAt } from './schedule.ts';
+import { PROFILING_SURVEYS, type ProfilingSurvey } from './surveys.ts';
 
 const registeredAt = new Date('2026-11-15T08:00:00Z');
 const answeredAt = new Date('2027-03-01T12:00:00Z');

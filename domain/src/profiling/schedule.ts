@@ -1,8 +1,6 @@
 import { addMonths } from '../calendar.ts';
 import { DAY_MS } from '../durations.ts';
-
-export const PROFILING_SURVEYS = ['second-round', 'quarterly', 'yearly'] as const;
-export type ProfilingSurvey = (typeof PROFILING_SURVEYS)[number];
+import type { ProfilingSurvey } from './surveys.ts';
 
 /** Assumption: profiling-intervals. The second round is asked once, at once; the others again and again. */
 const EVERY_MONTHS = { quarterly: 3, yearly: 12 } as const;

@@ -1,4 +1,4 @@
-import type { ProfilingSurvey } from '../profiling/schedule.ts';
+import type { ProfilingSurvey } from '../profiling/surveys.ts';
 
 /** What the chat tells a panelist. */
 export const chatMessages = (brand: string) =>

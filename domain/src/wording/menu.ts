@@ -1,4 +1,4 @@
-import type { ProfilingSurvey } from '../profiling/schedule.ts';
+import type { ProfilingSurvey } from '../profiling/surveys.ts';
 
 export const MENU = {
   optOut: 'Opt-In/Out to communications',

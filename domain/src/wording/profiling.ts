@@ -1,4 +1,4 @@
-import type { ProfilingSurvey } from '../profiling/schedule.ts';
+import type { ProfilingSurvey } from '../profiling/surveys.ts';
 
 const PROFILING_INTRO =
   'These questions build your profile, so that the surveys we send fit you. Please answer honestly. There is NO reward for this survey.';

@@ -1,5 +1,5 @@
 import { screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { COMMON, MENU } from '@panel/domain/wording';
 import { closeIcon, Icon, type IconShape, menuIcon } from '@panel/ui/Icon';
 import { bellIcon, bulbIcon, clipboardIcon, trashIcon, walletIcon } from '@panel/ui/icons';

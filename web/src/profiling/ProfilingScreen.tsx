@@ -1,5 +1,5 @@
 import { api, screens } from '@panel/domain/paths';
-import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
+import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { PROFILING } from '@panel/domain/wording';
 import { Notice } from '@panel/ui/Notice';

@@ -1,6 +1,6 @@
 /* Opens and fills in the three profiling forms. */
 import { GOLDEN } from '@panel/domain/golden';
-import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
+import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { asksOf } from '@panel/domain/questionnaire/definition';
 import { FORM } from '@panel/domain/wording';
 import { screen, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 import { DID_PARAMETER, screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 
 /** `did` is the device id of the present or an earlier route: the address itself may not show it. */
 export type AppLocation = { readonly path: string; readonly search: string; readonly did: string | null };
