@@ -1,21 +1,18 @@
 import { useEffect } from 'react';
 import { screenAt } from './routes.tsx';
-import { BrandProvider } from './shell/config.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { replayEarlyTap } from './shell/early-tap.ts';
 import { useMenu } from './shell/menu.ts';
 import { useLocation } from './shell/router.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-export function App({ brand }: { brand: string }) {
+export function App() {
   const { path, visit } = useLocation();
   const Menu = useMenu();
   useEffect(replayEarlyTap, []);
   return (
-    <BrandProvider brand={brand}>
-      <Shell menu={Menu && <Menu key={visit} />}>
-        <ErrorBoundary key={visit}>{screenAt(path)}</ErrorBoundary>
-      </Shell>
-    </BrandProvider>
+    <Shell menu={Menu && <Menu key={visit} />}>
+      <ErrorBoundary key={visit}>{screenAt(path)}</ErrorBoundary>
+    </Shell>
   );
 }

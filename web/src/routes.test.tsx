@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { RESULT_PAGES, screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { App } from './App.tsx';
@@ -28,6 +28,6 @@ describe('the screens', () => {
 
   it('the whole app renders on a server', async () => {
     await loadScreen(screens.home);
-    expect(renderToString(<App brand="Bua" />)).toContain('<header');
+    expect(renderToString(<App />)).toContain('<header');
   });
 });

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { hydrateMembership } from './panelists/membership.ts';
 import { isScreenPath, loadScreen } from './routes.tsx';
-import { setNames } from './shell/config.tsx';
+import { setNames } from './shell/config.ts';
 import { DID_SCREENS, didInPath, didInQuery } from './shell/location.ts';
 import { setPageResponses } from './shell/page-responses.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
@@ -51,7 +51,7 @@ function renderPage({ path, search, product, contact, responses }: RenderedPage,
   setPageResponses(responses);
   hydrateLocation({ path: screen, search, did: didInPath(screen) }, queryInLinks);
   hydrateMembership(didInPath(screen) ?? didInQuery(search));
-  return renderToString(<App brand={product} />);
+  return renderToString(<App />);
 }
 
 /** A page for one panelist, whose links have the query. */

@@ -4,7 +4,7 @@ import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { hydrateScreen, loadScreen } from './routes.tsx';
-import { fetchConfig, loadConfig } from './shell/config.tsx';
+import { fetchConfig, loadConfig } from './shell/config.ts';
 import { startErrorReporting } from './shell/error-reporting.ts';
 import { keepLastSeen } from './shell/last-seen.ts';
 import { addressBar, didInPath, didInQuery } from './shell/location.ts';
@@ -61,7 +61,7 @@ export async function start(element: Element): Promise<Root | undefined> {
     window.reloadWithEntered?.();
     return undefined;
   }
-  const root = renderInto(element, <App brand={config.product} />);
+  const root = renderInto(element, <App />);
   // A page out of a cache gets its anti-forgery cookie with the configuration.
   if (isInPage) void fetchConfig();
   return root;

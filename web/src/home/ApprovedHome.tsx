@@ -11,7 +11,7 @@ import { WaitArt } from '@panel/ui/WaitArt';
 import { useId } from 'react';
 import type { Membership } from '../panelists/membership.ts';
 import { SurveyButtons } from '../partners/SurveyButtons.tsx';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { Link } from '../shell/router.tsx';
 import styles from './ApprovedHome.module.css';
 import { Hero } from './Hero.tsx';
@@ -19,7 +19,7 @@ import { Hero } from './Hero.tsx';
 type ApprovedHomeProps = { membership: Membership; checking: boolean; onCheck: () => void };
 
 export function ApprovedHome({ membership, checking, onCheck }: ApprovedHomeProps) {
-  const texts = home(useBrand());
+  const texts = home(productName());
   const how = useId();
   const partners = PARTNERS.filter((partner) => membership.partnerLinks[partner] !== null);
   const surveys =

@@ -3,7 +3,7 @@ import { dismissError, showToast } from '@panel/ui/toasts';
 import { useEffect } from 'react';
 import '../panelists/Menu.tsx';
 import { clearMembership, useMembership, useRegistrationCheck } from '../panelists/membership.ts';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered } from '../shell/SignUpLink.tsx';
 import { ApprovedHome } from './ApprovedHome.tsx';
@@ -13,7 +13,7 @@ import { StatusHome } from './StatusHome.tsx';
 import { UnregisteredHome } from './UnregisteredHome.tsx';
 
 function Home({ did }: { did: string }) {
-  const brand = useBrand();
+  const brand = productName();
   const membership = useMembership(did);
   const { loading, failure, reload } = useRegistrationCheck(did, {
     onSuccess: ({ status }) => {

@@ -3,12 +3,12 @@ import { COMMON, home } from '@panel/domain/wording';
 import { Skeleton, TextSkeleton } from '@panel/ui/Skeleton';
 import { Steps } from '@panel/ui/Steps';
 import { SurveyCardSkeleton } from '../partners/SurveyCard.tsx';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { Hero } from './Hero.tsx';
 
 /** The layout of ApprovedHome, while the registration check is loading. */
 export function HomeSkeleton() {
-  const texts = home(useBrand());
+  const texts = home(productName());
   return (
     <main aria-busy="true">
       <Hero

@@ -4,14 +4,14 @@ import { EmptyState } from '@panel/ui/EmptyState';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Notice } from '@panel/ui/Notice';
 import { WaitArt } from '@panel/ui/WaitArt';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { Hero } from './Hero.tsx';
 
 type StatusHomeProps = { status: string; checking: boolean; onCheck: () => void };
 
 /** Home of a panelist who isn't approved: the message for the status, no surveys. */
 export function StatusHome({ status, checking, onCheck }: StatusHomeProps) {
-  const brand = useBrand();
+  const brand = productName();
   const texts = home(brand);
   return (
     <main>

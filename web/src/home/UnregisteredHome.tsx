@@ -3,7 +3,7 @@ import { Button } from '@panel/ui/Button';
 import { Icon, type IconShape, refreshIcon } from '@panel/ui/Icon';
 import { chatIcon, personIcon, voucherIcon } from '@panel/ui/icons';
 import { Notice } from '@panel/ui/Notice';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { SignUpLink } from '../shell/SignUpLink.tsx';
 import { Hero } from './Hero.tsx';
 import styles from './UnregisteredHome.module.css';
@@ -18,7 +18,7 @@ type UnregisteredHomeProps = {
 };
 
 export function UnregisteredHome({ unreachable, checking, onCheck }: UnregisteredHomeProps) {
-  const texts = home(useBrand());
+  const texts = home(productName());
   return (
     <main>
       <Hero

@@ -3,11 +3,11 @@ import { howItWorks } from '@panel/domain/wording';
 import { buttonClass } from '@panel/ui/Button';
 import { Steps } from '@panel/ui/Steps';
 import { Contact } from '../shell/Contact.tsx';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { Link } from '../shell/router.tsx';
 
 export default function HowItWorksScreen() {
-  const texts = howItWorks(useBrand());
+  const texts = howItWorks(productName());
   return (
     <main className="page">
       <h1>{texts.welcome}</h1>

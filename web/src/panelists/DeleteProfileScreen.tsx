@@ -13,7 +13,7 @@ import { deleteDrafts } from '../questionnaire/drafts.ts';
 import { useActiveScreen } from '../shell/active-screen.ts';
 import { call } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { deleteLastSeen } from '../shell/last-seen.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { Link, navigate } from '../shell/router.tsx';
@@ -43,7 +43,7 @@ async function deleteProfile(did: string): Promise<void> {
 }
 
 function DeleteProfile({ did }: { did: string }) {
-  const texts = deletionTexts(useBrand());
+  const texts = deletionTexts(productName());
   const membership = useMembership(did);
   useFirstCheck(did, {
     onFailure: (failure) => isUnregistered(failure) && clearMembership(),

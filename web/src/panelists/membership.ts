@@ -4,7 +4,7 @@ import { isApproved } from '@panel/domain/panelists/status';
 import { api } from '@panel/domain/paths';
 import { store } from '@panel/ui/store';
 import { useEffect } from 'react';
-import { productName } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { getPersonal } from '../shell/last-seen.ts';
 import { isOfflinePage } from '../shell/page.ts';
 import { loadedWithPage } from '../shell/page-responses.ts';

@@ -5,7 +5,7 @@ import { ENTRY_FAILURES, home } from '@panel/domain/wording';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
 import { call } from '../shell/api.ts';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { useAction } from '../shell/use-action.ts';
 import { isSurveyAddress, openSurvey } from './open-survey.ts';
 import { saveReturnQuery } from './return-query.ts';
@@ -25,7 +25,7 @@ type SurveyButtonsProps = Pick<RegistrationCheck, 'estimates'> & { did: string; 
 
 /** One button for each partner that has surveys. While one of them is busy, all are disabled. */
 export function SurveyButtons({ did, partners, estimates }: SurveyButtonsProps) {
-  const texts = home(useBrand()).partners;
+  const texts = home(productName()).partners;
   const [pressed, setPressed] = useState<Partner | null>(null);
   const showFailure = (partner: Partner, reason: 'empty' | 'error') =>
     showToast({ tone: 'error', text: ENTRY_FAILURES[partner][reason] });

@@ -8,7 +8,7 @@ import { dismissError, showToast } from '@panel/ui/toasts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { CallFailed, call, NO_CONNECTION, statusOf } from '../shell/api.ts';
 import { BackHome } from '../shell/BackHome.tsx';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { RequireDid } from '../shell/RequireDid.tsx';
 import { isUnregistered, SignUpLink } from '../shell/SignUpLink.tsx';
 import { useAction } from '../shell/use-action.ts';
@@ -48,7 +48,7 @@ async function updatePreference(did: string, receive: boolean): Promise<boolean>
 }
 
 function OptOut({ did }: { did: string }) {
-  const brand = useBrand();
+  const brand = productName();
   const [changed, setChanged] = useState<boolean | undefined>();
   const card = useRef<HTMLDivElement>(null);
   const showFailure = (failure: unknown) =>

@@ -4,7 +4,7 @@ import { dismissError, showToast } from '@panel/ui/toasts';
 import { type FocusEvent, type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useActiveScreen } from '../shell/active-screen.ts';
 import { call, type Method } from '../shell/api.ts';
-import { useBrand } from '../shell/config.tsx';
+import { productName } from '../shell/config.ts';
 import { navigate } from '../shell/router.tsx';
 import { deleteDraft, loadDraft, saveDraft } from './drafts.ts';
 import { FormFooter } from './FormFooter.tsx';
@@ -34,7 +34,7 @@ type QuestionnaireFormProps = {
 /** The form of every questionnaire. Its fields are uncontrolled: the DOM holds the answers, a form state follows. */
 export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const { definition, did, title, intro, name, footnote } = props;
-  const brand = useBrand();
+  const brand = productName();
   const [state] = useState(() => createFormState(definition));
   const ref = useRef<HTMLFormElement>(null);
   const watchScreen = useActiveScreen();

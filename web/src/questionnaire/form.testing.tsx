@@ -11,7 +11,6 @@ import { Toasts } from '@panel/ui/toasts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
-import { BrandProvider } from '../shell/config.tsx';
 import { syncLocation } from '../shell/router.tsx';
 import { saveDraft } from './drafts.ts';
 import { type FieldValues, NO, ON, YES } from './field-values.ts';
@@ -27,10 +26,10 @@ export function openScreen(address: string, page: ReactNode) {
   syncLocation();
   Element.prototype.scrollIntoView = vi.fn();
   return render(
-    <BrandProvider brand="Bua">
+    <>
       {page}
       <Toasts dismissLabel={COMMON.dismiss} />
-    </BrandProvider>,
+    </>,
   );
 }
 

@@ -5,13 +5,13 @@ import { buttonClass } from '@panel/ui/Button';
 import { Result } from '@panel/ui/Result';
 import { showToast } from '@panel/ui/toasts';
 import { type ReactNode, useEffect } from 'react';
-import { useBrand } from './config.tsx';
+import { productName } from './config.ts';
 import { useDid } from './did.ts';
 import { Link } from './router.tsx';
 
 /** Renders a screen that needs a device id. Without one it explains how to open the panel, and makes no call. */
 export function RequireDid({ children }: { children: (did: string) => ReactNode }) {
-  const brand = useBrand();
+  const brand = productName();
   const did = useDid();
   useEffect(() => {
     if (did === null) showToast({ tone: 'error', text: missingDid(brand) });

@@ -2,7 +2,7 @@ import { screens } from '@panel/domain/paths';
 import { COMMON } from '@panel/domain/wording';
 import { Toasts } from '@panel/ui/toasts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useBrand } from './config.tsx';
+import { productName } from './config.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { Link, navigating, useLocation } from './router.tsx';
 import styles from './Shell.module.css';
@@ -12,7 +12,7 @@ const LOGO =
 
 /** The frame of every screen: masthead and toasts. */
 export function Shell({ menu, children }: { menu: ReactNode; children: ReactNode }) {
-  const brand = useBrand();
+  const brand = productName();
   const { visit } = useLocation();
   const isNavigating = navigating.use() > 0;
   const notice = offlineNotice.use();

@@ -1,5 +1,5 @@
 import { api, DID_PARAMETER } from '@panel/domain/paths';
-import type { Config } from './config.tsx';
+import type { Config } from './config.ts';
 import { didInPath, didInQuery } from './location.ts';
 
 /** Per page load: after a few, further errors say nothing new. */

@@ -1,4 +1,4 @@
-import type { Config } from './config.tsx';
+import type { Config } from './config.ts';
 
 let send: ((error: unknown) => void) | null = null;
 

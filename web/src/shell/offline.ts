@@ -2,7 +2,7 @@
 import type { PageResponses } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import { OFFLINE } from '@panel/domain/wording/offline';
-import { fetchConfig } from './config.tsx';
+import { fetchConfig } from './config.ts';
 import { type Seen, seenOf } from './last-seen.ts';
 import { offlineNotice } from './offline-notice.ts';
 import { setPageResponses } from './page-responses.ts';

@@ -1,6 +1,5 @@
 import { type AppConfig, CONFIG_ELEMENT } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
-import { createContext, type ReactNode, useContext } from 'react';
 import { call } from './api.ts';
 import { readPageJson } from './page.ts';
 
@@ -17,7 +16,7 @@ export const DEFAULTS: Config = {
 
 type Names = Pick<Config, 'product' | 'contact'>;
 let names: Names = DEFAULTS;
-/** The product's name as configured, for code that is no component. */
+/** The product's name, for texts that contain it. It doesn't change after the start. */
 export const productName = (): string => names.product;
 
 /** How panelists reach the panel. */
@@ -38,12 +37,3 @@ export async function loadConfig(): Promise<{ config: Config; isInPage: boolean 
   setNames(config);
   return { config, isInPage: inPage !== undefined };
 }
-
-const Brand = createContext(DEFAULTS.product);
-
-/** The product's name, for texts that contain it. */
-export const useBrand = (): string => useContext(Brand);
-
-export const BrandProvider = ({ brand, children }: { brand: string; children: ReactNode }) => (
-  <Brand.Provider value={brand}>{children}</Brand.Provider>
-);
