@@ -77,7 +77,7 @@ describe('imports', () => {
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
       api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|pg$)/,
-      web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|terser$|vite|@vitejs\/|node:)/,
+      web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
       console: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,
     };

@@ -11,7 +11,6 @@ const SOURCES = [
   'web/vite.config.ts',
   'scripts/build-web.ts',
   'scripts/prerender.ts',
-  'scripts/route-styles.ts',
 ];
 
 export const buildWeb = (): Promise<void> =>

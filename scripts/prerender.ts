@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONTACT_MARK, PRODUCT_MARK } from '@panel/domain/page';
 import { pageTitle } from '@panel/domain/wording/everywhere';
-import { minify } from 'terser';
+import postcss from 'postcss';
 import { build } from 'vite';
-import { stylesUsedBy } from './route-styles.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
 
@@ -60,12 +59,26 @@ async function compile(source: string, constants: Record<string, unknown> = {}):
     build: {
       write: false,
       target: 'es2020',
-      minify: false,
       rolldownOptions: { input: join(web, source), output: { format: 'iife' } },
     },
   })) as { readonly output: readonly { readonly code: string }[] };
-  const compiled = await minify(built.output[0]?.code ?? '', { toplevel: true, ecma: 2020, compress: { passes: 3 } });
-  return compiled.code ?? '';
+  return built.output[0]?.code.trim() ?? '';
+}
+
+/** The classes of CSS modules in a selector: Vite's names for them begin with an underscore. */
+const moduleClassesOf = (selector: string) => [...selector.matchAll(/\.(_[\w-]+)/g)].map(([, name]) => name ?? '');
+
+/** Leaves out the rules whose classes do not occur in a screen's code. */
+function stylesUsedBy(code: string, css: string): string {
+  const styles = postcss.parse(css);
+  styles.walkRules((rule) => {
+    const isUsed = rule.selectors.some((each) => moduleClassesOf(each).every((name) => code.includes(name)));
+    if (!isUsed) rule.remove();
+  });
+  styles.walkAtRules('media', (media) => {
+    if (!media.nodes?.length) media.remove();
+  });
+  return styles.toString();
 }
 
 /** The build's folder, after the client's and the server's build. */
