@@ -1,6 +1,6 @@
 /** What the first answer of the server shows, and what is done with it before the script has come. */
 import { api, screens } from '@panel/domain/paths';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {

@@ -6,7 +6,7 @@ import { DISPUTE_KINDS } from '@panel/domain/disputes/disputes';
 import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { REVERSAL_REASONS } from '@panel/domain/partners/reversal-reasons';
-import { PROFILING_SURVEYS } from '@panel/domain/profiling/schedule';
+import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import { WITHDRAWAL_STATES } from '@panel/domain/rewards/withdrawal';
 import { describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
