@@ -1,9 +1,10 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, type PageName } from '@panel/domain/console/pages';
 import { Toasts } from '@panel/ui/toasts';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAddress } from './address.ts';
-import { CallError, loadSession, signIn } from './api.ts';
+import { queryClient } from './api.ts';
 import { OperationDialog } from './operations/OperationDialog.tsx';
 import { AuditPage } from './pages/AuditPage.tsx';
 import { DisputesPage } from './pages/DisputesPage.tsx';
@@ -16,6 +17,7 @@ import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
 import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
+import { signInQuery } from './session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -33,36 +35,27 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   audit: AuditPage,
 };
 
-export function App() {
-  const state = signIn.use();
-  useEffect(() => void loadSession(), []);
-  return (
-    <>
-      <Screen state={state} />
-      <DefinitionDrawer />
-      <Toasts dismissLabel="Dismiss" />
-    </>
-  );
-}
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <Screen />
+    <DefinitionDrawer />
+    <Toasts dismissLabel="Dismiss" />
+  </QueryClientProvider>
+);
 
-function Screen({ state }: { state: ReturnType<typeof signIn.get> }) {
-  const isSignedOut = typeof state === 'object' && 'session' in state && state.session === null;
+function Screen() {
+  const { data: state, error } = useQuery(signInQuery);
+  const isSignedOut = state?.session === null;
   useEffect(() => {
     if (isSignedOut) document.title = 'Sign in · Console';
   }, [isSignedOut]);
-  if (state === 'loading')
+  if (!state)
     return (
       <main className="main">
-        <LoadingPage title="Console" />
+        {error ? <FailedPage title="Console" message={error.message} /> : <LoadingPage title="Console" />}
       </main>
     );
-  if (state instanceof CallError)
-    return (
-      <main className="main">
-        <FailedPage title="Console" message={state.message} />
-      </main>
-    );
-  return state.session ? <SignedInApp session={state.session} /> : <SignIn end={'end' in state ? state.end : null} />;
+  return state.session ? <SignedInApp session={state.session} /> : <SignIn end={state.end} />;
 }
 
 const NOTHING_KNOWN = {};

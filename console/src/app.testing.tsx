@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App } from './App.tsx';
 import { navigate } from './address.ts';
-import { signIn } from './api.ts';
+import { queryClient } from './api.ts';
 import { NOW } from './fixtures/clock.testing.ts';
 import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
 
@@ -52,7 +52,7 @@ export function openConsole(href: string, server: Server = {}, atServer = () => 
     });
   });
   atServer();
-  signIn.set('loading');
+  queryClient.clear();
   navigate(href);
   render(<App />);
   return calls;

@@ -2,7 +2,6 @@ import { type AuditPage as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pa
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { usePage } from '../api.ts';
 import { count, countUpTo, dayAndYear, longDay, time } from '../format.ts';
 import { eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -13,6 +12,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { useTyped } from '../parts/use-typed.ts';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { AUDIT_KIND_WORDS } from '../words.ts';
 
 export function AuditPage() {

@@ -4,7 +4,6 @@ import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { usePage } from '../api.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
@@ -15,6 +14,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { OpenDispute } from './OpenDispute.tsx';
 

@@ -1,6 +1,5 @@
 import { type MoneyPage as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
 import { PartsBar } from '../charts/Bar.tsx';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedLiability } from '../charts/StackedLiability.tsx';
@@ -15,6 +14,7 @@ import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { SettlementCard } from './MoneyFiles.tsx';
 import { MessagesInReview } from './MoneyMessages.tsx';

@@ -2,7 +2,6 @@ import type { PanelPage as Panel } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
 import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { HeatGrid } from '../charts/HeatGrid.tsx';
@@ -16,6 +15,7 @@ import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { cohortsTitle, compositionTitle, crossedTitle, growthTitle } from './titles.ts';
 
 export function PanelPage() {

@@ -1,6 +1,5 @@
 import type { PartnerFigures, PartnersPage as Partners } from '@panel/domain/console/money-pages';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
@@ -12,6 +11,7 @@ import { Segments } from '../parts/Filters.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes } from './PartnerReports.tsx';

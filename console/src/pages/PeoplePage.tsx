@@ -6,7 +6,7 @@ import { Icon } from '@panel/ui/Icon';
 import { personIcon } from '@panel/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../address.ts';
-import { serverNow, usePage } from '../api.ts';
+import { serverNow } from '../api.ts';
 import { day, dayAndYear, time } from '../format.ts';
 import { eyeIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -19,6 +19,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
 import { useSession } from '../session.ts';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
 
 export function PeoplePage() {

@@ -1,6 +1,5 @@
 import type { SamplePage as Sample } from '@panel/domain/console/sample-page';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
-import { usePage } from '../api.ts';
 import { Bar } from '../charts/Bar.tsx';
 import { QuotaGrid } from '../charts/QuotaGrid.tsx';
 import { count, time } from '../format.ts';
@@ -9,6 +8,7 @@ import { Card, CsvLink } from '../parts/Card.tsx';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { SampleDraw } from './SampleDraw.tsx';
 import { SampleRules } from './SampleRules.tsx';
 import { TaskInvite } from './TaskInvite.tsx';

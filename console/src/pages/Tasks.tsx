@@ -1,8 +1,9 @@
 import { DEFINITIONS } from '@panel/domain/console/definitions';
 import { type SamplePage, TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { loadTask, poll } from '../api.ts';
+import { call, queryClient } from '../api.ts';
 import { LineChart } from '../charts/LineChart.tsx';
 import { count, dayAndTime, percent, share } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -25,28 +26,24 @@ const DEFINED = {
 } as const;
 const nameOf = (figure: TaskFigure): string => (figure === 'reminded' ? 'Reminded' : DEFINITIONS[DEFINED[figure]].word);
 
-/** A task as its page has it, and while it is being sent as it is now: it alone is loaded again, each time after the answer. */
+/** A task as its page loaded it. While it is being sent, it alone is loaded again. */
 function useProgress(ofPage: TaskProgress): TaskProgress {
-  const [latest, setLatest] = useState({ ofPage, task: ofPage });
-  const task = latest.ofPage === ofPage ? latest.task : ofPage;
+  const isSending = ofPage.state === 'sending';
+  const { data } = useQuery({
+    queryKey: [`/tasks/${encodeURIComponent(ofPage.task)}`],
+    queryFn: ({ queryKey: [path = ''], signal }) => call<TaskProgress>(path, { signal, isPoll: true }),
+    enabled: isSending,
+    initialData: ofPage,
+    // The page's own data is fresh until the next interval.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? RELOAD_EVERY_MS : false),
+  });
+  const isDone = isSending && data.state !== 'sending';
   useEffect(() => {
-    if (task.state !== 'sending') return undefined;
-    const controller = new AbortController();
-    const load = async () => {
-      // What can't be loaded now may be the next time.
-      const loaded = await loadTask(task.task, controller.signal).catch(() => task);
-      if (controller.signal.aborted) return;
-      setLatest({ ofPage, task: { ...loaded } });
-      // The list has its state too.
-      if (loaded.state !== 'sending') poll();
-    };
-    const timer = setTimeout(load, RELOAD_EVERY_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [ofPage, task]);
-  return task;
+    // The list of tasks shows the state too.
+    if (isDone) void queryClient.refetchQueries();
+  }, [isDone]);
+  return isSending ? data : ofPage;
 }
 
 /** What a task came to so far. */

@@ -2,7 +2,7 @@ import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-pa
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
 import { Icon, refreshIcon } from '@panel/ui/Icon';
 import { useAddress } from '../address.ts';
-import { reload, usePage } from '../api.ts';
+import { reload } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
 import { age, count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
 import { Link } from '../Link.tsx';
@@ -15,6 +15,7 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import { useSession } from '../session.ts';
 import { pageHref } from '../shell/pages.ts';
 import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
@@ -53,7 +54,7 @@ function TodayContent({ today, open, isCurrent }: TodayContentProps) {
   return (
     <>
       <PageHead title="Today" sub={`${longDay(today.at)}, ${time(today.at)} · South African time`}>
-        <button className="button" type="button" onClick={reload}>
+        <button className="button" type="button" onClick={() => reload()}>
           <Icon icon={refreshIcon} />
           Refresh
         </button>

@@ -87,7 +87,8 @@ describe('the sample page', () => {
     fireEvent.blur(wanted);
     const counted = { ...SAMPLE, draw: SAMPLE.draw && { ...SAMPLE.draw, asked: 19_260 } };
     await act(async () => answer(new Response(JSON.stringify(counted))));
-    expect(screen.getByRole('button', { name: 'Draw 19\u202f260 people' }).hasAttribute('disabled')).toBe(false);
+    const drawButton = await screen.findByRole('button', { name: 'Draw 19\u202f260 people' });
+    expect(drawButton.hasAttribute('disabled')).toBe(false);
   });
 
   it('shows the invitation as the chat does, and invites at a time', async () => {
@@ -126,10 +127,13 @@ describe('the sample page', () => {
         sample.task = { ...sending, state, figures: { ...sending.figures, sent } };
         return new Response(JSON.stringify(sample.task));
       });
-      vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+      vi.useFakeTimers({
+        now: new Date(NOW),
+        toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      });
     });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-    await pass(0);
+    await pass(10);
     const counts = () => calls.filter(({ path }) => path.includes('/pages/sample')).length;
     expect([screen.getByRole('progressbar').getAttribute('value'), counts()]).toEqual(['800', 1]);
     await pass(7001);

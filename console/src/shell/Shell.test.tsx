@@ -147,7 +147,7 @@ describe('the shell', () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')));
     await press('Refresh');
     // What was there stays.
-    await screen.findByText(/What you see is older: There is no connection/);
+    await screen.findByText(/What you see is older: Can’t reach the server/);
     screen.getByText('29 things wait for a person');
   });
 });

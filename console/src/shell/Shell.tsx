@@ -2,11 +2,12 @@ import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { loadSession, serverNow, signOut } from '../api.ts';
+import { reload, SESSION_KEY, serverNow } from '../api.ts';
 import { count } from '../format.ts';
 import { keyIcon, moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { checkSession, signOut } from '../session.ts';
 import { Logo } from './Logo.tsx';
 import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
 import { theme, toggleTheme } from './theme.ts';
@@ -33,7 +34,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
     if (!isFirst.current) {
       main.current?.focus({ preventScroll: true });
       // What waits on the pages has changed meanwhile.
-      void loadSession();
+      reload(SESSION_KEY);
     }
     isFirst.current = false;
     setMoreOpen(false);
@@ -163,7 +164,7 @@ function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
   useEffect(() => {
     const check = () => {
       setNow(serverNow());
-      if (serverNow() >= end) void loadSession({ isPoll: true, isOver: true });
+      if (serverNow() >= end) void checkSession();
     };
     check();
     const timer = setInterval(check, MINUTE_MS / 4);

@@ -1,9 +1,10 @@
 /** What a page shows while its data loads, and where it can't be had. */
 import { Icon, refreshIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect } from 'react';
-import { type Loaded, reload } from '../api.ts';
+import { reload } from '../api.ts';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
+import type { Loaded } from '../use-page.ts';
 
 const SHAPES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -31,7 +32,7 @@ export const LoadingPage = ({ title }: { title: string }) => (
 
 type FailedPageProps = { title: string; message: string; onRetry?: () => void };
 
-export const FailedPage = ({ title, message, onRetry = reload }: FailedPageProps) => (
+export const FailedPage = ({ title, message, onRetry = () => reload() }: FailedPageProps) => (
   <div className="page">
     <PageHead title={title} />
     <Note tone="bad">
