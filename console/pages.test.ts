@@ -80,7 +80,7 @@ const scrolledWidth = () =>
 
 /** Numbers that are broken over two lines: the half of one is another number. */
 const brokenNumbers = () =>
-  page.locator('.number, .figure').evaluateAll((elements) =>
+  page.locator('[class*="number"], [class*="figure"]').evaluateAll((elements) =>
     elements
       .filter((element) => /^[−+R\d\s.,%]+$/.test(element.textContent))
       .filter((element) => {

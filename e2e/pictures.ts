@@ -72,7 +72,7 @@ async function takeConsole(browser: Browser): Promise<void> {
         await page.getByRole('link', { name: 'Continue with the work account' }).click();
         await page.getByRole('button', { name: new RegExp(`^${account},`) }).click();
         await page.waitForURL((url) => url.pathname === new URL(path, product.console).pathname);
-        await page.locator('.card').first().waitFor();
+        await page.locator('main h2').first().waitFor();
         await page.getByText('Loading …').waitFor({ state: 'hidden' });
         await page.screenshot({ path: `${FOLDER}console-${name}-${colorScheme}.png` });
         await context.close();

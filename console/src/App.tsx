@@ -15,11 +15,13 @@ import { PeoplePage } from './pages/PeoplePage.tsx';
 import { SamplePage } from './pages/SamplePage.tsx';
 import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
+import layout from './parts/layout.module.css';
 import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
 import { signInQuery } from './session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
+import shellStyles from './shell/Shell.module.css';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn, signInFailure } from './shell/SignIn.tsx';
 import { FailedPage, LoadingPage } from './shell/states.tsx';
@@ -51,7 +53,7 @@ function Screen() {
   }, [isSignedOut]);
   if (!state)
     return (
-      <main className="main">
+      <main className={shellStyles.main}>
         {error ? <FailedPage title="Console" message={error.message} /> : <LoadingPage title="Console" />}
       </main>
     );
@@ -81,7 +83,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
           <Page />
         </ErrorBoundary>
       ) : (
-        <div className="page">
+        <div className={layout.page}>
           <PageHead title={title} />
           <Note>{isKnown ? 'Your role may not open this page.' : 'Choose a page from the menu.'}</Note>
         </div>

@@ -1,8 +1,10 @@
 import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import { Button } from '@panel/ui/Button';
 import type { ReactNode } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { OperationFields } from './OperationFields.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
@@ -36,9 +38,9 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
         title={operation.title}
         onClose={onClose}
         foot={
-          <button className="button button--primary" type="button" data-first-focus onClick={onClose}>
+          <Button data-first-focus onClick={onClose}>
             Close
-          </button>
+          </Button>
         }
       >
         <ul>
@@ -57,22 +59,17 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
       isBusy={form.isBusy}
       foot={
         <>
-          <span className="faint small">{enough}</span>
-          <button className="button" type="button" data-first-focus disabled={form.isBusy} onClick={onClose}>
+          <span className={`${textStyles.faint} ${textStyles.small}`}>{enough}</span>
+          <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
             Cancel
-          </button>
-          <button
-            className={`button ${isDanger ? 'button--danger' : 'button--primary'}`}
-            type="submit"
-            disabled={form.isBusy}
-            aria-busy={form.isBusy}
-          >
+          </Button>
+          <Button tone={isDanger ? 'danger' : 'brand'} type="submit" busy={form.isBusy}>
             {operation.button}
-          </button>
+          </Button>
         </>
       }
     >
-      {subject && <p className="soft">{operation.description}</p>}
+      {subject && <p className={textStyles.soft}>{operation.description}</p>}
       {form.message && <Note tone="bad">{form.message}</Note>}
       <OperationFields form={form} />
     </Dialog>

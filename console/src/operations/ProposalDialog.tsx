@@ -3,6 +3,7 @@ import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { operationOf } from '@panel/domain/console/operations';
 import type { Fact, FactValue, Proposal } from '@panel/domain/console/today-page';
 import type { Instant } from '@panel/domain/console/values';
+import { Button } from '@panel/ui/Button';
 import { checkIcon, closeIcon, Icon } from '@panel/ui/Icon';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
@@ -12,11 +13,14 @@ import { dayAndTime, listed, plural, rand } from '../format.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Facts } from '../parts/Facts.tsx';
+import fieldStyles from '../parts/fields.module.css';
 import { Note } from '../parts/Note.tsx';
 import { Amount } from '../parts/StatTile.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { FAILURE, signInFailure, signInHref } from '../shell/SignIn.tsx';
+import styles from './ProposalDialog.module.css';
 import { saveFile } from './save-file.ts';
 
 export const valueText = (value: FactValue): string => {
@@ -131,40 +135,30 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       foot={
         <>
           {mayDecide && (
-            <button
-              className="button button--warn"
-              type="button"
-              disabled={isBusy}
-              onClick={() => void decide('refuse')}
-            >
+            <Button tone="warn" disabled={isBusy} onClick={() => void decide('refuse')}>
               {own ? 'Withdraw the proposal' : 'Refuse'}
-            </button>
+            </Button>
           )}
-          <button className="button" type="button" data-first-focus disabled={isBusy} onClick={close}>
+          <Button tone="plain" data-first-focus disabled={isBusy} onClick={close}>
             {mayDecide ? 'Decide later' : 'Close'}
-          </button>
+          </Button>
           {asksForSignIn ? (
-            <a className="button button--primary" href={signInHref({ isFresh: true })}>
+            <a className="button" href={signInHref({ isFresh: true })}>
               Sign in again
             </a>
           ) : mayDecide ? (
             // No submit button: Enter in the remark must approve nothing.
-            <button
-              className="button button--primary"
-              type="button"
-              disabled={!canApprove || isBusy}
-              onClick={() => void decide('approve')}
-            >
+            <Button disabled={!canApprove || isBusy} onClick={() => void decide('approve')}>
               {amount === null ? 'Approve' : `Approve ${rand(amount)}`}
-            </button>
+            </Button>
           ) : null}
         </>
       }
     >
       <div>
-        <p className="soft small">{title}</p>
+        <p className={`${textStyles.soft} ${textStyles.small}`}>{title}</p>
         {amount !== null && (
-          <p className="amount">
+          <p className={textStyles.amount}>
             <Amount cents={amount} />
           </p>
         )}
@@ -179,16 +173,18 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
             { head: `As proposed, ${dayAndTime(proposedAt)}`, cell: ({ proposed }) => valueText(proposed) },
             {
               head: `Now, ${dayAndTime(now)}`,
-              cell: (fact) => <span className={hasChanged(fact) ? 'late' : undefined}>{valueText(fact.now)}</span>,
+              cell: (fact) => (
+                <span className={hasChanged(fact) ? textStyles.late : undefined}>{valueText(fact.now)}</span>
+              ),
             },
           ]}
         />
       ) : (
         <Facts isText rows={facts.map(({ label, proposed }) => ({ label, value: valueText(proposed) }))} />
       )}
-      <div className="box">
+      <div className={textStyles.box}>
         <h3>Reason given</h3>
-        <p className="quote">{proposal.reason}</p>
+        <p className={`${textStyles.quote} ${styles.reason}`}>{proposal.reason}</p>
       </div>
       {mayApprove && operationOf(proposal.operation)?.returnsFile && (
         <Note tone="wait">
@@ -196,9 +192,9 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
           who asked, and delete the file.
         </Note>
       )}
-      <ul className="checks">
+      <ul className={styles.checks}>
         {checks.map(({ isMet, text }) => (
-          <li key={text} className={isMet ? undefined : 'no'}>
+          <li key={text} className={isMet ? undefined : styles.no}>
             <Icon icon={isMet ? checkIcon : closeIcon} />
             {text}
           </li>
@@ -206,13 +202,13 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       </ul>
       {message && <Note tone="bad">{message}</Note>}
       {mayDecide && (
-        <div className="field">
-          <label htmlFor="remark">
+        <div>
+          <label className={fieldStyles.label} htmlFor="remark">
             Remark, for the proposer and the audit (needed to {own ? 'withdraw' : 'refuse'})
           </label>
           <input
             id="remark"
-            className="input"
+            className={fieldStyles.input}
             autoComplete="off"
             maxLength={REASON.maxLength}
             value={reason}

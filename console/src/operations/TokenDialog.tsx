@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { copyIcon } from '../icons.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './TokenDialog.module.css';
 
 type TokenDialogProps = { title: string; token: string; onClose: () => void };
 
@@ -21,30 +23,30 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <button className="button" type="button" data-first-focus onClick={() => void copy()}>
+          <button className="button button--plain" type="button" data-first-focus onClick={() => void copy()}>
             <Icon icon={copyIcon} />
             {copied === 'yes' ? 'Copied' : 'Copy'}
           </button>
-          <button className="button button--primary" type="button" onClick={onClose}>
+          <button className="button" type="button" onClick={onClose}>
             Close
           </button>
         </>
       }
     >
-      <p className="box mono mono--wrap">{token}</p>
+      <p className={`${textStyles.box} ${textStyles.mono}`}>{token}</p>
       {copied === 'refused' && <Note tone="bad">The browser does not let us copy. Select the token and copy it.</Note>}
-      <ol className="steps">
+      <ol className={styles.steps}>
         <li>
-          In a terminal: <code className="mono mono--wrap">read -rs PANEL_TOKEN && export PANEL_TOKEN</code>
+          In a terminal: <code className={textStyles.mono}>read -rs PANEL_TOKEN && export PANEL_TOKEN</code>
         </li>
         <li>Paste the token and press Enter: it stays out of the history of commands.</li>
         <li>
-          <code className="mono mono--wrap">node panel.js --help</code> (in the sources{' '}
-          <code className="mono mono--wrap">npm run panel -- --help</code>) lists the commands, which act as you from
+          <code className={textStyles.mono}>node panel.js --help</code> (in the sources{' '}
+          <code className={textStyles.mono}>npm run panel -- --help</code>) lists the commands, which act as you from
           now on.
         </li>
       </ol>
-      <p className="soft">
+      <p className={textStyles.soft}>
         It ends when you sign out or sign in again here, as an approval may ask for, and after 30 minutes without use.
       </p>
     </Dialog>

@@ -7,13 +7,18 @@ import { eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
+import filterStyles from '../parts/Filters.module.css';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import fieldStyles from '../parts/fields.module.css';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
 import { AUDIT_KIND_WORDS } from '../words.ts';
+import styles from './AuditPage.module.css';
 
 export function AuditPage() {
   const { query } = useAddress();
@@ -48,7 +53,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
       >
         <CsvLink page="audit" table="entries" isButton />
       </PageHead>
-      <div className="row">
+      <div className={layout.row}>
         <Search key={address.query.get('search')} />
         <FilterSelect name="account" label="Who" options={accounts.map((value) => ({ value, label: value }))} />
         <FilterSelect
@@ -74,7 +79,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
           }
           columns={[
             { head: 'Time', cell: ({ at }) => time(at) },
-            { head: 'Who', cell: ({ account }) => <span className="nowrap">{account}</span> },
+            { head: 'Who', cell: ({ account }) => <span className={textStyles.nowrap}>{account}</span> },
             { head: 'What', cell: ({ what }) => <b>{what}</b> },
             { head: 'On', cell: ({ subject }) => subject ?? '–' },
             { head: 'Why', cell: ({ reason }) => reason ?? '–' },
@@ -106,7 +111,7 @@ function Search() {
   const address = useAddress();
   const [text, setText] = useState(address.query.get('search') ?? '');
   return (
-    <search className="search">
+    <search className={styles.search}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -115,7 +120,7 @@ function Search() {
       >
         <Icon icon={searchIcon} />
         <input
-          className="input"
+          className={fieldStyles.input}
           type="search"
           aria-label="Search the audit"
           placeholder="Card, dispute, payout, proposal, task"
@@ -134,10 +139,10 @@ function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
   const address = useAddress();
   const [day, setDay] = useTyped(address.query.get(name) ?? '');
   return (
-    <label className="filter">
+    <label className={filterStyles.filter}>
       {label}
       <input
-        className="input"
+        className={fieldStyles.input}
         type="date"
         value={day}
         onChange={({ target: { value } }) => {

@@ -3,6 +3,8 @@ import { alertIcon, checkIcon, Icon } from '@panel/ui/Icon';
 import { rand, time } from '../format.ts';
 import { Card } from '../parts/Card.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './BooksCard.module.css';
 
 const BOOKS = [
   ['postings', 'Postings', 'all of them sum to nothing'],
@@ -20,17 +22,17 @@ export function BooksCard({ books }: { books: Books }) {
         wrong.length === 0 ? <StatusPill tone="good">Agree</StatusPill> : <StatusPill tone="bad">Differ</StatusPill>
       }
     >
-      <ul className="books">
+      <ul className={styles.books}>
         {BOOKS.map(([book, name, remark]) => {
           const { sum, difference } = books[book];
           return (
-            <li key={book} className={difference === 0 ? undefined : 'is-bad'}>
+            <li key={book} className={difference === 0 ? undefined : styles.bad}>
               <Icon icon={difference === 0 ? checkIcon : alertIcon} />
               <span>
                 {name}
                 <small>{difference === 0 ? remark : `off by ${rand(difference)}`}</small>
               </span>
-              <span className="figure">{rand(sum)}</span>
+              <span className={textStyles.figure}>{rand(sum)}</span>
             </li>
           );
         })}

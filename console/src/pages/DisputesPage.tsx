@@ -9,10 +9,12 @@ import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatTile } from '../parts/StatTile.tsx';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
@@ -75,7 +77,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
       {missing && (
         <Note tone="bad">There is no dispute {missing}. Old ones are deleted with what partners reported.</Note>
       )}
-      <div className="row">
+      <div className={layout.row}>
         <FilterSelect name="state" label="State" initial="open" options={STATES} />
         <FilterSelect
           name="partner"
@@ -89,7 +91,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         />
       </div>
       <FilterChips chips={chips} />
-      <div className="tiles">
+      <Tiles>
         <StatTile label="New" value={count(counts.new)} sub="nobody has looked yet" />
         <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer" />
         <StatTile label="To approve" value={count(counts.proposed)} sub="proposed, a second person decides" />
@@ -103,7 +105,7 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           value={count(closed)}
           sub={`${count(counts.creditedIn30Days)} credited, ${count(counts.declinedIn30Days)} declined`}
         />
-      </div>
+      </Tiles>
       <Card
         title={
           isClosed ? 'Closed disputes' : open === 0 ? 'Nobody waits for an answer' : 'Open disputes, longest first'
@@ -141,7 +143,9 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
               head: isClosed ? 'Reported' : 'Open for',
               isNumber: true,
               cell: (row) => (
-                <span className={!isClosed && isOverdue(row, at) ? 'late' : undefined}>{age(row.reportedAt, at)}</span>
+                <span className={!isClosed && isOverdue(row, at) ? textStyles.late : undefined}>
+                  {age(row.reportedAt, at)}
+                </span>
               ),
             },
             { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },

@@ -3,6 +3,8 @@ import { age, plural, rand } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
+import textStyles from '../parts/text.module.css';
 import { MESSAGE_WORDS } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
@@ -32,7 +34,7 @@ export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage
             { head: 'Message', cell: wordOf },
             {
               head: 'Withdrawal',
-              cell: ({ reference }) => (reference ? <span className="mono mono--wrap">{reference}</span> : '–'),
+              cell: ({ reference }) => (reference ? <span className={textStyles.mono}>{reference}</span> : '–'),
             },
             { head: 'Age', isNumber: true, cell: ({ since }) => age(since, at) },
             { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
@@ -47,7 +49,7 @@ export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage
                 };
                 return (
                   <OpenProposal proposal={message.proposal} isSmall>
-                    <div className="row">
+                    <div className={layout.row}>
                       <OperationButton name="resend-message" {...about}>
                         Send again…
                       </OperationButton>

@@ -1,18 +1,22 @@
 import { type MoneyPage as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { useAddress } from '../address.ts';
 import { PartsBar } from '../charts/Bar.tsx';
+import chartStyles from '../charts/chart.module.css';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedLiability } from '../charts/StackedLiability.tsx';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import cardStyles from '../parts/Card.module.css';
 import { Card, Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
+import textStyles from '../parts/text.module.css';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
 import { BooksCard } from './BooksCard.tsx';
@@ -54,21 +58,21 @@ function MoneyContent({ money }: { money: Money }) {
           <b>Payouts are frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
         </Note>
       )}
-      <div className="grid grid--stretch">
+      <div className={`${layout.grid} ${layout.stretch}`}>
         <LiabilityNow money={money} />
         <LiabilityOverTime money={money} />
         <Movement money={money} />
         <Flows flows={money.flows} />
       </div>
-      <div className="grid">
-        <div className="stack span-7">
+      <div className={layout.grid}>
+        <div className={`${layout.stack} ${layout.span7}`}>
           <OpenPayouts payouts={money.payouts} />
           <NeedsReviewCard money={money} />
           <WithheldRewards money={money} />
           <MessagesInReview money={money} />
           <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
         </div>
-        <div className="stack span-5">
+        <div className={`${layout.stack} ${layout.span5}`}>
           <BooksCard books={money.books} />
           <SettlementCard settlement={money.settlement} />
         </div>
@@ -80,7 +84,7 @@ function MoneyContent({ money }: { money: Money }) {
 
 const swatch = (series: number, label: string) => (
   <>
-    <span className={`swatch series-${series}`} />
+    <span className={`${chartStyles.swatch} ${chartStyles[`series${series}`]}`} />
     {label}
   </>
 );
@@ -91,7 +95,7 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
   const open = sum(payouts.flatMap(({ ages }) => ages));
   return (
     <Card title="Liability now" define="liability" span={4}>
-      <p className="amount">
+      <p className={textStyles.amount}>
         <Amount cents={all} />
       </p>
       <PartsBar label="The parts of the liability, as listed below" parts={[available, pending, reserved, unclaimed]} />
@@ -104,7 +108,7 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
           { label: 'All', value: rand(all), isSum: true },
         ]}
       />
-      <p className="card__foot">
+      <p className={cardStyles.foot}>
         Panelists owe {rand(owed)} besides; it is not subtracted <Define word="owed" />
       </p>
       {unclaimed > 0 && (

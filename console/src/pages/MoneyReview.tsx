@@ -1,12 +1,15 @@
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { isOverdue } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
-import { heatOf } from '../charts/heat.ts';
+import { HeatTable, heatClass } from '../charts/HeatTable.tsx';
 import { age, count, plural, rand, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
-import { DataTable, Scroller } from '../parts/DataTable.tsx';
+import tableStyles from '../parts/DataTable.module.css';
+import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { PAYOUT_STATES } from '../words.ts';
 import { OpenProposal } from './OpenProposal.tsx';
 
@@ -24,52 +27,49 @@ export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
       tools={<CsvLink page="money" table="payouts" />}
       flush
     >
-      <Scroller label="Payouts by state and age">
-        <table className="table table--pinned heat">
-          <caption>Payouts by state and age</caption>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              {[...AGES, 'All', 'Amount'].map((head) => (
-                <th key={head} scope="col" className="number">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {payouts.map(({ state, ages, amount }) => (
-              <tr key={state}>
-                <th scope="row">
-                  {PAYOUT_STATES[state][0]}
-                  <small>{PAYOUT_STATES[state][1]}</small>
-                </th>
-                {ages.map((value, index) => (
-                  <td key={AGES[index]} className={value === 0 ? 'number' : `number ${heatOf(value, max)}`}>
-                    {value === 0 ? '·' : count(value)}
-                  </td>
-                ))}
-                <td className="number">
-                  <b>{count(sum(ages))}</b>
-                </td>
-                <td className="number">{rand(amount)}</td>
-              </tr>
+      <HeatTable label="Payouts by state and age">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            {[...AGES, 'All', 'Amount'].map((head) => (
+              <th key={head} scope="col" className={tableStyles.number}>
+                {head}
+              </th>
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">All</th>
-              {AGES.map((head, index) => (
-                <td key={head} className="number">
-                  {count(sum(payouts.map(({ ages }) => ages[index] ?? 0)))}
+          </tr>
+        </thead>
+        <tbody>
+          {payouts.map(({ state, ages, amount }) => (
+            <tr key={state}>
+              <th scope="row">
+                {PAYOUT_STATES[state][0]}
+                <small>{PAYOUT_STATES[state][1]}</small>
+              </th>
+              {ages.map((value, index) => (
+                <td key={AGES[index]} className={value === 0 ? tableStyles.number : heatClass(value, max)}>
+                  {value === 0 ? '·' : count(value)}
                 </td>
               ))}
-              <td className="number">{count(open)}</td>
-              <td className="number">{rand(sum(payouts.map(({ amount }) => amount)))}</td>
+              <td className={tableStyles.number}>
+                <b>{count(sum(ages))}</b>
+              </td>
+              <td className={tableStyles.number}>{rand(amount)}</td>
             </tr>
-          </tfoot>
-        </table>
-      </Scroller>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            {AGES.map((head, index) => (
+              <td key={head} className={tableStyles.number}>
+                {count(sum(payouts.map(({ ages }) => ages[index] ?? 0)))}
+              </td>
+            ))}
+            <td className={tableStyles.number}>{count(open)}</td>
+            <td className={tableStyles.number}>{rand(sum(payouts.map(({ amount }) => amount)))}</td>
+          </tr>
+        </tfoot>
+      </HeatTable>
     </Card>
   );
 }
@@ -103,12 +103,14 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
           rowKey={({ id }) => id}
           isWaiting={({ since }) => isOverdue(since, at)}
           columns={[
-            { head: 'Reference', cell: ({ reference }) => <span className="mono mono--wrap">{reference}</span> },
+            { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
             { head: 'What the issuer said', cell: ({ answer }) => answer },
             {
               head: 'Age',
               isNumber: true,
-              cell: ({ since }) => <span className={isOverdue(since, at) ? 'late' : undefined}>{age(since, at)}</span>,
+              cell: ({ since }) => (
+                <span className={isOverdue(since, at) ? textStyles.late : undefined}>{age(since, at)}</span>
+              ),
             },
             { head: 'Amount', isNumber: true, cell: ({ amount }) => rand(amount) },
             {
@@ -142,7 +144,7 @@ function DecideReward({
 }) {
   const subject = `Event ${event} · ${rand(amount)} · ${WITHHELD_REASONS[reason]}`;
   return (
-    <div className="row">
+    <div className={layout.row}>
       <OperationButton name="credit-reward" known={{ event }} subject={subject} isSmall>
         Credit…
       </OperationButton>
@@ -176,7 +178,7 @@ export function WithheldRewards({ money: { withheldRewards, at } }: { money: Mon
           rows={withheldRewards}
           rowKey={({ event }) => event}
           columns={[
-            { head: 'Event', cell: ({ event }) => <span className="mono">{event}</span> },
+            { head: 'Event', cell: ({ event }) => <span className={textStyles.mono}>{event}</span> },
             {
               head: 'Why',
               cell: ({ reason, standing }) => (

@@ -27,7 +27,6 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
           </OperationButton>
         </>
       }
-      span={12}
       flush
     >
       <DataTable

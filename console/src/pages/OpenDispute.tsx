@@ -1,5 +1,6 @@
 import type { Dispute, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
 import { useAddress, withQuery } from '../address.ts';
@@ -7,12 +8,16 @@ import { age, count, dayAndTime, plural, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
+import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
+import textStyles from '../parts/text.module.css';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import styles from './OpenDispute.module.css';
 import { OpenProposal } from './OpenProposal.tsx';
 
 const atStake = ({ amount }: Dispute): string => (amount === null ? 'no price is known' : `${rand(amount)} at stake`);
@@ -40,20 +45,20 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
           Open the card…
         </OperationButton>
       </PageHead>
-      <div className="split">
+      <div className={styles.split}>
         <DisputeNav page={page} current={dispute.dispute} />
-        <div className="stack">
+        <div className={layout.stack}>
           <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
             {dispute.words === null ? (
-              <p className="soft">
+              <p className={textStyles.soft}>
                 What was typed can’t be read: the panelist’s key is lost, or the key store is away.
               </p>
             ) : dispute.words === '' ? (
-              <p className="soft">Nothing was added.</p>
+              <p className={textStyles.soft}>Nothing was added.</p>
             ) : (
-              <blockquote className="quote">{dispute.words}</blockquote>
+              <blockquote className={textStyles.quote}>{dispute.words}</blockquote>
             )}
-            <p className="card__foot">
+            <p className={cardStyles.foot}>
               Typed by the panelist; numbers of 6 digits and more are blanked when it is stored.
             </p>
           </Card>
@@ -61,24 +66,24 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
             title={disputeTitle(dispute)}
             sub={
               <>
-                Session <span className="mono">{dispute.session}</span>
+                Session <span className={textStyles.mono}>{dispute.session}</span>
                 {dispute.survey && (
                   <>
                     {' · survey '}
-                    <span className="mono">{dispute.survey}</span>
+                    <span className={textStyles.mono}>{dispute.survey}</span>
                   </>
                 )}
               </>
             }
           >
-            <div className="sides">
+            <div className={styles.sides}>
               <Side title="With us" events={dispute.ours} />
               <Side title={`From ${partner}`} events={dispute.theirs} />
             </div>
           </Card>
           {dispute.answer && (
             <Card title="What the panelist reads">
-              <blockquote className="quote">{dispute.answer}</blockquote>
+              <blockquote className={textStyles.quote}>{dispute.answer}</blockquote>
             </Card>
           )}
           {dispute.sameSurvey && <SameSurvey dispute={dispute} survey={dispute.sameSurvey} />}
@@ -103,7 +108,7 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
   <div>
     <h3>{title}</h3>
     {events.length === 0 ? (
-      <p className="soft">Nothing</p>
+      <p className={textStyles.soft}>Nothing</p>
     ) : (
       <Timeline
         entries={events.map(({ at, what, detail, verified }) => ({
@@ -124,13 +129,13 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
   // The page of the list that it stands on stays beside it.
   const cursor = address.query.get('cursor');
   return (
-    <nav className="list" aria-label="Disputes">
-      <p className="list__head">
-        <Link className="button-quiet" href={withQuery(address, { dispute: null, cursor })}>
+    <nav className={styles.list} aria-label="Disputes">
+      <p className={styles.head}>
+        <Link className={buttonClass('quiet', true)} href={withQuery(address, { dispute: null, cursor })}>
           <Icon icon={arrowLeftIcon} />
           All {count(total)}
         </Link>
-        <span className="faint small">
+        <span className={`${textStyles.faint} ${textStyles.small}`}>
           {address.query.get('state') === 'closed' ? 'newest first' : 'longest first'}
         </span>
       </p>
@@ -142,11 +147,11 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
               aria-current={dispute === current ? 'true' : undefined}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className="number">{amount === null ? '–' : rand(amount)}</span>
-              <span className="faint small">
-                <span className="mono">{dispute}</span> · {PARTNER_NAMES[partner]}
+              <span className={styles.number}>{amount === null ? '–' : rand(amount)}</span>
+              <span className={`${textStyles.faint} ${textStyles.small}`}>
+                <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
-              <span className="number small">{age(reportedAt, page.at)}</span>
+              <span className={`${styles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
             </Link>
           </li>
         ))}
@@ -189,7 +194,7 @@ function Decide({ dispute }: { dispute: Dispute }) {
       title={dispute.proposal ? `${dispute.proposedBy} proposed to credit it` : 'Decide'}
       sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
     >
-      <div className="row">
+      <div className={layout.row}>
         <OpenProposal proposal={dispute.proposal}>
           <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
             {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}

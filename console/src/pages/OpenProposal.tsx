@@ -1,3 +1,4 @@
+import { buttonClass } from '@panel/ui/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../Link.tsx';
 
@@ -18,7 +19,7 @@ export function OpenProposal({ proposal, isSmall = false, children }: OpenPropos
   if (proposal === null) return children;
   return (
     <span ref={box}>
-      <Link className={isSmall ? 'button button--small' : 'button'} href={`/today?proposal=${proposal}`}>
+      <Link className={buttonClass('plain', isSmall)} href={`/today?proposal=${proposal}`}>
         {`${proposal} open`}
       </Link>
     </span>

@@ -11,9 +11,10 @@ import { lockIcon } from '../icons.ts';
 import { Figure, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
-import { StatTile } from '../parts/StatTile.tsx';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
 import { cohortsTitle, compositionTitle, crossedTitle, growthTitle } from './titles.ts';
@@ -44,8 +45,8 @@ function PanelContent({ panel }: { panel: Panel }) {
       <FilterChips
         chips={query.get('status') ? [{ name: 'status', label: 'Status', value: STATUS_LABELS[panel.status] }] : []}
       />
-      <div className="grid">
-        <div className="tiles span-12">
+      <div className={layout.grid}>
+        <Tiles>
           <StatTile
             {...(panel.status === 'approved'
               ? { label: 'Panel', define: 'panel-size' as const }
@@ -66,13 +67,13 @@ function PanelContent({ panel }: { panel: Panel }) {
               sub={`${percent(share(people, panel.size))} of the panel`}
             />
           ))}
-        </div>
+        </Tiles>
         <Growth panel={panel} />
         <Composition panel={panel} />
         <Crossed panel={panel} />
         <Cohorts cohorts={panel.cohorts} />
         {panel.sealed.length > 0 && (
-          <div className="span-12">
+          <div>
             <Note icon={lockIcon}>
               {capitalize(listed(panel.sealed.map((label) => label.toLowerCase())))} are sealed: they can’t be drawn,
               crossed or put in a CSV.
@@ -101,7 +102,6 @@ function Growth({ panel: { status, active, growth, joinedIn30Days, leftIn30Days 
       title={title}
       sub={`${STATUS_LABELS[status]} panelists${drawn}, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left the panel.`}
       {...(actives.length > 0 && { define: 'active' as const })}
-      span={12}
       page="panel"
       table="growth"
       asTable={
@@ -188,7 +188,7 @@ function Crossed({ panel }: { panel: Panel }) {
       page="panel"
       table="crossed"
       above={
-        <div className="row">
+        <div className={layout.row}>
           <FilterSelect name="row" label="Rows" initial={row.id} options={optionsOf(panel)} />
           <FilterSelect name="column" label="Columns" initial={column.id} options={optionsOf(panel)} />
         </div>
@@ -208,7 +208,6 @@ function Cohorts({ cohorts }: { cohorts: Panel['cohorts'] }) {
       title={cohortsTitle(cohorts)}
       sub="Share of those who signed up in the month; the stronger the green, the more"
       define="cohort"
-      span={12}
       page="panel"
       table="cohorts"
       asTable={grid}

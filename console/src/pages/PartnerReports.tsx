@@ -3,6 +3,7 @@ import { count, day, plural, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { callbacksTitle } from './titles.ts';
 
@@ -61,7 +62,7 @@ export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
             head: 'Partner and code',
             cell: ({ partner, code }) => (
               <>
-                {PARTNER_NAMES[partner]} <span className="mono">{code}</span>
+                {PARTNER_NAMES[partner]} <span className={textStyles.mono}>{code}</span>
               </>
             ),
           },

@@ -2,6 +2,7 @@ import { OPERATIONS } from '@panel/domain/console/operations';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import type { Instant } from '@panel/domain/console/values';
+import { Button } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { personIcon } from '@panel/ui/icons';
 import { useEffect, useRef, useState } from 'react';
@@ -14,12 +15,16 @@ import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { type Draft, useOperation } from '../operations/use-operation.ts';
+import cardStyles from '../parts/Card.module.css';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
+import styles from './PeoplePage.module.css';
 import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
 
 export function PeoplePage() {
@@ -79,7 +84,7 @@ function OpenCardForm() {
   if (!mayOpen) return null;
   return (
     <form
-      className="card open-card"
+      className={`${cardStyles.card} ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -97,9 +102,9 @@ function OpenCardForm() {
           onChange={(value) => form.setValue(input.name, value)}
         />
       ))}
-      <button className="button button--primary" type="submit" disabled={form.isBusy}>
+      <Button type="submit" disabled={form.isBusy}>
         {operation.button}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -118,9 +123,9 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
         {mayAudit ? <Link href={`/audit?search=${card.card}`}>the audit of this person</Link> : 'the audit'}. It closes
         at {time(card.closesAt)}. Name, number, date of birth and ethnicity are sealed and never shown.
       </Note>
-      <section className="card person" aria-label="Person">
-        <div className="person__id">
-          <span className="person__mark">
+      <section className={`${cardStyles.card} ${layout.row} ${layout.between}`} aria-label="Person">
+        <div className={styles.person}>
+          <span className={styles.mark}>
             <Icon icon={personIcon} />
           </span>
           <div>
@@ -129,18 +134,18 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
                 UNREADABLE_DID
               ) : (
                 <>
-                  did ends in <span className="mono">{card.didEnds}</span>
+                  did ends in <span className={textStyles.mono}>{card.didEnds}</span>
                 </>
               )}
             </h2>
-            <p className="soft small">
+            <p className={`${textStyles.soft} ${textStyles.small}`}>
               <StatusPill tone={STATUS_TONES[card.status] ?? 'bad'}>{STATUS_LABELS[card.status]}</StatusPill> on the
               panel since {dayAndYear(card.registeredOn)}
               {card.lastActiveOn && ` · last active ${day(card.lastActiveOn)}`}
             </p>
           </div>
         </div>
-        <div className="row">
+        <div className={layout.row}>
           <OperationButton name="add-note" known={known} subject={subject} draft={note}>
             Note…
           </OperationButton>
@@ -156,7 +161,7 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
         </div>
       </section>
       <PersonWallet card={card} />
-      <div className="grid">
+      <div className={layout.grid}>
         <PersonHistory card={card} />
         <PersonAside card={card} />
       </div>

@@ -8,16 +8,18 @@ import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { Facts } from '../parts/Facts.tsx';
-import { Amount, StatTile } from '../parts/StatTile.tsx';
+import layout from '../parts/layout.module.css';
+import { Amount, StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
+import textStyles from '../parts/text.module.css';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, LEDGER_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { PersonConsents } from './PersonConsents.tsx';
 
 export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } }: { card: PersonCard }) {
   const short = Number(MINIMUM_WITHDRAWAL) - wallet.available;
   return (
-    <div className="tiles">
+    <Tiles>
       <StatTile
         label="Available"
         value={<Amount cents={wallet.available} />}
@@ -35,7 +37,7 @@ export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } 
       />
       <StatTile label="Owed" define="owed" value={<Amount cents={wallet.owed} />} />
       <StatTile label="Earned in all" value={<Amount cents={earned} />} sub={`of it paid ${rand(paidOut)}`} />
-    </div>
+    </Tiles>
   );
 }
 
@@ -74,7 +76,7 @@ export function PersonHistory({ card }: { card: PersonCard }) {
     ...card.notes.map(({ at, by, text }) => ({ key: at, at, what: `Note by ${by}`, why: text, tone: undefined })),
   ].sort((a, b) => b.at.localeCompare(a.at));
   return (
-    <div className="stack span-8">
+    <div className={`${layout.stack} ${layout.span8}`}>
       <Card title={sessionsTitle(card.sessions)} sub="What we saw, and what the partner said" flush>
         <DataTable
           caption="Sessions"
@@ -180,7 +182,7 @@ function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<Per
           Send it again…
         </OperationButton>
       ) : (
-        <p className="soft">
+        <p className={textStyles.soft}>
           Its PIN is erased a day after it was sent. The issuer of 1Voucher, Flash, can help with the serial number.
         </p>
       )}
@@ -189,7 +191,7 @@ function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<Per
 }
 
 export const PersonAside = ({ card }: { card: PersonCard }) => (
-  <div className="stack span-4">
+  <div className={`${layout.stack} ${layout.span4}`}>
     <Card title="Status">
       <Timeline
         entries={card.statuses.map(({ status, at, by, reason }) => ({

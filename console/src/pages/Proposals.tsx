@@ -5,6 +5,7 @@ import { Link } from '../Link.tsx';
 import { valueText } from '../operations/ProposalDialog.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PROPOSAL_END_WORDS } from '../words.ts';
 
@@ -14,7 +15,7 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
   if (proposals.length + decided.length === 0) return null;
   const amount = sum(proposals.map((each) => each.amount ?? 0));
   return (
-    <div className="stack" id="proposals">
+    <div className={layout.stack} id="proposals">
       <Card
         title={
           proposals.length === 0

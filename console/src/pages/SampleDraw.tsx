@@ -1,5 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import type { SamplePage } from '@panel/domain/console/sample-page';
+import { Button } from '@panel/ui/Button';
 import { useMemo } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, percent, plural } from '../format.ts';
@@ -7,7 +8,11 @@ import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
+import fieldStyles from '../parts/fields.module.css';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './SampleDraw.module.css';
 import { NumberRule } from './SampleRules.tsx';
 
 type DrawProps = { sample: SamplePage; isCounted: boolean };
@@ -21,7 +26,7 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
       title={draw ? `Draw ${count(draw.asked)} at random` : 'How many are wanted?'}
       sub="Within each cell. The same seed gives the same people, as long as the panel is the same."
     >
-      <div className="fields">
+      <div className={fieldStyles.fields}>
         <NumberRule name="finishedWanted" label="Finished wanted" min={1} max={100_000} />
         <NumberRule
           name="finishPercent"
@@ -33,7 +38,9 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
         <NumberRule name="seed" label="Seed" placeholder="any" min={0} max={2_147_483_647} />
       </div>
       {finishShare !== null && (
-        <p className="faint small">{percent(finishShare, 0)} of those drawn finished, in the last tasks.</p>
+        <p className={`${textStyles.faint} ${textStyles.small}`}>
+          {percent(finishShare, 0)} of those drawn finished, in the last tasks.
+        </p>
       )}
       {mayDraw && <DrawForm sample={sample} isCounted={isCounted} />}
     </Card>
@@ -51,7 +58,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const canDraw = isCounted && people > 0 && !form.isBusy;
   return (
     <form
-      className="fields--stacked draw"
+      className={styles.draw}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -59,19 +66,19 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
       }}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
-      <div className="draw__inputs">
+      <div className={styles.inputs}>
         <OperationFields form={form} />
       </div>
-      <p className="faint small">
+      <p className={`${textStyles.faint} ${textStyles.small}`}>
         {studyOrigins.length === 0
           ? 'No study can be linked: the setting STUDY_ORIGINS is empty.'
           : `Allowed: ${studyOrigins.join(', ')}`}
       </p>
-      <div className="row">
-        <button className="button" type="submit" disabled={!canDraw} aria-busy={form.isBusy}>
+      <div className={layout.row}>
+        <Button tone="plain" type="submit" disabled={!canDraw} busy={form.isBusy}>
           {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Not counted yet'}
-        </button>
-        <span className="faint small">Nobody is sent anything yet</span>
+        </Button>
+        <span className={`${textStyles.faint} ${textStyles.small}`}>Nobody is sent anything yet</span>
       </div>
     </form>
   );

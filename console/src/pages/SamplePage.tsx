@@ -5,11 +5,14 @@ import { QuotaGrid } from '../charts/QuotaGrid.tsx';
 import { count, time } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
+import textStyles from '../parts/text.module.css';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
 import { SampleDraw } from './SampleDraw.tsx';
+import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
 import { TaskInvite } from './TaskInvite.tsx';
 import { TaskFigures, TaskList } from './Tasks.tsx';
@@ -43,8 +46,8 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
         <CopyLink />
         <CsvLink page="sample" table="narrowing" isButton />
       </PageHead>
-      <div className="grid">
-        <div className="stack span-8">
+      <div className={layout.grid}>
+        <div className={`${layout.stack} ${layout.span8}`}>
           <SampleRules sample={sample} />
           {quota && (
             <Card
@@ -61,14 +64,14 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
           )}
           <SampleDraw sample={sample} isCounted={isCounted} />
         </div>
-        <div className="stack span-4">
+        <div className={`${layout.stack} ${layout.span4}`}>
           <Narrowing sample={sample} />
           <Note icon={lockIcon}>The list of people is never shown.</Note>
         </div>
         {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
         {task && task.state !== 'drawn' && <TaskFigures task={task} />}
         {missing && (
-          <div className="span-12">
+          <div>
             <Note tone="bad">There is no task {missing}.</Note>
           </div>
         )}
@@ -86,22 +89,22 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
   if (first === last)
     return (
       <Card title="Who can be asked" sub={`${count(first.people)} on the panel`}>
-        <p className="soft">Add a rule, or say how many are wanted: then it is counted.</p>
+        <p className={textStyles.soft}>Add a rule, or say how many are wanted: then it is counted.</p>
       </Card>
     );
   return (
     <Card title="People who match now" sub={`of ${count(first.people)} on the panel · counted ${time(at)}`}>
-      <p className="amount" role="status">
+      <p className={textStyles.amount} role="status">
         {count(last.people)}
       </p>
-      <ol className="narrowing">
+      <ol className={styles.narrowing}>
         {narrowing.map(({ label, people }, index) => {
           const before = narrowing[index - 1];
           return (
             <li key={label}>
               <span>{label}</span>
-              <span className="number faint">{before && count(people - before.people)}</span>
-              <span className="number figure">{count(people)}</span>
+              <span className={`${styles.number} ${textStyles.faint}`}>{before && count(people - before.people)}</span>
+              <span className={`${styles.number} ${textStyles.figure}`}>{count(people)}</span>
               <Bar
                 share={people / Math.max(first.people, 1)}
                 size="thin"

@@ -12,8 +12,11 @@ import { Card, CsvLink, Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { FilterSelect } from '../parts/Filters.tsx';
+import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
+import styles from './Tasks.module.css';
 import { taskTitle } from './titles.ts';
 
 const RELOAD_EVERY_MS = 3000;
@@ -58,13 +61,12 @@ export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
     <Figure
       title={title}
       sub={`${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
-      span={12}
       page="sample"
       table="task"
       above={
         <>
           {isSending && <SendingBar task={task} />}
-          <dl className="counts">
+          <dl className={styles.counts}>
             {TASK_FIGURES.map((figure) => (
               <div key={figure}>
                 <dt>
@@ -74,7 +76,7 @@ export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
               </div>
             ))}
           </dl>
-          <div className="row">
+          <div className={layout.row}>
             {task.state === 'sent' && !remindAt && (
               <OperationButton name="remind-task" known={{ task: task.task }}>
                 Remind…
@@ -123,7 +125,7 @@ function SendingBar({ task: { task, figures, drawn, openedBeforeReminder: opened
   const [done, all] =
     opened === null ? [figures.sent + figures['left-out'], drawn] : [figures.reminded, figures.sent - opened];
   return (
-    <p className="sending">
+    <p className={styles.sending}>
       <progress value={done} max={all} aria-label={`Sending ${task}`} />
       <span>
         {count(done)} of {count(all)} {opened !== null && 'reminded'}
@@ -137,8 +139,8 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskN
   const address = useAddress();
   if (tasks.length === 0)
     return (
-      <Card title="No task was drawn yet" span={12}>
-        <p className="soft">
+      <Card title="No task was drawn yet">
+        <p className={textStyles.soft}>
           Choose rules above, say how many finished answers are wanted, and draw. Then write what the chat says; each
           person gets a link of their own, and who opened it and who finished shows here.
         </p>
@@ -148,7 +150,6 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskN
     <Card
       title="Tasks"
       sub="The last ones, newest first"
-      span={12}
       flush
       tools={
         <>

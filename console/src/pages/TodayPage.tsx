@@ -1,6 +1,7 @@
 import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
-import { Icon, refreshIcon } from '@panel/ui/Icon';
+import { Button, buttonClass } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
 import { useAddress } from '../address.ts';
 import { reload } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
@@ -9,9 +10,11 @@ import { Link } from '../Link.tsx';
 import { ProposalDialog } from '../operations/ProposalDialog.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import { pageHref } from '../shell/pages.ts';
 import { PageState } from '../shell/states.tsx';
@@ -20,6 +23,7 @@ import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WA
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
+import styles from './TodayPage.module.css';
 import { connectionsTitle } from './titles.ts';
 
 export function TodayPage() {
@@ -54,18 +58,17 @@ function TodayContent({ today, open, isCurrent }: TodayContentProps) {
   return (
     <>
       <PageHead title="Today" sub={`${longDay(today.at)}, ${time(today.at)} · South African time`}>
-        <button className="button" type="button" onClick={() => reload()}>
-          <Icon icon={refreshIcon} />
+        <Button tone="plain" icon={refreshIcon} onClick={() => reload()}>
           Refresh
-        </button>
+        </Button>
       </PageHead>
       {open && !proposal && isCurrent && <Note tone="wait">{closedText(open, today.decided)}</Note>}
-      <div className="grid">
-        <div className="stack span-8">
+      <div className={layout.grid}>
+        <div className={`${layout.stack} ${layout.span8}`}>
           <WaitingCard waiting={today.waiting} now={today.at} />
           <Proposals today={today} />
         </div>
-        <div className="stack span-4">
+        <div className={`${layout.stack} ${layout.span4}`}>
           <BooksCard books={today.books} />
           <PayoutsCard payouts={today.payouts} />
         </div>
@@ -104,7 +107,9 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
           {
             head: 'Oldest',
             isNumber: true,
-            cell: ({ oldest, overdue }) => <span className={overdue ? 'late' : undefined}>{age(oldest, now)}</span>,
+            cell: ({ oldest, overdue }) => (
+              <span className={overdue ? textStyles.late : undefined}>{age(oldest, now)}</span>
+            ),
           },
           { head: 'Amount', isNumber: true, cell: ({ amount }) => (amount === null ? '–' : rand(amount)) },
         ]}
@@ -129,7 +134,7 @@ const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payou
     sub={`${count(open.count)} open, ${rand(open.amount)}`}
     tools={
       useMayFollow('/money') && (
-        <Link className="button button--small" href="/money">
+        <Link className={buttonClass('plain', true)} href="/money">
           Money
         </Link>
       )
@@ -143,10 +148,9 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
   <Card
     title={connectionsTitle(connections)}
     sub="The last 24 hours in half hours; a taller mark is slow or broken"
-    span={12}
     tools={<CsvLink page="today" table="connections" />}
   >
-    <ul className="services">
+    <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
         const [tone, word] = state ? CONNECTION_STATES[state] : NOT_CALLED;
         const facts = [
@@ -158,7 +162,7 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
         const bad = halfHours.filter((each) => each === 'slow' || each === 'broken').length;
         return (
           <li key={name}>
-            <div className="service__row">
+            <div className={styles.service}>
               <h3>{CONNECTION_NAMES[name]}</h3>
               <StatusPill tone={tone}>{word}</StatusPill>
             </div>

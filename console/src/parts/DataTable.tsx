@@ -1,7 +1,9 @@
 import type { Paged } from '@panel/domain/console/values';
+import { Button } from '@panel/ui/Button';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, countUpTo } from '../format.ts';
+import styles from './DataTable.module.css';
 
 type Column<Row> = {
   head: string;
@@ -27,15 +29,15 @@ type DataTableProps<Row> = {
 };
 
 const classOf = ({ isNumber, isAction }: Column<never>): string | undefined =>
-  [isNumber && 'number', isAction && 'action'].filter(Boolean).join(' ') || undefined;
+  [isNumber && styles.number, isAction && styles.action].filter(Boolean).join(' ') || undefined;
 
 /** A plain table: its head stays in sight, its first cell is the row's header. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, isWaiting, narrow = 'pinned', groupOf, empty } = props;
   return (
     <Scroller label={caption}>
-      <table className={`table table--${narrow}`}>
-        <caption>{caption}</caption>
+      <table className={`${styles.table} ${styles[narrow]}`}>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -48,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {rows.length === 0 && (
             <tr>
-              <td className="table__empty" colSpan={columns.length}>
+              <td className={styles.empty} colSpan={columns.length}>
                 {empty}
               </td>
             </tr>
@@ -59,13 +61,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const beginsGroup = group !== undefined && (!previous || groupOf?.(previous) !== group);
             return [
               beginsGroup && (
-                <tr key={group} className="table__group">
+                <tr key={group} className={styles.group}>
                   <th scope="rowgroup" colSpan={columns.length}>
                     {group}
                   </th>
                 </tr>
               ),
-              <tr key={rowKey(row)} className={isWaiting?.(row) ? 'wait' : undefined}>
+              <tr key={rowKey(row)} className={isWaiting?.(row) ? styles.wait : undefined}>
                 {columns.map((column, at) => {
                   const cell = column.cell(row);
                   return at === 0 ? (
@@ -117,7 +119,11 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
     return () => observer.disconnect();
   }, []);
   return (
-    <section ref={box} className="scroll" {...(scrolls && { tabIndex: 0, 'aria-label': `${label}, scrolls sideways` })}>
+    <section
+      ref={box}
+      className={styles.scroll}
+      {...(scrolls && { tabIndex: 0, 'aria-label': `${label}, scrolls sideways` })}
+    >
       {children}
     </section>
   );
@@ -128,18 +134,16 @@ export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo
   const address = useAddress();
   const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));
   return (
-    <div className="pager">
+    <div className={styles.pager}>
       <span>
         {count(list.rows.length)} of {countUpTo(list.total, countedUpTo)}
       </span>
-      <div>
-        <button className="button button--small" type="button" disabled={!list.newer} onClick={() => go(list.newer)}>
-          Newer
-        </button>
-        <button className="button button--small" type="button" disabled={!list.older} onClick={() => go(list.older)}>
-          Older
-        </button>
-      </div>
+      <Button tone="plain" small disabled={!list.newer} onClick={() => go(list.newer)}>
+        Newer
+      </Button>
+      <Button tone="plain" small disabled={!list.older} onClick={() => go(list.older)}>
+        Older
+      </Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { DEFINITIONS, type DefinedWord } from '@panel/domain/console/definitions
 import { Icon, infoIcon } from '@panel/ui/Icon';
 import { store } from '@panel/ui/store';
 import { useEffect, useRef } from 'react';
+import styles from './Definitions.module.css';
 import { Dialog } from './Dialog.tsx';
 
 const openWord = store<DefinedWord | null>(null);
@@ -9,7 +10,7 @@ const openWord = store<DefinedWord | null>(null);
 /** The small i beside a figure: opens the definitions at this word. */
 export const Define = ({ word }: { word: DefinedWord }) => (
   <button
-    className="define"
+    className={styles.define}
     type="button"
     aria-label={`What ${DEFINITIONS[word].word} means`}
     onClick={() => openWord.set(word)}
@@ -36,7 +37,7 @@ function OpenDrawer({ word }: { word: DefinedWord }) {
       isDrawer
       onClose={() => openWord.set(null)}
     >
-      <dl className="definitions">
+      <dl className={styles.definitions}>
         {Object.entries(DEFINITIONS).map(([id, { word: term, text }]) => (
           <div key={id}>
             <dt ref={id === word ? chosen : null} tabIndex={-1}>

@@ -1,15 +1,16 @@
-import { Icon } from '@panel/ui/Icon';
+import { Button } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
 import type { ReactNode } from 'react';
 import { copyIcon } from '../icons.ts';
+import styles from './PageHead.module.css';
 
 export const PageHead = ({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) => (
-  <div className="head">
-    <div className="head__text">
+  <div className={styles.head}>
+    <div className={styles.text}>
       <h1 tabIndex={-1}>{title}</h1>
       {sub && <p>{sub}</p>}
     </div>
-    {children && <div className="head__actions">{children}</div>}
+    {children && <div className={styles.actions}>{children}</div>}
   </div>
 );
 
@@ -23,9 +24,8 @@ export function CopyLink() {
     }
   };
   return (
-    <button className="button" type="button" onClick={copy}>
-      <Icon icon={copyIcon} />
+    <Button tone="plain" icon={copyIcon} onClick={copy}>
       Copy link
-    </button>
+    </Button>
   );
 }

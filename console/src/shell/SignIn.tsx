@@ -4,7 +4,9 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import type { SessionEnd } from '../api.ts';
 import { clockIcon, eyeIcon, keyIcon } from '../icons.ts';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
 import { Logo } from './Logo.tsx';
+import styles from './SignIn.module.css';
 
 const POINTS: readonly (readonly [IconShape, string])[] = [
   [
@@ -46,18 +48,18 @@ export const signInFailure = (query: URLSearchParams): string | null => FAILURES
 export function SignIn({ end }: { end: SessionEnd | null }) {
   const failure = signInFailure(new URLSearchParams(window.location.search));
   return (
-    <div className="sign-in">
+    <div className={styles.screen}>
       <main>
-        <div className="sign-in__card">
-          <p className="sign-in__brand">
+        <div className={styles.card}>
+          <p className={styles.brand}>
             <Logo />
             Console
           </p>
           {failure && <Note tone="bad">{failure}</Note>}
           {end && !failure && <Note tone="wait">{ENDS[end]}</Note>}
           <h1>Sign in</h1>
-          <p className="soft">With your work account. There is no other password.</p>
-          <a className="button button--primary button--wide" href={signInHref()}>
+          <p className={textStyles.soft}>With your work account. There is no other password.</p>
+          <a className="button" href={signInHref()}>
             Continue with the work account
           </a>
           <ul>
@@ -69,7 +71,7 @@ export function SignIn({ end }: { end: SessionEnd | null }) {
             ))}
           </ul>
         </div>
-        <p className="sign-in__foot">For the people who run the panel</p>
+        <p className={styles.foot}>For the people who run the panel</p>
       </main>
     </div>
   );

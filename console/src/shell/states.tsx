@@ -1,31 +1,28 @@
 /** What a page shows while its data loads, and where it can't be had. */
-import { Icon, refreshIcon } from '@panel/ui/Icon';
+import { Button } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
+import { Skeleton } from '@panel/ui/Skeleton';
 import { type ReactNode, useEffect } from 'react';
 import { reload } from '../api.ts';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import type { Loaded } from '../use-page.ts';
 
-const SHAPES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const SHAPES = ['a', 'b', 'c', 'd'];
 
-/** The page's title at once, and the shape of what comes. */
+/** The page's title at once, and the shape of its content. */
 export const LoadingPage = ({ title }: { title: string }) => (
-  <div className="page">
+  <div className={layout.page}>
     <PageHead title={title} sub="Loading …" />
-    <div className="grid" aria-hidden="true">
-      <div className="tiles span-12">
-        {SHAPES.slice(0, 4).map((key) => (
-          <div key={key} className="tile">
-            <span className="skeleton skeleton--label" />
-            <span className="skeleton skeleton--figure" />
-          </div>
-        ))}
-      </div>
-      <div className="card span-12">
+    <div className={layout.stack} aria-hidden="true">
+      <Tiles>
         {SHAPES.map((key) => (
-          <span key={key} className="skeleton skeleton--row" />
+          <StatTile key={key} label={<Skeleton height={14} />} value={<Skeleton height={28} />} />
         ))}
-      </div>
+      </Tiles>
+      <Skeleton height={240} />
     </div>
   </div>
 );
@@ -33,16 +30,15 @@ export const LoadingPage = ({ title }: { title: string }) => (
 type FailedPageProps = { title: string; message: string; onRetry?: () => void };
 
 export const FailedPage = ({ title, message, onRetry = () => reload() }: FailedPageProps) => (
-  <div className="page">
+  <div className={layout.page}>
     <PageHead title={title} />
     <Note tone="bad">
       <p>
         <b>This page can’t be shown.</b> {message}
       </p>
-      <button className="button button--small" type="button" onClick={onRetry}>
-        <Icon icon={refreshIcon} />
+      <Button tone="plain" small icon={refreshIcon} onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </Note>
   </div>
 );
@@ -59,7 +55,7 @@ export function PageState<Data>({ title, loaded: { data, error, isLoading }, chi
   if (data === null)
     return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
   return (
-    <div className="page" aria-busy={isLoading}>
+    <div className={layout.page} aria-busy={isLoading}>
       {error && <Note tone="bad">What you see is older: {error.message}</Note>}
       {children(data)}
     </div>
