@@ -69,7 +69,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
   const isKnown = path === '/' || named !== undefined;
-  const title = isKnown ? PAGE_TITLES[page] : 'There is no such page';
+  const title = isKnown ? PAGE_TITLES[page] : 'Page not found';
   useEffect(() => {
     document.title = `${title} · ${session.product} Console`;
   }, [title, session.product]);
@@ -85,7 +85,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
       ) : (
         <div className={layout.page}>
           <PageHead title={title} />
-          <Note>{isKnown ? 'Your role may not open this page.' : 'Choose a page from the menu.'}</Note>
+          <Note>{isKnown ? 'Your role can’t open this page.' : 'Choose a page from the menu.'}</Note>
         </div>
       )}
       {isMakingToken && (

@@ -20,7 +20,7 @@ describe('an answer that is cut off', () => {
     screen.getByRole('button', { name: 'Try again' });
   });
 
-  it('signs nobody out', async () => {
+  it('doesn’t sign the operator out', async () => {
     open('/money', '/session');
     await screen.findByText(new RegExp(CUT_OFF));
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
@@ -29,12 +29,12 @@ describe('an answer that is cut off', () => {
   it('keeps what was typed of an operation, and does not say that it was done', async () => {
     open('/money', '/operations/');
     fireEvent.click(await screen.findByRole('button', { name: 'Freeze payouts…' }));
-    const reason = await screen.findByLabelText('Reason, for the audit');
+    const reason = await screen.findByLabelText('Reason (for the audit log)');
     fireEvent.change(reason, { target: { value: 'a suspicion' } });
     fireEvent.click(screen.getByRole('button', { name: 'Freeze payouts' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Freeze payouts' }));
     await dialog.findByText(CUT_OFF);
-    expect((dialog.getByLabelText('Reason, for the audit') as HTMLInputElement).value).toBe('a suspicion');
+    expect((dialog.getByLabelText('Reason (for the audit log)') as HTMLInputElement).value).toBe('a suspicion');
   });
 });
 

@@ -24,7 +24,7 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 async function signIn(role: Role): Promise<Page> {
   const page = await open({ viewport: DESKTOP, baseURL: product.console });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Continue with the work account' }).click();
+  await page.getByRole('link', { name: 'Continue with your work account' }).click();
   await page.getByRole('button', { name: `${role}-1, ${role}`, exact: true }).click();
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
   return page;

@@ -4,7 +4,7 @@ import { DialogFrame } from './DialogFrame.tsx';
 
 type DialogProps = {
   title?: string;
-  /** The question. It is the dialog's description, or its name where there is no title. */
+  /** The question. It is the dialog's description, or its name if there is no title. */
   text: string;
   /** Shown above the text; screen readers skip it, since the text says the same. */
   figure?: ReactNode;

@@ -50,10 +50,10 @@ export function Axes({ frame, ticks, y, format, labels, isInset = false }: AxesP
 /** Room for the longest of these, and a gap. */
 export const roomFor = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth)) + 14;
 
-/** In place of a chart that would have nothing but axes. */
-export const NothingToDraw = () => <p className={chartStyles.empty}>There is nothing to draw yet.</p>;
+/** Shown instead of an empty chart. */
+export const NothingToDraw = () => <p className={chartStyles.empty}>No data yet.</p>;
 
-/** What the colours mean, where a label can't stand beside what it names. */
+/** What the colours mean, if there is no room for labels in the chart. */
 export const Legend = ({ names }: { names: readonly string[] }) => (
   <ul className={chartStyles.legend}>
     {names.map((name, index) => (

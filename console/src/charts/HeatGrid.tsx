@@ -7,7 +7,7 @@ type HeatGridProps = {
   head: string;
   columns: readonly string[];
   rows: readonly { label: string; values: readonly number[] }[];
-  /** Whether nobody is in two columns of a row, or in two rows of a column: only then a sum counts people. */
+  /** Whether each person is in one column of a row, or one row of a column. Only then does a sum count people. */
   hasRowSums: boolean;
   hasColumnSums: boolean;
   /** Shown as a table: the colour is taken away. */

@@ -98,7 +98,7 @@ function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps
       <small>
         {isShort
           ? `needs ${count(needed)}, has ${count(available)}: ${count(needed - available)} short`
-          : `asks ${count(needed)} of ${count(available)}`}
+          : `invites ${count(needed)} of ${count(available)}`}
       </small>
     </td>
   );

@@ -12,7 +12,7 @@ type OperationButtonProps = {
   known?: Readonly<Record<string, string>>;
   /** What it is done to, as the dialog says it. */
   subject?: ReactNode;
-  /** Red where it can't be undone or stops something. */
+  /** Red if it can't be undone or stops something. */
   isDanger?: boolean;
   isPrimary?: boolean;
   isSmall?: boolean;
@@ -21,7 +21,7 @@ type OperationButtonProps = {
   children: ReactNode;
 };
 
-/** Opens the form of an operation. Not there where the role may not do it. */
+/** Opens the form of an operation. Hidden if the role can't run it. */
 export function OperationButton(props: OperationButtonProps) {
   const {
     name,

@@ -27,8 +27,8 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
     ? `Another ${listed(
         approvers.map((role) => ROLE_NAMES[role].toLowerCase()),
         'or',
-      )} account approves, within ${PROPOSAL_HOURS} hours`
-    : 'One person is enough';
+      )} account must approve within ${PROPOSAL_HOURS} hours`
+    : 'No second approval needed';
   // Keyed: what comes of it is another dialog, which begins at its own first button.
   if (form.token) return <TokenDialog key="token" title={operation.title} token={form.token} onClose={onClose} />;
   if (form.result)

@@ -44,9 +44,9 @@ function useRemark(key: string): [string, (remark: string) => void] {
 }
 
 function titleOf({ id, own, mayApprove }: Proposal, hasChangedFacts: boolean): string {
-  if (hasChangedFacts) return `${id} can’t be approved any more`;
+  if (hasChangedFacts) return `${id} can no longer be approved`;
   if (own) return `${id} is your own proposal`;
-  return mayApprove ? `Approve ${id}?` : `${id} waits for a second person`;
+  return mayApprove ? `Approve ${id}?` : `${id} needs a second person`;
 }
 
 type Check = { isMet: boolean; text: string };
@@ -73,18 +73,17 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
   const checks: Check[] = [
     {
       isMet: changed.length === 0,
-      text:
-        changed.length === 0 ? 'Nothing has changed since it was proposed' : 'The facts changed since it was proposed',
+      text: changed.length === 0 ? 'Nothing changed since it was proposed' : 'The facts changed since it was proposed',
     },
     {
       isMet: !own,
-      text: own ? 'You proposed it, so somebody else approves it' : 'You are not the one who proposed it',
+      text: own ? 'You proposed it, so another person must approve it' : 'You did not propose it',
     },
     {
       isMet: isForRole,
       text: isForRole
-        ? 'Your role may approve it'
-        : `It is approved by ${listed(
+        ? 'Your role can approve it'
+        : `It must be approved by ${listed(
             approvers.map((role) => ROLE_NAMES[role].toLowerCase()),
             'or',
           )}`,
@@ -93,7 +92,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       isMet: isFresh,
       text: isFresh
         ? `You signed in ${plural(Math.max(1, Math.round(signedInSeconds / 60)), 'minute')} ago`
-        : `Approving needs a sign-in of the last ${FRESH_SIGN_IN_SECONDS / 60} minutes`,
+        : `To approve, sign in again: your last sign-in is over ${FRESH_SIGN_IN_SECONDS / 60} minutes old`,
     },
   ];
   const canApprove = mayApprove && checks.every(({ isMet }) => isMet);
@@ -101,13 +100,15 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
 
   const decide = async (decision: 'approve' | 'refuse') => {
     if (decision === 'refuse' && reason.trim() === '')
-      return setMessage(own ? 'Say why you withdraw it.' : 'Say why it is refused: the proposer reads it.');
+      return setMessage(
+        own ? 'Say why you are withdrawing it.' : 'Say why you are refusing it. The proposer will read this.',
+      );
     setBusy(true);
     setMessage(null);
     try {
       const { file } = await decideProposal(id, decision, reason.trim() === '' ? {} : { reason: reason.trim() });
       if (file) saveFile(file);
-      const done = decision === 'approve' ? 'approved and carried out' : own ? 'withdrawn' : 'refused';
+      const done = decision === 'approve' ? 'approved and done' : own ? 'withdrawn' : 'refused';
       showToast({ tone: 'success', text: `${id} is ${done}.` });
       setReason('');
       close();
@@ -116,7 +117,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       const { status, code, message: text } = error as CallError;
       if (code === 'fresh-sign-in-needed') setNeedsFreshSignIn(true);
       else if (status === 409) {
-        // What is shown here is no longer so: somebody has decided it, or the facts have changed.
+        // The proposal was decided, or its facts changed, since this was loaded.
         showToast({ tone: 'error', text: `${id}: ${text}` });
         close();
         reload();
@@ -188,8 +189,8 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       </div>
       {mayApprove && operationOf(proposal.operation)?.returnsFile && (
         <Note tone="wait">
-          Approving saves a person’s data on this computer, once. {proposedBy} does not get it: hand it to the person
-          who asked, and delete the file.
+          Approving saves a person’s data on this computer once. {proposedBy} doesn’t get a copy. Give it to the person
+          who asked, then delete the file.
         </Note>
       )}
       <ul className={styles.checks}>
@@ -204,7 +205,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       {mayDecide && (
         <div>
           <label className={fieldStyles.label} htmlFor="remark">
-            Remark, for the proposer and the audit (needed to {own ? 'withdraw' : 'refuse'})
+            Remark for the proposer and the audit log (required to {own ? 'withdraw' : 'refuse'})
           </label>
           <input
             id="remark"

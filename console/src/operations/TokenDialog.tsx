@@ -19,7 +19,7 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
   return (
     <Dialog
       title={title}
-      sub="It is shown once. Copy it now."
+      sub="This token is shown only once. Copy it now."
       onClose={onClose}
       foot={
         <>
@@ -34,20 +34,19 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
       }
     >
       <p className={`${textStyles.box} ${textStyles.mono}`}>{token}</p>
-      {copied === 'refused' && <Note tone="bad">The browser does not let us copy. Select the token and copy it.</Note>}
+      {copied === 'refused' && <Note tone="bad">Your browser blocked copying. Select the token and copy it.</Note>}
       <ol className={styles.steps}>
         <li>
           In a terminal: <code className={textStyles.mono}>read -rs PANEL_TOKEN && export PANEL_TOKEN</code>
         </li>
-        <li>Paste the token and press Enter: it stays out of the history of commands.</li>
+        <li>Paste the token and press Enter. It stays out of your command history.</li>
         <li>
           <code className={textStyles.mono}>node panel.js --help</code> (in the sources{' '}
-          <code className={textStyles.mono}>npm run panel -- --help</code>) lists the commands, which act as you from
-          now on.
+          <code className={textStyles.mono}>npm run panel -- --help</code>) lists the commands. They now act as you.
         </li>
       </ol>
       <p className={textStyles.soft}>
-        It ends when you sign out or sign in again here, as an approval may ask for, and after 30 minutes without use.
+        The token ends when you sign out or sign in again here, and after 30 minutes without use.
       </p>
     </Dialog>
   );

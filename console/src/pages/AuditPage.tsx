@@ -49,7 +49,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
     <>
       <PageHead
         title="Audit"
-        sub={`${total} since ${dayAndYear(since)} · can only be added to${isMore ? ` · a file has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
+        sub={`${total} since ${dayAndYear(since)} · append-only${isMore ? ` · CSV has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
       >
         <CsvLink page="audit" table="entries" isButton />
       </PageHead>
@@ -65,7 +65,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
         <DayFilter name="to" label="To" />
       </div>
       <FilterChips chips={chips} />
-      <Card title="Who did, saw or approved what" sub="Newest first, South African time" flush>
+      <Card title="Who did, viewed or approved what" sub="Newest first, South African time" flush>
         <DataTable
           caption="Audit"
           narrow="cards"
@@ -74,7 +74,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
           groupOf={({ at }) => longDay(at)}
           empty={
             <>
-              Nothing fits these filters. <Link href="/audit">Clear filters</Link>
+              Nothing matches these filters. <Link href="/audit">Clear filters</Link>
             </>
           }
           columns={[

@@ -7,9 +7,9 @@ import textStyles from '../parts/text.module.css';
 import styles from './BooksCard.module.css';
 
 const BOOKS = [
-  ['postings', 'Postings', 'all of them sum to nothing'],
-  ['wallets', 'Wallets', 'pending + available + reserved − owed, as posted'],
-  ['states', 'States', 'pending by rewards, reserved by open payouts'],
+  ['postings', 'Postings', 'sum to zero'],
+  ['wallets', 'Wallets', 'pending + available + reserved − owed, match the postings'],
+  ['states', 'States', 'pending matches rewards, reserved matches open payouts'],
 ] as const;
 
 export function BooksCard({ books }: { books: Books }) {
@@ -17,7 +17,7 @@ export function BooksCard({ books }: { books: Books }) {
   return (
     <Card
       title={wrong.length === 0 ? 'The three books agree' : `${wrong.map(([, name]) => name).join(' and ')} differ`}
-      sub={`Checked ${time(books.checkedAt)}, to the cent`}
+      sub={`Checked to the cent at ${time(books.checkedAt)}`}
       tools={
         wrong.length === 0 ? <StatusPill tone="good">Agree</StatusPill> : <StatusPill tone="bad">Differ</StatusPill>
       }

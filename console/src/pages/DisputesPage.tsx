@@ -70,12 +70,12 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
     <>
       <PageHead
         title="Disputes"
-        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, ${ANSWER_DAYS} are promised`}
+        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, target ${ANSWER_DAYS} days`}
       >
         <CsvLink page="disputes" table="disputes" isButton />
       </PageHead>
       {missing && (
-        <Note tone="bad">There is no dispute {missing}. Old ones are deleted with what partners reported.</Note>
+        <Note tone="bad">Dispute {missing} doesn’t exist. Old disputes are deleted together with partner reports.</Note>
       )}
       <div className={layout.row}>
         <FilterSelect name="state" label="State" initial="open" options={STATES} />
@@ -92,14 +92,10 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
       </div>
       <FilterChips chips={chips} />
       <Tiles>
-        <StatTile label="New" value={count(counts.new)} sub="nobody has looked yet" />
-        <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer" />
-        <StatTile label="To approve" value={count(counts.proposed)} sub="proposed, a second person decides" />
-        <StatTile
-          label={`${ANSWER_DAYS} days or more`}
-          value={count(counts.fiveDaysOrMore)}
-          sub="later than promised"
-        />
+        <StatTile label="New" value={count(counts.new)} sub="not reviewed yet" />
+        <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer yet" />
+        <StatTile label="To approve" value={count(counts.proposed)} sub="needs a second person" />
+        <StatTile label={`${ANSWER_DAYS} days or more`} value={count(counts.fiveDaysOrMore)} sub="past the target" />
         <StatTile
           label="Closed in 30 days"
           value={count(closed)}
@@ -107,13 +103,11 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         />
       </Tiles>
       <Card
-        title={
-          isClosed ? 'Closed disputes' : open === 0 ? 'Nobody waits for an answer' : 'Open disputes, longest first'
-        }
+        title={isClosed ? 'Closed disputes' : open === 0 ? 'No open disputes' : 'Open disputes, oldest first'}
         sub={
           open === 0 && !isClosed
-            ? 'What panelists report from their balance is listed here, longest first, with what the partner said beside it.'
-            : 'No person is shown in a list. A card is opened from the dispute.'
+            ? 'Problems that panelists report from their balance appear here, oldest first, with the partner’s report.'
+            : 'People aren’t shown in this list. Open a dispute to open the panelist’s card.'
         }
         flush
       >
@@ -125,10 +119,10 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           isWaiting={(row) => !isClosed && isOverdue(row, at)}
           empty={
             chips.length === 0 ? (
-              'There is none.'
+              'No disputes.'
             ) : (
               <>
-                No dispute fits these filters. <Link href="/disputes">Clear filters</Link>
+                No disputes match these filters. <Link href="/disputes">Clear filters</Link>
               </>
             )
           }
@@ -151,8 +145,8 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
             { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
             { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
             {
-              head: 'The partner’s last word',
-              cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'Nothing by callback'),
+              head: 'Partner’s last report',
+              cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'No callback'),
             },
             {
               head: 'At stake',

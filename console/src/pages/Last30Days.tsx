@@ -40,7 +40,7 @@ export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: 
       <div className={layout.row}>
         <h2 id="last-30-days">The last {days.length} days</h2>
         <span className={`${textStyles.faint} ${textStyles.small}`}>
-          {span.from} to {span.to}, against the {daysBefore.length} days before
+          {span.from} to {span.to}, compared with the {daysBefore.length} days before
         </span>
         <span className={layout.push}>
           <TableToggle isTable={isTable} toggle={toggle} />

@@ -19,8 +19,8 @@ export function SettlementCard({ settlement }: { settlement: MoneyPage['settleme
   if (!settlement)
     return (
       <Card
-        title="No file of the issuer yet"
-        sub="Its settlements are compared with our withdrawals, by reference"
+        title="No settlement file yet"
+        sub="Upload the issuer’s file to compare it with our withdrawals"
         tools={tools}
         anchor="settlement"
       />
@@ -43,7 +43,7 @@ export function SettlementCard({ settlement }: { settlement: MoneyPage['settleme
         isWaiting={({ verdict, count: many }) => verdict !== 'matched' && many > 0}
         columns={[
           {
-            head: 'Verdict',
+            head: 'Result',
             cell: ({ verdict }) => (
               <>
                 {VERDICTS[verdict][0]}

@@ -18,7 +18,7 @@ export function MessagesInReview({ money: { messages, at } }: { money: MoneyPage
     <Card
       title={
         messages.length === 0
-          ? 'No message needs review'
+          ? 'No messages need review'
           : `${plural(messages.length, 'message')} about money ${messages.length === 1 ? 'needs' : 'need'} review`
       }
       anchor="messages"

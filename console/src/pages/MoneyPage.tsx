@@ -24,7 +24,6 @@ import { SettlementCard } from './MoneyFiles.tsx';
 import { MessagesInReview } from './MoneyMessages.tsx';
 import { NeedsReviewCard, OpenPayouts, WithheldRewards } from './MoneyReview.tsx';
 import { ExposureCard, StatementsCard } from './MoneyStatements.tsx';
-import { flowsTitle, liabilityTitle } from './titles.ts';
 
 export function MoneyPage() {
   const { query } = useAddress();
@@ -39,10 +38,7 @@ function MoneyContent({ money }: { money: Money }) {
   const ends = money.liabilityOverTime.at(-1)?.day;
   return (
     <>
-      <PageHead
-        title="Money"
-        sub={`As of ${time(money.at)}${ends ? ` · what is drawn over time ends with ${day(ends)}` : ''}`}
-      >
+      <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
         {money.frozen ? (
           <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
             Resume payouts…
@@ -55,7 +51,7 @@ function MoneyContent({ money }: { money: Money }) {
       </PageHead>
       {money.frozen && (
         <Note tone="bad" icon={pauseIcon}>
-          <b>Payouts are frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
+          <b>Payouts have been frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
         </Note>
       )}
       <div className={`${layout.grid} ${layout.stretch}`}>
@@ -98,7 +94,7 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
       <p className={textStyles.amount}>
         <Amount cents={all} />
       </p>
-      <PartsBar label="The parts of the liability, as listed below" parts={[available, pending, reserved, unclaimed]} />
+      <PartsBar label="Liability by part, as listed below" parts={[available, pending, reserved, unclaimed]} />
       <Facts
         rows={[
           { key: 'available', label: swatch(1, 'Available'), value: rand(available) },
@@ -109,7 +105,7 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
         ]}
       />
       <p className={cardStyles.foot}>
-        Panelists owe {rand(owed)} besides; it is not subtracted <Define word="owed" />
+        Panelists also owe {rand(owed)} (not deducted here) <Define word="owed" />
       </p>
       {unclaimed > 0 && (
         <OperationButton name="claim-payout" isSmall>
@@ -122,11 +118,10 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
 
 function LiabilityOverTime({ money }: { money: Money }) {
   const { liabilityOverTime: over } = money;
-  const title = liabilityTitle(money);
   return (
     <Figure
-      title={title}
-      sub="At month ends; other is reserved and unclaimed"
+      title="Liability over time"
+      sub="At month end. Other means reserved and unclaimed."
       define="liability"
       span={8}
       page="money"
@@ -148,7 +143,7 @@ function LiabilityOverTime({ money }: { money: Money }) {
       }
     >
       <StackedLiability
-        label={title}
+        label="Liability over time"
         labels={monthEnds(over.map((each) => each.day))}
         format={wholeRand}
         series={[
@@ -164,7 +159,7 @@ function LiabilityOverTime({ money }: { money: Money }) {
 function Movement({ money: { movement, at } }: { money: Money }) {
   const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = movement;
   return (
-    <Card title="How it came to that" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
+    <Card title="What changed this month" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
       <Facts
         rows={[
           { label: `Liability before ${day(movement.from)}`, value: rand(opening) },
@@ -172,7 +167,7 @@ function Movement({ money: { movement, at } }: { money: Money }) {
           { label: 'Reversed by partners', value: signedRand(-reversed) },
           { label: 'Debts paid off by new rewards', value: signedRand(-debtsPaidOff) },
           { label: 'Paid out', value: signedRand(-paidOut) },
-          { label: 'Forfeited with deleted profiles', value: signedRand(-forfeited) },
+          { label: 'Forfeited when profiles were deleted', value: signedRand(-forfeited) },
           {
             label: 'Liability now',
             value: rand(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited),
@@ -185,11 +180,10 @@ function Movement({ money: { movement, at } }: { money: Money }) {
 }
 
 function Flows({ flows }: { flows: Money['flows'] }) {
-  const title = flowsTitle(flows);
   return (
     <Figure
-      title={title}
-      sub="By month; the last one is not over"
+      title="Partners’ debts, rewards and payouts"
+      sub="By month. The current month is incomplete."
       define="payouts"
       span={8}
       page="money"
@@ -209,7 +203,7 @@ function Flows({ flows }: { flows: Money['flows'] }) {
       }
     >
       <GroupedBars
-        label={title}
+        label="Partners’ debts, rewards and payouts by month"
         names={['Owed by partners', 'Rewards accepted', 'Paid out']}
         format={wholeRand}
         groups={flows.map((each) => ({

@@ -22,8 +22,8 @@ export function OpenPayouts({ payouts }: { payouts: MoneyPage['payouts'] }) {
   const max = Math.max(...payouts.flatMap(({ ages }) => ages), 1);
   return (
     <Card
-      title={`${plural(open, 'payout is', 'payouts are')} open; ${review === 0 ? 'none waits' : review === 1 ? 'one waits' : `${count(review)} of them wait`} for a person`}
-      sub="By state and age. Nothing should stay open for over 15 minutes while the issuer is up."
+      title={`${plural(open, 'payout is', 'payouts are')} open; ${review === 0 ? 'none need' : review === 1 ? 'one needs' : `${count(review)} need`} review`}
+      sub="By state and age. While the issuer is up, no payout should stay open for more than 15 minutes."
       tools={<CsvLink page="money" table="payouts" />}
       flush
     >
@@ -81,9 +81,9 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
       title={
         oldest
           ? `${plural(needsReview.length, 'payout needs', 'payouts need')} review, ${rand(sum(needsReview.map(({ amount }) => amount)))}`
-          : 'No payout needs review'
+          : 'No payouts need review'
       }
-      sub={oldest && 'Ask the issuer about the reference, then propose how it ended'}
+      sub={oldest && 'Ask the issuer about the reference, then propose the outcome'}
       tools={
         oldest && (
           <>
@@ -104,7 +104,7 @@ export function NeedsReviewCard({ money: { needsReview, at } }: { money: MoneyPa
           isWaiting={({ since }) => isOverdue(since, at)}
           columns={[
             { head: 'Reference', cell: ({ reference }) => <span className={textStyles.mono}>{reference}</span> },
-            { head: 'What the issuer said', cell: ({ answer }) => answer },
+            { head: 'Issuer’s answer', cell: ({ answer }) => answer },
             {
               head: 'Age',
               isNumber: true,
@@ -149,7 +149,7 @@ function DecideReward({
         Credit…
       </OperationButton>
       <OperationButton name="reverse-reward" known={{ event }} subject={subject} isDanger={standing !== null} isSmall>
-        {standing === null ? 'Leave it…' : 'Take it back…'}
+        {standing === null ? 'Reject…' : 'Take it back…'}
       </OperationButton>
     </div>
   );
@@ -161,12 +161,12 @@ export function WithheldRewards({ money: { withheldRewards, at } }: { money: Mon
     <Card
       title={
         withheldRewards.length === 0
-          ? 'No reward is withheld'
+          ? 'No rewards are withheld'
           : `${plural(withheldRewards.length, 'reward is', 'rewards are')} withheld`
       }
       sub={
         withheldRewards.length > 0 &&
-        `${rand(sum(withheldRewards.map(({ amount, standing }) => amount - (standing ?? 0))))} that panelists can’t see yet. Two people decide.`
+        `${rand(sum(withheldRewards.map(({ amount, standing }) => amount - (standing ?? 0))))} hidden from panelists until two people decide.`
       }
       anchor="withheld"
       flush
@@ -184,7 +184,7 @@ export function WithheldRewards({ money: { withheldRewards, at } }: { money: Mon
               cell: ({ reason, standing }) => (
                 <div>
                   {WITHHELD_REASONS[reason]}
-                  {standing !== null && <small>{rand(standing)} of it is there already</small>}
+                  {standing !== null && <small>{rand(standing)} already credited</small>}
                 </div>
               ),
             },

@@ -17,7 +17,7 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
   return (
     <Card
       title="Partners’ statements"
-      sub="Their completes of a month against ours, by session"
+      sub="Monthly completes compared with ours, by session"
       anchor="statements"
       tools={
         <>
@@ -60,7 +60,7 @@ export function StatementsCard({ statements }: { statements: MoneyPage['statemen
 }
 
 function State({ row: { partner, month: of, statement } }: { row: Row }) {
-  if (!statement) return <StatusPill tone="line">Not here yet</StatusPill>;
+  if (!statement) return <StatusPill tone="line">Not received</StatusPill>;
   if (statement.approvedAt) return <StatusPill tone="good">{`${rand(statement.takenBack)} taken back`}</StatusPill>;
   if (!statement.proposal && statement.toTakeBack.count === 0) return <StatusPill tone="good">Agrees</StatusPill>;
   const amount = rand(statement.toTakeBack.amount);
@@ -84,14 +84,14 @@ export function ExposureCard({ exposure, pending }: { exposure: MoneyPage['expos
   const months = [...new Set(exposure.map((row) => row.month))];
   return (
     <Card
-      title={all === 0 ? 'Nothing could still be taken back' : `${rand(all)} could still be taken back`}
-      sub={`By the month earned; ${rand(pending)} is still held and would leave no debt`}
+      title={all === 0 ? 'Nothing can be taken back any more' : `${rand(all)} could still be taken back`}
+      sub={`By month earned. ${rand(pending)} is still pending and would leave no debt.`}
       define="exposure"
       tools={<CsvLink page="money" table="exposure" />}
       flush
     >
       <DataTable
-        caption="What partners could still take back, by the month earned"
+        caption="What partners could still take back, by month earned"
         rows={months}
         rowKey={(row) => row}
         empty="Every month is closed."

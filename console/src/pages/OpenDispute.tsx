@@ -20,9 +20,9 @@ import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES }
 import styles from './OpenDispute.module.css';
 import { OpenProposal } from './OpenProposal.tsx';
 
-const atStake = ({ amount }: Dispute): string => (amount === null ? 'no price is known' : `${rand(amount)} at stake`);
+const atStake = ({ amount }: Dispute): string => (amount === null ? 'price unknown' : `${rand(amount)} at stake`);
 
-/** One dispute with the others beside it: our side and the partner's on one clock, the decision last. */
+/** One dispute next to the list of the others: our events, the partner's, and the decision. */
 export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
   const { at } = page;
   const partner = PARTNER_NAMES[dispute.partner];
@@ -51,15 +51,15 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
           <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
             {dispute.words === null ? (
               <p className={textStyles.soft}>
-                What was typed can’t be read: the panelist’s key is lost, or the key store is away.
+                The text can’t be read because the panelist’s key is lost or the key store is unavailable.
               </p>
             ) : dispute.words === '' ? (
-              <p className={textStyles.soft}>Nothing was added.</p>
+              <p className={textStyles.soft}>The panelist added no text.</p>
             ) : (
               <blockquote className={textStyles.quote}>{dispute.words}</blockquote>
             )}
             <p className={cardStyles.foot}>
-              Typed by the panelist; numbers of 6 digits and more are blanked when it is stored.
+              Written by the panelist. Numbers of 6 or more digits are removed before storing.
             </p>
           </Card>
           <Card
@@ -77,12 +77,12 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
             }
           >
             <div className={styles.sides}>
-              <Side title="With us" events={dispute.ours} />
+              <Side title="Our record" events={dispute.ours} />
               <Side title={`From ${partner}`} events={dispute.theirs} />
             </div>
           </Card>
           {dispute.answer && (
-            <Card title="What the panelist reads">
+            <Card title="Answer shown to the panelist">
               <blockquote className={textStyles.quote}>{dispute.answer}</blockquote>
             </Card>
           )}
@@ -100,8 +100,8 @@ const wordOf = ({ what }: Pick<SessionEvent, 'what'>): string => OUTCOME_WORDS[w
 function disputeTitle({ theirs, partner }: Dispute): string {
   const verified = theirs.findLast((event) => event.verified);
   const name = PARTNER_NAMES[partner];
-  if (verified) return `${name} said: ${wordOf(verified).toLowerCase()}`;
-  return theirs.length > 0 ? `${name} said something, but nothing that is verified` : `${name} said nothing`;
+  if (verified) return `${name} reported: ${wordOf(verified).toLowerCase()}`;
+  return theirs.length > 0 ? `${name} reported something, but nothing verified` : `${name} reported nothing`;
 }
 
 const Side = ({ title, events }: { title: string; events: readonly SessionEvent[] }) => (
@@ -126,7 +126,7 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
 function DisputeNav({ page, current }: { page: DisputesPage; current: string }) {
   const address = useAddress();
   const { rows, total } = page.disputes;
-  // The page of the list that it stands on stays beside it.
+  // The list stays on the same page.
   const cursor = address.query.get('cursor');
   return (
     <nav className={styles.list} aria-label="Disputes">
@@ -136,7 +136,7 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
           All {count(total)}
         </Link>
         <span className={`${textStyles.faint} ${textStyles.small}`}>
-          {address.query.get('state') === 'closed' ? 'newest first' : 'longest first'}
+          {address.query.get('state') === 'closed' ? 'newest first' : 'oldest first'}
         </span>
       </p>
       <ul>
@@ -164,7 +164,7 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
   const missing = survey.completed - survey.paid;
   return (
     <Card
-      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none is missing' : `${count(missing)} completed ${missing === 1 ? 'is' : 'are'} not`}`}
+      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none are missing' : `${count(missing)} completed but unpaid`}`}
       flush
     >
       <DataTable
@@ -191,8 +191,8 @@ function Decide({ dispute }: { dispute: Dispute }) {
   if (isAnswered || (!mayDecide && !dispute.proposal)) return null;
   return (
     <Card
-      title={dispute.proposal ? `${dispute.proposedBy} proposed to credit it` : 'Decide'}
-      sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
+      title={dispute.proposal ? `${dispute.proposedBy} proposed a credit` : 'Decide'}
+      sub="A credit needs approval by a second person within 24 hours. The panelist sees the answer after that."
     >
       <div className={layout.row}>
         <OpenProposal proposal={dispute.proposal}>

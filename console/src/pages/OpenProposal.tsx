@@ -10,7 +10,7 @@ export function OpenProposal({ proposal, isSmall = false, children }: OpenPropos
   const box = useRef<HTMLSpanElement>(null);
   const before = useRef(proposal);
   useEffect(() => {
-    // The button that was pressed is gone with its focus, which goes to what stands in its place.
+    // The pressed button is gone, so the link that replaced it gets the focus.
     const isNew = before.current === null && proposal !== null;
     before.current = proposal;
     if (isNew && document.activeElement === document.body)

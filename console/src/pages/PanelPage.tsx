@@ -17,7 +17,6 @@ import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { PageState } from '../shell/states.tsx';
 import { usePage } from '../use-page.ts';
-import { cohortsTitle, compositionTitle, crossedTitle, growthTitle } from './titles.ts';
 
 export function PanelPage() {
   const { query } = useAddress();
@@ -33,7 +32,7 @@ function PanelContent({ panel }: { panel: Panel }) {
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
-      <PageHead title="Panel" sub={`Counted at the end of ${longDay(panel.countedOn)} · counted again each night`}>
+      <PageHead title="Panel" sub={`As of the end of ${longDay(panel.countedOn)} · updated every night`}>
         <FilterSelect
           name="status"
           label="Status"
@@ -75,8 +74,8 @@ function PanelContent({ panel }: { panel: Panel }) {
         {panel.sealed.length > 0 && (
           <div>
             <Note icon={lockIcon}>
-              {capitalize(listed(panel.sealed.map((label) => label.toLowerCase())))} are sealed: they can’t be drawn,
-              crossed or put in a CSV.
+              {capitalize(listed(panel.sealed.map((label) => label.toLowerCase())))} are sealed. They can’t be charted,
+              cross-tabulated or exported to CSV.
             </Note>
           </div>
         )}
@@ -93,14 +92,14 @@ const ACTIVES = [
 ] as const;
 
 function Growth({ panel: { status, active, growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
-  const title = growthTitle(growth, status);
   const sizeName = status === 'approved' ? 'Panel' : STATUS_LABELS[status];
   const actives = active.length > 0 ? ACTIVES : [];
-  const drawn = actives.length > 0 ? ' and those active in 90, 30 and 7 days' : '';
+  const title = actives.length > 0 ? 'Panel size and activity' : `${STATUS_LABELS[status]} panelists`;
+  const drawn = actives.length > 0 ? ', and those active in the last 90, 30 and 7 days' : '';
   return (
     <Figure
       title={title}
-      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left the panel.`}
+      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month end. In the last 30 days, ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left.`}
       {...(actives.length > 0 && { define: 'active' as const })}
       page="panel"
       table="growth"
@@ -142,8 +141,8 @@ function Composition({ panel }: { panel: Panel }) {
   const rows = composition.answers.toSorted((a, b) => b.people - a.people);
   return (
     <Figure
-      title={compositionTitle(composition)}
-      sub={`By ${composition.label}, of ${count(answered)} who answered${hasOneAnswer ? '' : '; several answers each'}`}
+      title={`Panelists by ${composition.label}`}
+      sub={`${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`}
       span={5}
       page="panel"
       table="composition"
@@ -182,8 +181,8 @@ function Crossed({ panel }: { panel: Panel }) {
   );
   return (
     <Figure
-      title={crossedTitle(panel.crossed)}
-      sub={`${row.label} by ${column.label}; the stronger the green, the more`}
+      title={`${row.label} by ${column.label}`}
+      sub="Darker means more people"
       span={7}
       page="panel"
       table="crossed"
@@ -205,8 +204,8 @@ function Cohorts({ cohorts }: { cohorts: Panel['cohorts'] }) {
   const grid = <CohortGrid cohorts={cohorts} isPlain={isPlain} />;
   return (
     <Figure
-      title={cohortsTitle(cohorts)}
-      sub="Share of those who signed up in the month; the stronger the green, the more"
+      title="Sign-up cohorts"
+      sub="Share of the people who signed up in that month. Darker means more."
       define="cohort"
       page="panel"
       table="cohorts"

@@ -79,7 +79,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
   const name = PARTNER_NAMES[partner];
   return (
     <Card
-      title={entered === 0 ? `${name}: nobody entered` : `${name}: ${percent(share(completed, entered))} finish`}
+      title={entered === 0 ? `${name}: no entries` : `${name}: ${percent(share(completed, entered))} complete`}
       span={4}
       tools={state && <StatusPill tone={state[0]}>{state[1]}</StatusPill>}
     >
@@ -122,7 +122,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
       />
       <div className={`${layout.row} ${layout.between}`}>
         <span className={`${textStyles.soft} ${textStyles.small}`}>
-          {breakerOpen && 'Breaker open: called by probes only'}
+          {breakerOpen && 'Circuit breaker open: probes only'}
         </span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>

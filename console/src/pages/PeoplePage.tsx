@@ -36,7 +36,7 @@ export function PeoplePage() {
     <PageState title="People" loaded={loaded}>
       {({ card }) => (
         <>
-          <PageHead title="People" sub="One card at a time, by the did that the panelist gave you or from a dispute" />
+          <PageHead title="People" sub="Open one card at a time, with the panelist’s did or from a dispute" />
           <OpenCardForm />
           {card && !isClosed ? (
             <Person card={card} note={noteOf(note, card)} />
@@ -44,7 +44,7 @@ export function PeoplePage() {
             <Note icon={eyeIcon}>
               {query.get('card') || isClosed
                 ? 'This card is closed. Open it again with a reason.'
-                : 'Opening a card is written to the audit with its reason. Name, number, date of birth and ethnicity are sealed and never shown.'}
+                : 'Opening a card is recorded in the audit log with your reason. Name, number, date of birth and ethnicity are never shown.'}
             </Note>
           )}
         </>
@@ -53,7 +53,7 @@ export function PeoplePage() {
   );
 }
 
-/** Whether a time has come; the timer says so also where nobody does anything. */
+/** Whether a time has come. A timer renders it again. */
 function useIsOver(at: Instant | null): boolean {
   const [over, setOver] = useState<Instant | null>(null);
   useEffect(() => {
@@ -68,7 +68,7 @@ type NoteDraft = Draft & { person: string };
 
 /** A note that was begun outlasts the card, which closes after some minutes, and not the next person's. */
 function noteOf(note: { current: NoteDraft }, { card, didEnds, registeredOn }: PersonCard): NoteDraft {
-  // A card is named anew each time; the end of a did alone may be that of two people.
+  // A card gets a new id each time it is opened, and two dids can have the same end.
   const person = `${didEnds ?? card} ${registeredOn}`;
   if (note.current.person !== person) note.current = { person, values: {} };
   return note.current;
@@ -109,7 +109,7 @@ function OpenCardForm() {
   );
 }
 
-const UNREADABLE_DID = 'The did can’t be read';
+const UNREADABLE_DID = 'The did is unreadable';
 const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
 
 function Person({ card, note }: { card: PersonCard; note: Draft }) {

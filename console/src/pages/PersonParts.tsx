@@ -23,20 +23,20 @@ export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } 
       <StatTile
         label="Available"
         value={<Amount cents={wallet.available} />}
-        sub={short > 0 ? `${rand(short)} short of a withdrawal` : 'enough for a withdrawal'}
+        sub={short > 0 ? `${rand(short)} short of the minimum withdrawal` : 'enough to withdraw'}
       />
       <StatTile
         label="Pending"
         value={<Amount cents={wallet.pending} />}
-        sub={nextReleaseOn ? `next on ${day(nextReleaseOn)}` : 'nothing is held'}
+        sub={nextReleaseOn ? `next on ${day(nextReleaseOn)}` : 'none'}
       />
       <StatTile
         label="Reserved"
         value={<Amount cents={wallet.reserved} />}
-        sub={wallet.reserved > 0 ? 'a payout is open' : 'no payout is open'}
+        sub={wallet.reserved > 0 ? 'payout in progress' : 'no payout in progress'}
       />
       <StatTile label="Owed" define="owed" value={<Amount cents={wallet.owed} />} />
-      <StatTile label="Earned in all" value={<Amount cents={earned} />} sub={`of it paid ${rand(paidOut)}`} />
+      <StatTile label="Total earned" value={<Amount cents={earned} />} sub={`${rand(paidOut)} paid out`} />
     </Tiles>
   );
 }
@@ -56,7 +56,7 @@ const LEDGER_KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   reversal: 'Taken back',
   reinstatement: 'Credited again',
   withdrawal: 'Withdrawal',
-  return: 'Withdrawal came back',
+  return: 'Withdrawal returned',
   debt: 'Owed from before',
 };
 
@@ -77,25 +77,23 @@ export function PersonHistory({ card }: { card: PersonCard }) {
   ].sort((a, b) => b.at.localeCompare(a.at));
   return (
     <div className={`${layout.stack} ${layout.span8}`}>
-      <Card title={sessionsTitle(card.sessions)} sub="What we saw, and what the partner said" flush>
+      <Card title={sessionsTitle(card.sessions)} sub="What we recorded and what the partner reported" flush>
         <DataTable
           caption="Sessions"
           narrow="cards"
           rows={card.sessions.rows}
           rowKey={({ session }) => session}
           isWaiting={({ dispute }) => dispute !== null}
-          empty="This panelist has not entered a survey."
+          empty="This panelist hasn’t entered a survey."
           columns={[
             { head: 'Entered', cell: ({ enteredAt }) => dayAndTime(enteredAt) },
             { head: 'Partner', cell: ({ partner }) => PARTNER_NAMES[partner] },
             { head: 'Length', isNumber: true, cell: ({ minutes }) => (minutes === null ? '–' : `${minutes} min`) },
             { head: 'Returned as', cell: ({ returnedAs }) => (returnedAs ? OUTCOME_WORDS[returnedAs] : '–') },
             {
-              head: 'The partner said',
+              head: 'Partner reported',
               cell: ({ reported }) =>
-                reported.length === 0
-                  ? 'Nothing by callback'
-                  : reported.map((each) => OUTCOME_WORDS[each]).join(', then '),
+                reported.length === 0 ? 'No callback' : reported.map((each) => OUTCOME_WORDS[each]).join(', then '),
             },
             {
               head: 'Reward',
@@ -115,8 +113,8 @@ export function PersonHistory({ card }: { card: PersonCard }) {
         title="Ledger"
         sub={
           card.ledger.length < MAX_LEDGER_ENTRIES
-            ? 'What moved, newest first'
-            : `The last ${count(MAX_LEDGER_ENTRIES)} that moved, newest first; an export has all`
+            ? 'Newest first'
+            : `The last ${count(MAX_LEDGER_ENTRIES)} entries, newest first. Export the person’s data to see all.`
         }
         flush
       >
@@ -126,7 +124,7 @@ export function PersonHistory({ card }: { card: PersonCard }) {
           // Two of the same amount may have moved at the same moment.
           rows={card.ledger.map((entry, index) => ({ ...entry, key: String(index) }))}
           rowKey={({ key }) => key}
-          empty="Nothing has moved yet."
+          empty="No entries yet."
           columns={[
             { head: 'Day', cell: ({ at }) => day(at) },
             {
@@ -183,7 +181,7 @@ function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<Per
         </OperationButton>
       ) : (
         <p className={textStyles.soft}>
-          Its PIN is erased a day after it was sent. The issuer of 1Voucher, Flash, can help with the serial number.
+          The PIN is erased a day after sending. Flash, the issuer of 1Voucher, can help with the serial number.
         </p>
       )}
     </Card>
@@ -215,7 +213,7 @@ export const PersonAside = ({ card }: { card: PersonCard }) => (
       />
     </Card>
     {card.voucher && <Voucher card={card} voucher={card.voucher} />}
-    <Card title="Messages" sub="Kinds only; nobody reads contents here">
+    <Card title="Messages" sub="Message types only. Contents are never shown.">
       <Facts
         rows={card.messages.map(({ kind, state, at }) => ({
           key: at + kind,

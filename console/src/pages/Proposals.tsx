@@ -19,19 +19,19 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
       <Card
         title={
           proposals.length === 0
-            ? 'No proposal waits for a second person'
-            : `${plural(proposals.length, 'proposal waits', 'proposals wait')} for a second person`
+            ? 'No proposals need approval'
+            : `${plural(proposals.length, 'proposal needs', 'proposals need')} a second person`
         }
         sub={
           proposals.length === 0
             ? undefined
-            : `${rand(amount)} in all. Each ends 24 hours after it was made; nobody approves their own.`
+            : `${rand(amount)} in total. Proposals expire after 24 hours. You can’t approve your own.`
         }
         flush
       >
         {proposals.length > 0 && (
           <DataTable
-            caption="Proposals that wait"
+            caption="Open proposals"
             narrow="cards"
             rows={proposals}
             rowKey={({ id }) => id}
@@ -58,9 +58,9 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
         )}
       </Card>
       {decided.length > 0 && (
-        <Card title="Decided lately" flush>
+        <Card title="Recent decisions" flush>
           <DataTable
-            caption="Decided lately"
+            caption="Recent decisions"
             narrow="cards"
             rows={decided}
             rowKey={({ id }) => id}

@@ -23,14 +23,14 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
   const mayDraw = useMayRun(['draw-sample']);
   return (
     <Card
-      title={draw ? `Draw ${count(draw.asked)} at random` : 'How many are wanted?'}
-      sub="Within each cell. The same seed gives the same people, as long as the panel is the same."
+      title={draw ? `Draw ${count(draw.asked)} people` : 'How many people?'}
+      sub="People are chosen at random. Reuse the seed to repeat the draw."
     >
       <div className={fieldStyles.fields}>
-        <NumberRule name="finishedWanted" label="Finished wanted" min={1} max={100_000} />
+        <NumberRule name="finishedWanted" label="Completed answers wanted" min={1} max={100_000} />
         <NumberRule
           name="finishPercent"
-          label="% expected to finish"
+          label="Expected completion rate (%)"
           placeholder={finishShare === null ? '100' : String(Math.round(100 * finishShare))}
           min={1}
           max={100}
@@ -39,7 +39,7 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
       </div>
       {finishShare !== null && (
         <p className={`${textStyles.faint} ${textStyles.small}`}>
-          {percent(finishShare, 0)} of those drawn finished, in the last tasks.
+          {percent(finishShare, 0)} of people drawn finished in recent tasks.
         </p>
       )}
       {mayDraw && <DrawForm sample={sample} isCounted={isCounted} />}
@@ -54,7 +54,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const known = useMemo(() => ({ sample: query.toString() || 'finishedWanted=' }), [query]);
   const form = useOperation(operation, known, () => navigate(withQuery(address, { task: form.values.task ?? null })));
   const people = draw?.asked ?? 0;
-  // The draw goes by the address, so nobody draws before its count is on the button.
+  // The draw uses the rules of the address, so wait for their count.
   const canDraw = isCounted && people > 0 && !form.isBusy;
   return (
     <form
@@ -71,14 +71,14 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
       </div>
       <p className={`${textStyles.faint} ${textStyles.small}`}>
         {studyOrigins.length === 0
-          ? 'No study can be linked: the setting STUDY_ORIGINS is empty.'
-          : `Allowed: ${studyOrigins.join(', ')}`}
+          ? 'No study can be linked because the setting STUDY_ORIGINS is empty.'
+          : `Allowed addresses: ${studyOrigins.join(', ')}`}
       </p>
       <div className={layout.row}>
         <Button tone="plain" type="submit" disabled={!canDraw} busy={form.isBusy}>
-          {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Not counted yet'}
+          {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Counting …'}
         </Button>
-        <span className={`${textStyles.faint} ${textStyles.small}`}>Nobody is sent anything yet</span>
+        <span className={`${textStyles.faint} ${textStyles.small}`}>Nothing is sent yet</span>
       </div>
     </form>
   );

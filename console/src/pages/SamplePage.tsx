@@ -16,7 +16,6 @@ import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
 import { TaskInvite } from './TaskInvite.tsx';
 import { TaskFigures, TaskList } from './Tasks.tsx';
-import { quotaTitle } from './titles.ts';
 
 export function SamplePage() {
   const { query } = useAddress();
@@ -35,14 +34,14 @@ function withWanted(address: Address, row: string, column: string, wanted: numbe
   return withQuery(address, { cell: [...others, `${name}:${wanted}`] });
 }
 
-/** `isCounted` where the figures are those of the address. */
+/** `isCounted` if the figures belong to the current address. */
 function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boolean }) {
   const address = useAddress();
   const { quota, task } = sample;
   const missing = isCounted && !task && address.query.get('task');
   return (
     <>
-      <PageHead title="Sample" sub="Who would be asked, before anybody is. The address holds the rules.">
+      <PageHead title="Sample" sub="Choose who to invite. The filters are saved in the page’s link.">
         <CopyLink />
         <CsvLink page="sample" table="narrowing" isButton />
       </PageHead>
@@ -51,8 +50,8 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
           <SampleRules sample={sample} />
           {quota && (
             <Card
-              title={quotaTitle(quota)}
-              sub="Finished answers wanted in each cell. What is not set by hand is shared out as the sample is."
+              title="Quotas"
+              sub="Completed answers wanted per cell. Cells you don’t set are filled in proportion to the sample."
               tools={<CsvLink page="sample" table="quota" />}
               flush
             >
@@ -66,13 +65,13 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
         </div>
         <div className={`${layout.stack} ${layout.span4}`}>
           <Narrowing sample={sample} />
-          <Note icon={lockIcon}>The list of people is never shown.</Note>
+          <Note icon={lockIcon}>The names of people in a sample are never shown.</Note>
         </div>
         {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
         {task && task.state !== 'drawn' && <TaskFigures task={task} />}
         {missing && (
           <div>
-            <Note tone="bad">There is no task {missing}.</Note>
+            <Note tone="bad">Task {missing} doesn’t exist.</Note>
           </div>
         )}
         <TaskList tasks={sample.tasks} taskNames={sample.taskNames} />
@@ -88,8 +87,8 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
   if (!first || !last) return null;
   if (first === last)
     return (
-      <Card title="Who can be asked" sub={`${count(first.people)} on the panel`}>
-        <p className={textStyles.soft}>Add a rule, or say how many are wanted: then it is counted.</p>
+      <Card title="Available people" sub={`${count(first.people)} on the panel`}>
+        <p className={textStyles.soft}>Add a rule or enter how many answers you need to see a count.</p>
       </Card>
     );
   return (

@@ -28,7 +28,7 @@ export function SampleRules({ sample }: { sample: SamplePage }) {
   const chosen = sample.questions.filter(({ id }) => answers.has(id));
   const single = sample.questions.filter((each) => each.hasOneAnswer).map(({ id, label }) => [id, label] as const);
   return (
-    <Card title="Who to ask" sub="Any of the answers in a row; all of the rows">
+    <Card title="Who to invite" sub="Match any answer in a row, and every row">
       {chosen.map((question) => (
         <AnswerRule key={question.id} question={question} codes={answers.get(question.id) ?? []} />
       ))}
@@ -37,17 +37,21 @@ export function SampleRules({ sample }: { sample: SamplePage }) {
         <NumberRule name="ageFrom" label="Age from" min={18} max={120} />
         <NumberRule name="ageTo" label="Age to" min={18} max={120} />
       </div>
-      <h3 className={`${fieldStyles.label} ${styles.heading}`}>Leave out</h3>
+      <h3 className={`${fieldStyles.label} ${styles.heading}`}>Exclude</h3>
       <div className={fieldStyles.fields}>
-        <NumberRule name="notAskedInDays" label="Asked in the last … days" min={1} max={365} />
+        <NumberRule name="notAskedInDays" label="Exclude people contacted in the last … days" min={1} max={365} />
         <NumberRule
           name="contactsBelow"
-          label="With … contacts this week"
+          label="Weekly contact limit"
           placeholder={String(sample.contactsPerWeek)}
           min={1}
           max={sample.contactsPerWeek}
         />
-        <ChoiceRule name="notInTask" label="Took part in" options={sample.taskNames.map((task) => [task, task])} />
+        <ChoiceRule
+          name="notInTask"
+          label="Exclude people from task"
+          options={sample.taskNames.map((task) => [task, task])}
+        />
       </div>
       <h3 className={`${fieldStyles.label} ${styles.heading}`}>Quotas</h3>
       <div className={fieldStyles.fields}>
@@ -83,7 +87,7 @@ function AnswerRule({ question, codes }: { question: SampleQuestion; codes: read
             {labelOf(code)} <Icon icon={closeIcon} />
           </Link>
         ))}
-        <AddAnswer question={question} label={`Another answer to ${label}`} codes={codes} />
+        <AddAnswer question={question} label={`Add an answer to ${label}`} codes={codes} />
       </div>
       <Link
         className={styles.remove}
@@ -130,7 +134,7 @@ function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
       <div className={filterStyles.chips}>
         <select
           className={`${filterStyles.chip} ${filterStyles.add}`}
-          aria-label="Another rule"
+          aria-label="Add a rule"
           value={question?.id ?? ''}
           onChange={(event) => setId(event.target.value)}
         >
@@ -179,7 +183,7 @@ export function NumberRule({ name, label, min, max, placeholder }: NumberRulePro
       />
       {!isValid && (
         <p className={fieldStyles.fault} id={`${id}fault`}>
-          A number from {min} to {max}
+          Enter a number from {min} to {max}
         </p>
       )}
     </div>

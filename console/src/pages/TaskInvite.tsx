@@ -23,7 +23,7 @@ export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
   if (!session || !mayInvite) return null;
   const { text = '', at = '' } = form.values;
   return (
-    <Card title={`Invite to ${task}`} sub="As the chat shows it. Each person gets a link of their own.">
+    <Card title={`Invite to ${task}`} sub="Preview as shown in the chat. Each person gets a personal link.">
       <form
         className={styles.invite}
         noValidate
@@ -40,13 +40,13 @@ export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
               Invite {plural(drawn, 'person', 'people')}
             </button>
             <span className={`${textStyles.faint} ${textStyles.small}`}>
-              One person is enough · {count(text.length)} of 300 characters
+              No second approval needed · {count(text.length)} of 300 characters
             </span>
           </div>
         </div>
         <div className={styles.chat} aria-hidden="true">
           <p className={styles.bubble}>
-            {text || 'What the invitation says stands here.'} <span className={textStyles.faint}>…/t/{task}/k7Qm…</span>
+            {text || 'Preview of the invitation.'} <span className={textStyles.faint}>…/t/{task}/k7Qm…</span>
           </p>
           <p className={styles.time}>
             {session.product}

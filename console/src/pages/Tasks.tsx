@@ -17,7 +17,6 @@ import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
 import styles from './Tasks.module.css';
-import { taskTitle } from './titles.ts';
 
 const RELOAD_EVERY_MS = 3000;
 const DEFINED = {
@@ -49,18 +48,19 @@ function useProgress(ofPage: TaskProgress): TaskProgress {
   return isSending ? data : ofPage;
 }
 
-/** What a task came to so far. */
+/** A task's figures so far. */
 export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
   const task = useProgress(ofPage);
   const isSending = task.state === 'sending';
-  const title = taskTitle(task);
-  const { figures, progress, drawn, sendAt, remindAt } = task;
-  const begun = sendAt ? `Sent from ${dayAndTime(sendAt)}` : 'Not sent yet';
-  const reminded = remindAt ? `, reminder from ${dayAndTime(remindAt)}` : '';
+  const title = `Task ${task.task}`;
+  const { figures, progress, drawn, sendAt, remindAt, openedBeforeReminder } = task;
+  const begun = sendAt ? `Sending starts ${dayAndTime(sendAt)}` : 'Not sent yet';
+  const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
+  const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';
   return (
     <Figure
       title={title}
-      sub={`${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
+      sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
       page="sample"
       table="task"
       above={
@@ -95,7 +95,7 @@ export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
           caption={`${task.task}, running totals`}
           rows={progress}
           rowKey={({ at }) => at}
-          empty="Nothing was sent yet."
+          empty="Nothing sent yet."
           columns={[
             { head: 'Up to', cell: ({ at }) => dayAndTime(at) },
             ...TASK_FIGURES.map((figure) => ({
@@ -139,17 +139,17 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskN
   const address = useAddress();
   if (tasks.length === 0)
     return (
-      <Card title="No task was drawn yet">
+      <Card title="No tasks yet">
         <p className={textStyles.soft}>
-          Choose rules above, say how many finished answers are wanted, and draw. Then write what the chat says; each
-          person gets a link of their own, and who opened it and who finished shows here.
+          Choose rules above, enter how many answers you need, and draw. Then write the chat message. Each person gets a
+          personal link. Opened and finished links are counted here.
         </p>
       </Card>
     );
   return (
     <Card
       title="Tasks"
-      sub="The last ones, newest first"
+      sub="Recent tasks, newest first"
       flush
       tools={
         <>
@@ -185,7 +185,7 @@ export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskN
           { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },
           { head: 'Finished', isNumber: true, cell: ({ finished }) => count(finished) },
           {
-            head: 'Finished of drawn',
+            head: 'Completion rate',
             isNumber: true,
             cell: ({ finished, drawn }) => percent(share(finished, drawn), 0),
           },

@@ -24,7 +24,6 @@ import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
 import styles from './TodayPage.module.css';
-import { connectionsTitle } from './titles.ts';
 
 export function TodayPage() {
   const { query } = useAddress();
@@ -46,9 +45,9 @@ export function TodayPage() {
 /** Why a proposal that a link names is not open any more. */
 function closedText(open: string, decided: Today['decided']): string {
   const found = decided.find(({ id }) => id === open);
-  if (!found) return `There is no proposal ${open} that waits. What was decided is in the audit.`;
+  if (!found) return `Proposal ${open} is not open. The audit log shows past decisions.`;
   const how = PROPOSAL_END_WORDS[found.end][1].toLowerCase();
-  return `${open} no longer waits: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
+  return `${open} is closed: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
 }
 
 type TodayContentProps = { today: Today; open: string | null; isCurrent: boolean };
@@ -82,17 +81,16 @@ function TodayContent({ today, open, isCurrent }: TodayContentProps) {
 
 function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   const total = sum(waiting.map((each) => each.count));
-  const title =
-    total === 0 ? 'Nothing waits for a person' : `${plural(total, 'thing waits', 'things wait')} for a person`;
+  const title = total === 0 ? 'Nothing needs attention' : `${plural(total, 'item needs', 'items need')} attention`;
   return (
-    <Card title={title} sub="The orange edge marks what is overdue" flush>
+    <Card title={title} sub="Overdue items have an orange edge" flush>
       <DataTable
-        caption="What waits for a person"
+        caption="Items that need attention"
         narrow="cards"
         rows={waiting}
         rowKey={({ kind }) => kind}
         isWaiting={({ overdue }) => overdue}
-        empty="Everything is decided."
+        empty="All done."
         columns={[
           {
             head: 'What',
@@ -103,7 +101,7 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
               </>
             ),
           },
-          { head: 'How many', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
+          { head: 'Count', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
           {
             head: 'Oldest',
             isNumber: true,
@@ -118,19 +116,19 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   );
 }
 
-/** The page of a link, where the role may open it. */
+/** Whether the role can open a link's page. */
 function useMayFollow(href: string): boolean {
   const session = useSession();
   return session?.pages.some(({ page }) => href.split(/[?#]/)[0] === pageHref(page)) ?? false;
 }
 
-/** What somebody else's role decides is named, and leads nowhere. */
+/** Plain text if the role can't open the page. */
 const PageLink = ({ href, children }: { href: string; children: string }) =>
   useMayFollow(href) ? <Link href={href}>{children}</Link> : children;
 
 const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
   <Card
-    title={frozenSince ? `Payouts are frozen since ${dayAndTime(frozenSince)}` : 'Payouts run'}
+    title={frozenSince ? `Payouts have been frozen since ${dayAndTime(frozenSince)}` : 'Payouts are running'}
     sub={`${count(open.count)} open, ${rand(open.amount)}`}
     tools={
       useMayFollow('/money') && (
@@ -140,14 +138,14 @@ const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payou
       )
     }
   >
-    {frozenSince && <StatusPill tone="bad">No voucher is requested until two people resume</StatusPill>}
+    {frozenSince && <StatusPill tone="bad">No vouchers are requested until two people resume payouts</StatusPill>}
   </Card>
 );
 
 const Connections = ({ connections }: { connections: Today['connections'] }) => (
   <Card
-    title={connectionsTitle(connections)}
-    sub="The last 24 hours in half hours; a taller mark is slow or broken"
+    title="Connections"
+    sub="The last 24 hours by half hour. Taller marks were slow or broken."
     tools={<CsvLink page="today" table="connections" />}
   >
     <ul className={styles.services}>
@@ -157,7 +155,7 @@ const Connections = ({ connections }: { connections: Today['connections'] }) => 
           medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
           failedShare !== null && `${percent(failedShare)} failed`,
           since !== null && `since ${time(since)}`,
-          breakerOpen && 'called by probes only',
+          breakerOpen && 'probes only',
         ];
         const bad = halfHours.filter((each) => each === 'slow' || each === 'broken').length;
         return (

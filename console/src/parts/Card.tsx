@@ -27,7 +27,7 @@ const Head = ({ title, id, sub, define, tools }: HeadProps) => (
 type CardProps = {
   /** Says what is seen. */
   title: string;
-  /** Says what is drawn. */
+  /** What the chart shows. */
   sub?: ReactNode;
   define?: DefinedWord;
   tools?: ReactNode;

@@ -19,11 +19,11 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** A person is waited for: an orange edge. */
+  /** Marks rows that wait for a person with an orange edge. */
   isWaiting?: (row: Row) => boolean;
   /** Things become cards on a phone; numbers scroll sideways with their first column pinned. */
   narrow?: 'cards' | 'pinned';
-  /** Rows under a heading of their own, where the heading changes. */
+  /** Groups rows under headings. */
   groupOf?: (row: Row) => string;
   empty?: ReactNode;
 };
@@ -106,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Reached by the keyboard only while it scrolls: one that fits is no extra stop. */
+/** A tab stop only while it scrolls. */
 export function Scroller({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -129,7 +129,7 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** Newer and older rows, by the server's cursors, whichever come first in the list. `countedUpTo` is where the server stops counting. */
+/** Links to newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
 export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number }) {
   const address = useAddress();
   const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));

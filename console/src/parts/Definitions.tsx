@@ -7,7 +7,7 @@ import { Dialog } from './Dialog.tsx';
 
 const openWord = store<DefinedWord | null>(null);
 
-/** The small i beside a figure: opens the definitions at this word. */
+/** The small i next to a figure. It opens the definitions at this word. */
 export const Define = ({ word }: { word: DefinedWord }) => (
   <button
     className={styles.define}
@@ -32,8 +32,8 @@ function OpenDrawer({ word }: { word: DefinedWord }) {
   }, []);
   return (
     <Dialog
-      title="What the words mean"
-      sub="One definition each: on the page, in the API and in the CSV."
+      title="Definitions"
+      sub="The same definitions apply on every page, in the API and in CSV files."
       isDrawer
       onClose={() => openWord.set(null)}
     >

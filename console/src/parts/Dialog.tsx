@@ -8,9 +8,9 @@ type DialogProps = {
   sub?: ReactNode;
   isDrawer?: boolean;
   onClose: () => void;
-  /** Where `foot` has a submit button: what it does. */
+  /** What the submit button in `foot` does. */
   onSubmit?: (() => void) | undefined;
-  /** Whether what was submitted is under way: a statement or an export may take a while. It can't be closed meanwhile. */
+  /** Whether the submitted call is running. The dialog can't be closed until it ends. */
   isBusy?: boolean;
   foot?: ReactNode;
   children: ReactNode;

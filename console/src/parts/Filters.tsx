@@ -12,7 +12,7 @@ type FilterSelectProps = {
   name: string;
   label: string;
   options: readonly FilterOption[];
-  /** What is chosen where the query says nothing; otherwise `All`. */
+  /** The choice if the query has none; otherwise `All`. */
   initial?: string;
 };
 

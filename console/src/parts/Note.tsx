@@ -4,7 +4,7 @@ import styles from './Note.module.css';
 
 type NoteProps = { tone?: 'plain' | 'wait' | 'bad'; icon?: IconShape; children: ReactNode };
 
-/** What is wrong is announced; everything else is read in its place. */
+/** Errors are announced; everything else is read in order. */
 export const Note = ({ tone = 'plain', icon = tone === 'bad' ? alertIcon : infoIcon, children }: NoteProps) => (
   <div className={`${styles.note} ${styles[tone] ?? ''}`} role={tone === 'bad' ? 'alert' : undefined}>
     <Icon icon={icon} />

@@ -18,9 +18,9 @@ export function CopyLink() {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(window.location.href);
-      showToast({ tone: 'success', text: 'The link is copied: it opens what you see.' });
+      showToast({ tone: 'success', text: 'Link copied. It opens this view.' });
     } catch {
-      showToast({ tone: 'error', text: 'The browser does not let us copy. Copy the address instead.' });
+      showToast({ tone: 'error', text: 'Your browser blocked copying. Copy the address instead.' });
     }
   };
   return (

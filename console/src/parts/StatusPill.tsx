@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { clockIcon } from '../icons.ts';
 import styles from './StatusPill.module.css';
 
-/** Good, somebody is waited for, broken or refused, over (a line), or only a fact. */
+/** Good, waiting for a person, broken or refused, over (`line`), or neutral (`fact`). */
 export type Tone = 'good' | 'wait' | 'bad' | 'line' | 'fact';
 
 const TONE_ICONS: Readonly<Record<Tone, IconShape | null>> = {

@@ -14,7 +14,7 @@ import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
 import styles from './Shell.module.css';
 import { theme, toggleTheme } from './theme.ts';
 
-/** `page` is null where the address names none. */
+/** `page` is null if the address isn't a page. */
 type ShellProps = {
   session: ConsoleSession;
   page: PageName | null;
@@ -23,7 +23,7 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** What a phone's bottom bar has room for, beside More. */
+/** How many pages a phone's bottom bar shows next to More. */
 const BOTTOM_PAGES = 4;
 
 export function Shell({ session, page, onMakeToken, children }: ShellProps) {
@@ -45,7 +45,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <div className={styles.shell}>
         <header className={styles.rail}>
@@ -157,7 +157,7 @@ const SignOut = ({ className }: { className?: string }) => (
   </button>
 );
 
-/** Asks the server when the time is over, since another tab may have gone on; the call does not begin the time anew. */
+/** Minutes until the session ends. Then it asks the server, since another tab may have extended the session. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
   const end = Math.min(Date.parse(idleEndsAt), Date.parse(endsAt));
   const [now, setNow] = useState(serverNow);

@@ -1,4 +1,4 @@
-/** What a page shows while its data loads, and where it can't be had. */
+/** What a page shows while its data loads or if it fails to. */
 import { Button } from '@panel/ui/Button';
 import { refreshIcon } from '@panel/ui/Icon';
 import { Skeleton } from '@panel/ui/Skeleton';
@@ -34,7 +34,7 @@ export const FailedPage = ({ title, message, onRetry = () => reload() }: FailedP
     <PageHead title={title} />
     <Note tone="bad">
       <p>
-        <b>This page can’t be shown.</b> {message}
+        <b>This page can’t be displayed.</b> {message}
       </p>
       <Button tone="plain" small icon={refreshIcon} onClick={onRetry}>
         Try again
@@ -45,18 +45,18 @@ export const FailedPage = ({ title, message, onRetry = () => reload() }: FailedP
 
 type PageStateProps<Data> = { title: string; loaded: Loaded<Data>; children: (data: Data) => ReactNode };
 
-/** The data that is there stays in sight while new data loads or fails to. */
+/** The old data stays visible while new data loads or fails to load. */
 export function PageState<Data>({ title, loaded: { data, error, isLoading }, children }: PageStateProps<Data>) {
   const isThere = data !== null;
   useEffect(() => {
-    // A link to a place in the page is followed when the place is there.
+    // Follow a link to a place in the page once the place exists.
     if (isThere && window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView?.();
   }, [isThere]);
   if (data === null)
     return error ? <FailedPage title={title} message={error.message} /> : <LoadingPage title={title} />;
   return (
     <div className={layout.page} aria-busy={isLoading}>
-      {error && <Note tone="bad">What you see is older: {error.message}</Note>}
+      {error && <Note tone="bad">This data is out of date: {error.message}</Note>}
       {children(data)}
     </div>
   );
