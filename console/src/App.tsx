@@ -20,11 +20,11 @@ import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
 import { signInQuery } from './session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
+import { FailedPage, LoadingPage } from './shell/PageState.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
 import shellStyles from './shell/Shell.module.css';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn, signInFailure } from './shell/SignIn.tsx';
-import { FailedPage, LoadingPage } from './shell/states.tsx';
 
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   today: TodayPage,

@@ -36,7 +36,7 @@ export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> =
 };
 
 export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, string]>> = {
-  'carried-out': ['good', 'Done'],
+  'carried-out': ['good', 'Carried out'],
   refused: ['bad', 'Refused'],
   withdrawn: ['line', 'Withdrawn'],
   'facts-changed': ['line', 'Facts changed'],

@@ -108,7 +108,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
     try {
       const { file } = await decideProposal(id, decision, reason.trim() === '' ? {} : { reason: reason.trim() });
       if (file) saveFile(file);
-      const done = decision === 'approve' ? 'approved and done' : own ? 'withdrawn' : 'refused';
+      const done = decision === 'approve' ? 'approved and carried out' : own ? 'withdrawn' : 'refused';
       showToast({ tone: 'success', text: `${id} is ${done}.` });
       setReason('');
       close();

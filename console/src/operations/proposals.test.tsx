@@ -21,7 +21,7 @@ describe('a proposal', () => {
     dialog.getByText('You signed in 3 minutes ago');
     expect(document.activeElement?.textContent).toBe('Decide later');
     fireEvent.click(dialog.getByRole('button', { name: 'Approve R14.00' }));
-    await screen.findByText('P-318 is approved and done.');
+    await screen.findByText('P-318 is approved and carried out.');
     expect(calls.find(({ method }) => method === 'POST')).toEqual({
       method: 'POST',
       path: '/api/console/proposals/P-318/approve',
@@ -65,7 +65,7 @@ describe('a proposal', () => {
     fireEvent.submit(form);
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Approve R14.00' }));
-    await screen.findByText('P-318 is approved and done.');
+    await screen.findByText('P-318 is approved and carried out.');
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Not this one' });
   });
 
@@ -110,23 +110,20 @@ describe('a proposal', () => {
     table.getByText('Session s-19f2b4, Cint Match');
   });
 
-  it.each(['support', 'auditor'] as const)(
-    'offers %s no answer that is refused, and says who approves',
-    async (role) => {
-      openConsole('/today?proposal=P-318', {
-        ...proposal({ mayApprove: false }),
-        session: { ...SESSION, account: `${role}-1`, role },
-      });
-      const dialog = within(await dialogNamed('P-318 waits for a second person'));
-      dialog.getByText('It is approved by finance');
-      expect(dialog.queryByRole('button', { name: /Refuse|Approve|Withdraw/ })).toBeNull();
-      expect(dialog.queryByLabelText(/^Remark/)).toBeNull();
-      fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    },
-  );
+  it.each(['support', 'auditor'] as const)('gives %s no buttons to decide it, and says who approves', async (role) => {
+    openConsole('/today?proposal=P-318', {
+      ...proposal({ mayApprove: false }),
+      session: { ...SESSION, account: `${role}-1`, role },
+    });
+    const dialog = within(await dialogNamed('P-318 needs a second person'));
+    dialog.getByText('It must be approved by finance');
+    expect(dialog.queryByRole('button', { name: /Refuse|Approve|Withdraw/ })).toBeNull();
+    expect(dialog.queryByLabelText(/^Remark/)).toBeNull();
+    fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 
-  it('that was decided or has changed meanwhile is closed, with the reason, and the page is loaded again', async () => {
+  it('closes with the reason if it was decided or changed in the meantime, and the page reloads', async () => {
     const detail = 'The facts changed since it was proposed, so it is closed.';
     const calls = openConsole('/today?proposal=P-318', {
       answer: () => ({ status: 409, body: { code: 'facts-changed', detail } }),
@@ -138,7 +135,7 @@ describe('a proposal', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/pages/today')).toHaveLength(2));
   });
 
-  it('is withdrawn by who made it, which is not called a refusal', async () => {
+  it('is withdrawn by its proposer, which is not called a refusal', async () => {
     openConsole('/today?proposal=P-318', proposal({ own: true, mayApprove: false }));
     await dialogNamed('P-318 is your own proposal');
     type('Remark for the proposer and the audit log (required to withdraw)', 'Mistyped');
@@ -149,7 +146,7 @@ describe('a proposal', () => {
   it.each([
     ['P-316', /^P-316 is closed: carried out by finance-2, /],
     ['P-9', 'Proposal P-9 is not open. The audit log shows past decisions.'],
-  ])('%s that a link names and that does not wait says so', async (id, text) => {
+  ])('says that %s, named by a link, is not open', async (id, text) => {
     openConsole(`/today?proposal=${id}`);
     await screen.findByText(text);
   });
@@ -171,10 +168,10 @@ describe('a proposal', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Seen in their list');
   });
 
-  it('to credit a dispute is linked from it, instead of another one', async () => {
+  it('to credit a dispute is linked from the dispute', async () => {
     const open = { ...DISPUTE, state: 'proposed' as const, proposal: 'P-320', proposedBy: 'support-2' };
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open } } });
-    await screen.findByRole('heading', { name: 'support-2 proposed to credit it' });
+    await screen.findByRole('heading', { name: 'support-2 proposed a credit' });
     expect(screen.getByRole('link', { name: 'P-320 open' }).getAttribute('href')).toBe('/today?proposal=P-320');
     expect(screen.queryByRole('button', { name: /^Credit/ })).toBeNull();
     screen.getByRole('button', { name: 'Decline…' });

@@ -15,7 +15,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 import { AUDIT_KIND_WORDS } from '../words.ts';
 import styles from './AuditPage.module.css';

@@ -15,7 +15,7 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { OpenDispute } from './OpenDispute.tsx';

@@ -17,13 +17,16 @@ import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 import { BooksCard } from './BooksCard.tsx';
-import { SettlementCard } from './MoneyFiles.tsx';
-import { MessagesInReview } from './MoneyMessages.tsx';
-import { NeedsReviewCard, OpenPayouts, WithheldRewards } from './MoneyReview.tsx';
-import { ExposureCard, StatementsCard } from './MoneyStatements.tsx';
+import { ExposureCard } from './ExposureCard.tsx';
+import { MessagesInReview } from './MessagesInReview.tsx';
+import { NeedsReviewCard } from './NeedsReviewCard.tsx';
+import { OpenPayouts } from './OpenPayouts.tsx';
+import { SettlementCard } from './SettlementCard.tsx';
+import { StatementsCard } from './StatementsCard.tsx';
+import { WithheldRewards } from './WithheldRewards.tsx';
 
 export function MoneyPage() {
   const { query } = useAddress();

@@ -15,7 +15,7 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import { StatTile, Tiles } from '../parts/StatTile.tsx';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 
 export function PanelPage() {
@@ -182,7 +182,7 @@ function Crossed({ panel }: { panel: Panel }) {
   return (
     <Figure
       title={`${row.label} by ${column.label}`}
-      sub="Darker means more people"
+      sub="Stronger colour means more people"
       span={7}
       page="panel"
       table="crossed"
@@ -205,7 +205,7 @@ function Cohorts({ cohorts }: { cohorts: Panel['cohorts'] }) {
   return (
     <Figure
       title="Sign-up cohorts"
-      sub="Share of the people who signed up in that month. Darker means more."
+      sub="Share of the people who signed up in that month. Stronger colour means more."
       define="cohort"
       page="panel"
       table="cohorts"

@@ -13,7 +13,7 @@ import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';

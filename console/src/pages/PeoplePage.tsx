@@ -22,10 +22,12 @@ import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
 import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 import styles from './PeoplePage.module.css';
-import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
+import { PersonAside } from './PersonAside.tsx';
+import { PersonHistory } from './PersonHistory.tsx';
+import { PersonWallet } from './PersonWallet.tsx';
 
 export function PeoplePage() {
   const { query } = useAddress();

@@ -9,13 +9,14 @@ import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
 import textStyles from '../parts/text.module.css';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
 import { usePage } from '../use-page.ts';
 import { SampleDraw } from './SampleDraw.tsx';
 import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
+import { TaskFigures } from './TaskFigures.tsx';
 import { TaskInvite } from './TaskInvite.tsx';
-import { TaskFigures, TaskList } from './Tasks.tsx';
+import { TaskList } from './TaskList.tsx';
 
 export function SamplePage() {
   const { query } = useAddress();
@@ -65,7 +66,7 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
         </div>
         <div className={`${layout.stack} ${layout.span4}`}>
           <Narrowing sample={sample} />
-          <Note icon={lockIcon}>The names of people in a sample are never shown.</Note>
+          <Note icon={lockIcon}>The list of people is never shown.</Note>
         </div>
         {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
         {task && task.state !== 'drawn' && <TaskFigures task={task} />}

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { FailedPage } from './states.tsx';
+import { FailedPage } from './PageState.tsx';
 
 type ErrorBoundaryProps = { title: string; children: ReactNode };
 

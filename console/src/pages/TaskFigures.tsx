@@ -1,22 +1,17 @@
 import { DEFINITIONS } from '@panel/domain/console/definitions';
-import { type SamplePage, TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
+import { TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAddress, withQuery } from '../address.ts';
 import { call, queryClient } from '../api.ts';
 import { LineChart } from '../charts/LineChart.tsx';
-import { count, dayAndTime, percent, share } from '../format.ts';
-import { Link } from '../Link.tsx';
+import { count, dayAndTime } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
-import { Card, CsvLink, Figure } from '../parts/Card.tsx';
+import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
-import { FilterSelect } from '../parts/Filters.tsx';
 import layout from '../parts/layout.module.css';
-import { StatusPill } from '../parts/StatusPill.tsx';
-import textStyles from '../parts/text.module.css';
 import { TASK_STATE_WORDS } from '../words.ts';
-import styles from './Tasks.module.css';
+import styles from './TaskFigures.module.css';
 
 const RELOAD_EVERY_MS = 3000;
 const DEFINED = {
@@ -131,66 +126,5 @@ function SendingBar({ task: { task, figures, drawn, openedBeforeReminder: opened
         {count(done)} of {count(all)} {opened !== null && 'reminded'}
       </span>
     </p>
-  );
-}
-
-/** The last tasks, and older ones by name; the address holds which one is open. */
-export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskNames'>) {
-  const address = useAddress();
-  if (tasks.length === 0)
-    return (
-      <Card title="No tasks yet">
-        <p className={textStyles.soft}>
-          Choose rules above, enter how many answers you need, and draw. Then write the chat message. Each person gets a
-          personal link. Opened and finished links are counted here.
-        </p>
-      </Card>
-    );
-  return (
-    <Card
-      title="Tasks"
-      sub="Recent tasks, newest first"
-      flush
-      tools={
-        <>
-          {taskNames.length > tasks.length && (
-            <FilterSelect
-              name="task"
-              label="Open"
-              initial=""
-              options={['', ...taskNames].map((value) => ({ value, label: value || '–' }))}
-            />
-          )}
-          <CsvLink page="sample" table="tasks" />
-        </>
-      }
-    >
-      <DataTable
-        caption="Tasks"
-        rows={tasks}
-        rowKey={({ task }) => task}
-        narrow="cards"
-        columns={[
-          { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
-          { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
-          {
-            head: 'State',
-            cell: ({ state }) => (
-              <StatusPill tone={TASK_STATE_WORDS[state][0]} icon={null}>
-                {TASK_STATE_WORDS[state][1]}
-              </StatusPill>
-            ),
-          },
-          { head: 'Drawn', isNumber: true, cell: ({ drawn }) => count(drawn) },
-          { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },
-          { head: 'Finished', isNumber: true, cell: ({ finished }) => count(finished) },
-          {
-            head: 'Completion rate',
-            isNumber: true,
-            cell: ({ finished, drawn }) => percent(share(finished, drawn), 0),
-          },
-        ]}
-      />
-    </Card>
   );
 }

@@ -1,45 +1,13 @@
-import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { type LedgerEntry, MAX_LEDGER_ENTRIES, type PersonCard } from '@panel/domain/console/people-pages';
-import { MINIMUM_WITHDRAWAL } from '@panel/domain/rewards/money';
-import { count, day, dayAndTime, dayAndYear, plural, rand, signedRand } from '../format.ts';
+import { count, day, dayAndTime, plural, rand, signedRand } from '../format.ts';
 import { undoIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
-import { OperationButton } from '../operations/OperationButton.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
-import { Facts } from '../parts/Facts.tsx';
 import layout from '../parts/layout.module.css';
-import { Amount, StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
-import textStyles from '../parts/text.module.css';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, LEDGER_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
-import { PersonConsents } from './PersonConsents.tsx';
-
-export function PersonWallet({ card: { wallet, earned, paidOut, nextReleaseOn } }: { card: PersonCard }) {
-  const short = Number(MINIMUM_WITHDRAWAL) - wallet.available;
-  return (
-    <Tiles>
-      <StatTile
-        label="Available"
-        value={<Amount cents={wallet.available} />}
-        sub={short > 0 ? `${rand(short)} short of the minimum withdrawal` : 'enough to withdraw'}
-      />
-      <StatTile
-        label="Pending"
-        value={<Amount cents={wallet.pending} />}
-        sub={nextReleaseOn ? `next on ${day(nextReleaseOn)}` : 'none'}
-      />
-      <StatTile
-        label="Reserved"
-        value={<Amount cents={wallet.reserved} />}
-        sub={wallet.reserved > 0 ? 'payout in progress' : 'no payout in progress'}
-      />
-      <StatTile label="Owed" define="owed" value={<Amount cents={wallet.owed} />} />
-      <StatTile label="Total earned" value={<Amount cents={earned} />} sub={`${rand(paidOut)} paid out`} />
-    </Tiles>
-  );
-}
 
 function sessionsTitle({ rows: sessions, newer }: PersonCard['sessions']): string {
   const paid = sessions.filter(({ reward }) => reward !== null && reward > 0).length;
@@ -156,71 +124,3 @@ export function PersonHistory({ card }: { card: PersonCard }) {
     </div>
   );
 }
-
-const STATUS_DOTS: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
-  approved: 'good',
-  suspended: 'wait',
-  blocked: 'bad',
-  rejected: 'bad',
-  underage: 'bad',
-  duplicate: 'bad',
-};
-
-/** For panelists who have lost a voucher. */
-function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {
-  const { amount, paidAt, serialEnds, canBeSentAgain } = voucher;
-  return (
-    <Card title="Last voucher" sub={`${rand(amount)}, ${dayAndTime(paidAt)}; serial number ends in ${serialEnds}`}>
-      {canBeSentAgain ? (
-        <OperationButton
-          name="resend-voucher"
-          known={{ panelist: card.card }}
-          subject={`${rand(amount)} · …${serialEnds}`}
-        >
-          Send it again…
-        </OperationButton>
-      ) : (
-        <p className={textStyles.soft}>
-          The PIN is erased a day after sending. Flash, the issuer of 1Voucher, can help with the serial number.
-        </p>
-      )}
-    </Card>
-  );
-}
-
-export const PersonAside = ({ card }: { card: PersonCard }) => (
-  <div className={`${layout.stack} ${layout.span4}`}>
-    <Card title="Status">
-      <Timeline
-        entries={card.statuses.map(({ status, at, by, reason }) => ({
-          key: `${at} ${status}`,
-          when: day(at),
-          what: status === 'registered' ? 'Registered' : STATUS_LABELS[status],
-          why: [by, reason].filter(Boolean).join(': ') || undefined,
-          tone: STATUS_DOTS[status],
-        }))}
-      />
-    </Card>
-    <PersonConsents card={card} />
-    <Card title="Questionnaires">
-      <Facts
-        rows={card.questionnaires.map(({ questionnaire, label, doneOn, dueOn }) => ({
-          key: questionnaire,
-          label,
-          value:
-            [doneOn && day(doneOn), dueOn && `due from ${dayAndYear(dueOn)}`].filter(Boolean).join(', ') || 'not yet',
-        }))}
-      />
-    </Card>
-    {card.voucher && <Voucher card={card} voucher={card.voucher} />}
-    <Card title="Messages" sub="Message types only. Contents are never shown.">
-      <Facts
-        rows={card.messages.map(({ kind, state, at }) => ({
-          key: at + kind,
-          label: kind,
-          value: `${day(at)}, ${state}`,
-        }))}
-      />
-    </Card>
-  </div>
-);
