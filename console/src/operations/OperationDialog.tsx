@@ -59,7 +59,7 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
       isBusy={form.isBusy}
       foot={
         <>
-          <span className={`${textStyles.faint} ${textStyles.small}`}>{enough}</span>
+          <span className={textStyles.hint}>{enough}</span>
           <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
             Cancel
           </Button>

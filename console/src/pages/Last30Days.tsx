@@ -39,7 +39,7 @@ export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: 
     <section aria-labelledby="last-30-days">
       <div className={layout.row}>
         <h2 id="last-30-days">The last {days.length} days</h2>
-        <span className={`${textStyles.faint} ${textStyles.small}`}>
+        <span className={textStyles.hint}>
           {span.from} to {span.to}, compared with the {daysBefore.length} days before
         </span>
         <span className={layout.push}>

@@ -135,7 +135,7 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
           <Icon icon={arrowLeftIcon} />
           All {count(total)}
         </Link>
-        <span className={`${textStyles.faint} ${textStyles.small}`}>
+        <span className={textStyles.hint}>
           {address.query.get('state') === 'closed' ? 'newest first' : 'oldest first'}
         </span>
       </p>
@@ -148,7 +148,7 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
               <span className={styles.number}>{amount === null ? '–' : rand(amount)}</span>
-              <span className={`${textStyles.faint} ${textStyles.small}`}>
+              <span className={textStyles.hint}>
                 <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
               <span className={`${styles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>

@@ -38,9 +38,7 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
         <NumberRule name="seed" label="Seed" placeholder="any" min={0} max={2_147_483_647} />
       </div>
       {finishShare !== null && (
-        <p className={`${textStyles.faint} ${textStyles.small}`}>
-          {percent(finishShare, 0)} of people drawn finished in recent tasks.
-        </p>
+        <p className={textStyles.hint}>{percent(finishShare, 0)} of people drawn finished in recent tasks.</p>
       )}
       {mayDraw && <DrawForm sample={sample} isCounted={isCounted} />}
     </Card>
@@ -69,7 +67,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
       <div className={styles.inputs}>
         <OperationFields form={form} />
       </div>
-      <p className={`${textStyles.faint} ${textStyles.small}`}>
+      <p className={textStyles.hint}>
         {studyOrigins.length === 0
           ? 'No study can be linked because the setting STUDY_ORIGINS is empty.'
           : `Allowed addresses: ${studyOrigins.join(', ')}`}
@@ -78,7 +76,7 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
         <Button tone="plain" type="submit" disabled={!canDraw} busy={form.isBusy}>
           {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Counting …'}
         </Button>
-        <span className={`${textStyles.faint} ${textStyles.small}`}>Nothing is sent yet</span>
+        <span className={textStyles.hint}>Nothing is sent yet</span>
       </div>
     </form>
   );

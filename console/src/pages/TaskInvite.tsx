@@ -39,9 +39,7 @@ export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
             <button className="button" type="submit" disabled={drawn === 0 || form.isBusy}>
               Invite {plural(drawn, 'person', 'people')}
             </button>
-            <span className={`${textStyles.faint} ${textStyles.small}`}>
-              No second approval needed · {count(text.length)} of 300 characters
-            </span>
+            <span className={textStyles.hint}>No second approval needed · {count(text.length)} of 300 characters</span>
           </div>
         </div>
         <div className={styles.chat} aria-hidden="true">
