@@ -78,7 +78,7 @@ describe('imports', () => {
       'embedded-postgres': /^(\.|node:|pg$)/,
       api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|pg$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
-      console: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/)/,
+      console: /^(\.|@panel\/(domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,
     };
     for (const file of sources)

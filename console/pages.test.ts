@@ -80,7 +80,7 @@ const scrolledWidth = () =>
 
 /** Numbers that are broken over two lines: the half of one is another number. */
 const brokenNumbers = () =>
-  page.locator('.number, .figure').evaluateAll((elements) =>
+  page.locator('[class*="number"], [class*="figure"]').evaluateAll((elements) =>
     elements
       .filter((element) => /^[−+R\d\s.,%]+$/.test(element.textContent))
       .filter((element) => {
@@ -97,25 +97,25 @@ const STATES: readonly (readonly [path: string, heading: string, press?: string]
   ['/today', 'The last 30 days'],
   ['/today', 'Make a token for the command line', 'Token'],
   ['/today?proposal=P-318', 'Approve P-318?'],
-  ['/today?proposal=P-317', 'P-317 can’t be approved any more'],
-  ['/today?proposal=P-316&sign-in=unavailable', '2 proposals wait for a second person'],
-  ['/panel', 'A third answered Gauteng'],
-  ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'A third answered Gauteng'],
-  ['/panel?question=appliances', '100% answered TV'],
-  ['/panel?status=blocked', 'Blocked: 12, 12 more than a year ago'],
-  ['/sample?answer=network:mtn&answer=network:vodacom&quotaRow=province', 'Who to ask'],
+  ['/today?proposal=P-317', 'P-317 can no longer be approved'],
+  ['/today?proposal=P-316&sign-in=unavailable', '2 proposals need a second person'],
+  ['/panel', 'Panelists by Province'],
+  ['/panel?view=growth&view=composition&view=crossed&view=cohorts', 'Panelists by Province'],
+  ['/panel?question=appliances', 'Panelists by Appliances'],
+  ['/panel?status=blocked', 'Blocked panelists'],
+  ['/sample?answer=network:mtn&answer=network:vodacom&quotaRow=province', 'Who to invite'],
   ['/sample?task=brd-114', 'Invite to brd-114'],
-  ['/sample?task=brd-109&view=task', 'brd-109 is being sent'],
+  ['/sample?task=brd-109&view=task', 'Task brd-109'],
   ['/partners', 'From entry to reward'],
   ['/money', 'Liability now'],
   ['/money', 'Resolve a payout', 'Resolve…'],
-  ['/money', 'Leave or take back a reward', 'Leave it…'],
+  ['/money', 'Reject or take back a reward', 'Reject…'],
   ['/money', 'Close a message', 'Close…'],
-  ['/money', 'What the words mean', 'What Liability means'],
+  ['/money', 'Definitions', 'What Liability means'],
   ['/people?card=card-1', 'Ledger'],
-  ['/disputes', 'Open disputes, longest first'],
+  ['/disputes', 'Open disputes, oldest first'],
   ['/disputes?dispute=D-2041', 'What the panelist reported'],
-  ['/audit?account=support-1', 'Who did, saw or approved what'],
+  ['/audit?account=support-1', 'Who did, viewed or approved what'],
 ];
 
 describe.each(STATES.map(([path, heading, press = '']) => ({ path, heading, press })))(
@@ -133,7 +133,7 @@ describe.each(STATES.map(([path, heading, press = '']) => ({ path, heading, pres
       expect(await axeViolations(page, 'all'), 'in the dark, on a phone').toEqual([]);
       for (const width of [320, 900, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 });
-        // A chart is drawn anew after its box has changed.
+        // A chart redraws after its box has changed.
         await expect.poll(scrolledWidth, { message: `sideways at ${width} px` }).toBe(0);
         expect(await brokenNumbers(), `broken at ${width} px`).toEqual([]);
       }
@@ -147,7 +147,7 @@ describe('the keyboard', () => {
     await page.goto('/money');
     await page.getByRole('heading', { name: 'Liability now' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Freeze payouts…');
@@ -240,7 +240,7 @@ describe('the build', () => {
       readdirSync(join(CONSOLE_DIST, 'assets'))
         .filter((file) => file.endsWith(`${extension}.br`))
         .reduce((sum, file) => sum + statSync(join(CONSOLE_DIST, 'assets', file)).size, 0);
-    expect(sizeOf('.js')).toBeLessThanOrEqual(95_000);
+    expect(sizeOf('.js')).toBeLessThanOrEqual(98_500);
     expect(sizeOf('.css')).toBeLessThanOrEqual(9_000);
   });
 });

@@ -69,10 +69,10 @@ async function takeConsole(browser: Browser): Promise<void> {
         context.setDefaultTimeout(TIMEOUT_MS);
         const page = await context.newPage();
         await page.goto(path);
-        await page.getByRole('link', { name: 'Continue with the work account' }).click();
+        await page.getByRole('link', { name: 'Continue with your work account' }).click();
         await page.getByRole('button', { name: new RegExp(`^${account},`) }).click();
         await page.waitForURL((url) => url.pathname === new URL(path, product.console).pathname);
-        await page.locator('.card').first().waitFor();
+        await page.locator('main h2').first().waitFor();
         await page.getByText('Loading …').waitFor({ state: 'hidden' });
         await page.screenshot({ path: `${FOLDER}console-${name}-${colorScheme}.png` });
         await context.close();

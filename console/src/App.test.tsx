@@ -9,63 +9,48 @@ const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading
 /** A title as it begins; its spaces may be narrow or unbreakable. */
 const beginning = (title: string) => new RegExp(`^${title.replaceAll('.', '\\.').replaceAll(' ', '\\s')}`);
 
-/** What each page says, written from the numbers. */
+/** The headings of each page. */
 const TITLES: readonly (readonly [PageName, readonly string[]])[] = [
   [
     'today',
     [
-      '29 things wait for a person',
+      '29 items need attention',
       'The three books agree',
-      '2 proposals wait for a second person',
-      'Four of five connections are up; Cint router is slow',
+      '2 proposals need a second person',
+      'Connections',
       'The last 30 days',
     ],
   ],
-  [
-    'panel',
-    [
-      'The panel grew by 8 508 in a year; activity kept pace',
-      'A third answered Gauteng',
-      'Most are Gauteng, 25–34: 13% of all',
-      'Two in three who sign up finish a survey; a third are active 11 months on',
-    ],
-  ],
-  [
-    'sample',
-    [
-      'People who match now',
-      '3 of 4 cells can be filled; Male, Kwazulu-natal is 14 short',
-      'brd-109: a third of those who opened it did so after the reminder',
-    ],
-  ],
+  ['panel', ['Panel size and activity', 'Panelists by Province', 'Province by Age', 'Sign-up cohorts']],
+  ['sample', ['People who match now', 'Quotas', 'Task brd-109']],
   [
     'partners',
     [
-      'Cint Match: 22.0% finish',
-      'Cint Match converts best and rises; Cint router has lost 3.3 points',
-      'Cint router takes back 2.0 times as much as the next',
-      '59 of 23 997 callbacks failed the check',
-      '1 code that no rule reads',
+      'Cint Match: 22.0% complete',
+      'Conversion by week',
+      'Reversal rate by month earned',
+      'Callbacks',
+      '1 unknown code',
     ],
   ],
   [
     'money',
     [
       'Liability now',
-      'Liability more than doubled in a year; 87% of it is available',
-      'Partners owe R3.53 for each rand that leaves as a voucher',
-      '38 payouts are open; 3 of them wait for a person',
+      'Liability over time',
+      'Partners’ debts, rewards and payouts',
+      '38 payouts are open; 3 need review',
       '3 payouts need review, R260.00',
       'The issuer’s file of 14 Nov: 12 of 16 rows match',
     ],
   ],
   ['people', ['did ends in c41e', 'Sessions: 1 of the last 3 were paid, 2 are disputed', 'Disputes and notes']],
-  ['disputes', ['Open disputes, longest first']],
-  ['audit', ['Who did, saw or approved what']],
+  ['disputes', ['Open disputes, oldest first']],
+  ['audit', ['Who did, viewed or approved what']],
 ];
 
 describe.each(TITLES)('the page %s', (page, titles) => {
-  it('says what is seen, as a heading of each part, and shows every chart as a table', async () => {
+  it('has a heading for each part, and shows every chart as a table', async () => {
     openConsole(`/${page}`);
     for (const title of titles) await heading(beginning(title));
     const toggles = screen.queryAllByRole('button', { name: 'Show as table' });
@@ -89,7 +74,7 @@ describe.each(TITLES)('the page %s', (page, titles) => {
 });
 
 describe('a panel on its first day', () => {
-  it('draws nothing where there is nothing, and says so', async () => {
+  it('says that there is no data instead of drawing an empty chart', async () => {
     const zero = (value: unknown): unknown => {
       if (typeof value === 'number') return 0;
       if (Array.isArray(value)) return value.map(zero);
@@ -101,16 +86,15 @@ describe('a panel on its first day', () => {
     openConsole('/partners', {
       pages: { partners, money, today: { ...PAGE_DATA.today, waiting: [], connections: [] } },
     });
-    await heading('Cint Match: nobody entered');
-    for (const title of ['Conversion by week', 'Reversal rate by month earned', 'No callback came'])
+    await heading('Cint Match: no entries');
+    for (const title of ['Conversion by week', 'Reversal rate by month earned', 'Callbacks'])
       await heading(beginning(title));
-    expect(screen.getAllByText('There is nothing to draw yet.')).toHaveLength(2);
+    expect(screen.getAllByText('No data yet.')).toHaveLength(2);
     fireEvent.click(screen.getAllByRole('link', { name: /^Money/ })[0] as HTMLElement);
-    for (const title of ['Nothing is owed to panelists', '0 payouts are open; none waits', 'No payout needs review'])
+    for (const title of ['Liability over time', '0 payouts are open; none need', 'No payouts need review'])
       await heading(beginning(title));
     fireEvent.click(screen.getAllByRole('link', { name: /^Today/ })[0] as HTMLElement);
-    await heading(beginning('Nothing waits for a person'));
-    expect(screen.queryByRole('heading', { name: /connection/ })).toBeNull();
+    await heading(beginning('Nothing needs attention'));
     expect(document.body.innerHTML).not.toMatch(/NaN|Infinity/);
   });
 });
@@ -125,36 +109,36 @@ describe('the pages', () => {
   it('say that nothing is there, and keep the filters that led to it', async () => {
     const none = { ...PAGE_DATA.disputes, disputes: { rows: [], total: 0, newer: null, older: null } };
     openConsole('/disputes?partner=purespectrum', { pages: { disputes: none } });
-    await screen.findByText(/No dispute fits these filters/);
+    await screen.findByText(/No disputes match these filters/);
     fireEvent.click(screen.getByRole('link', { name: 'Remove filter Partner PureSpectrum' }));
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
-  it('show one dispute with both sides of it, and the list beside', async () => {
+  it('show a dispute with both sides and the list next to it', async () => {
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } } });
     await heading('D-2041: finished, no reward', 1);
-    await heading('Cint Match said something, but nothing that is verified');
+    await heading('Cint Match reported something, but nothing verified');
     expect(screen.getByRole('link', { current: true }).textContent).toContain('D-2041');
   });
 
   it('say that a dispute of the address is not there, and that an old one is answered', async () => {
     openConsole('/disputes?dispute=D-7');
-    await screen.findByText(/There is no dispute D-7/);
+    await screen.findByText(/Dispute D-7 doesn’t exist/);
     const answered = { ...DISPUTE, state: 'credited' as const, answeredAt: '2026-08-01T10:00:00.000Z' };
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open: answered } } });
     await screen.findByText(/answered 1\sAug\s12:00/);
   });
 
-  it('count a sample anew with each rule, all of them in the address', async () => {
+  it('count a sample again after each rule, and keep the rules in the address', async () => {
     const calls = openConsole('/sample');
-    await heading('Who to ask');
-    fireEvent.change(screen.getByLabelText('Another rule'), { target: { value: 'network' } });
+    await heading('Who to invite');
+    fireEvent.change(screen.getByLabelText('Add a rule'), { target: { value: 'network' } });
     fireEvent.change(screen.getByLabelText('An answer to Network 1'), { target: { value: 'mtn' } });
-    fireEvent.change(await screen.findByLabelText('Another answer to Network 1'), { target: { value: 'vodacom' } });
+    fireEvent.change(await screen.findByLabelText('Add an answer to Network 1'), { target: { value: 'vodacom' } });
     const age = screen.getByLabelText('Age from');
     fireEvent.change(age, { target: { value: '17' } });
     fireEvent.blur(age);
-    screen.getByText('A number from 18 to 120');
+    screen.getByText('Enter a number from 18 to 120');
     fireEvent.change(age, { target: { value: '25' } });
     fireEvent.blur(age);
     await waitFor(() =>
@@ -166,11 +150,11 @@ describe('the pages', () => {
     await waitFor(() => expect(window.location.search).toBe('?ageFrom=25'));
   });
 
-  it('open the definition of a figure where it is asked for', async () => {
+  it('open the definition of a figure', async () => {
     openConsole('/money');
     await heading('Liability now');
     fireEvent.click(screen.getAllByRole('button', { name: 'What Liability means' })[0] as HTMLElement);
-    const drawer = await screen.findByRole('dialog', { name: 'What the words mean' });
+    const drawer = await screen.findByRole('dialog', { name: 'Definitions' });
     expect(document.activeElement?.textContent).toBe('Liability');
     fireEvent.click(within(drawer).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -185,19 +169,19 @@ describe('the pages', () => {
 });
 
 describe('the audit', () => {
-  it('says where it stops counting, and what a file has', async () => {
+  it('says where it stops counting, and how much the CSV file has', async () => {
     const entries = { ...PAGE_DATA.audit.entries, total: 10_000 };
     openConsole('/audit', { pages: { audit: { ...PAGE_DATA.audit, entries } } });
-    await screen.findByText(/^10\s000 or more entries since .+ a file has the newest 10\s000$/);
+    await screen.findByText(/^10\s000 or more entries since .+ CSV has the newest 10\s000$/);
     screen.getByText(/^6 of 10\s000 or more$/);
   });
 });
 
 describe('a dispute', () => {
   it.each([
-    ['', 'longest first'],
+    ['', 'oldest first'],
     ['state=closed&', 'newest first'],
-  ])('opened by ?%s stands beside a list of which the order is said: %s', async (query, order) => {
+  ])('opened by ?%s has a list next to it that says its order: %s', async (query, order) => {
     openConsole(`/disputes?${query}dispute=${DISPUTE.dispute}`, {
       pages: { disputes: { ...PAGE_DATA.disputes, open: DISPUTE } },
     });
@@ -212,13 +196,13 @@ describe('a dispute', () => {
 });
 
 describe('a card', () => {
-  it('leads auditors to the audit of its person', async () => {
+  it('links auditors to the audit of the person', async () => {
     const href = `/audit?search=${PAGE_DATA.people.card?.card}`;
     openConsole('/people');
     expect((await screen.findByRole('link', { name: 'the audit of this person' })).getAttribute('href')).toBe(href);
   });
 
-  it('leads nobody to the audit who may not open it', async () => {
+  it('has no link to the audit for a role that can’t open it', async () => {
     const pages = SESSION.pages.filter(({ page }) => page !== 'audit');
     openConsole('/people', { session: { ...SESSION, role: 'support', pages } });
     await screen.findByText(/That is in the audit\./);
@@ -228,7 +212,7 @@ describe('a card', () => {
   it('says of each purpose whether the panelist gave, declined or withdrew the consent', async () => {
     openConsole('/people');
     const card = within(await screen.findByRole('region', { name: 'Consents and preferences' }));
-    const states = ['Membership', 'Ethnicity stored', 'Marketing messages', 'Messages from partners'].map(
+    const states = ['Membership', 'Storing ethnicity', 'Marketing messages', 'Messages from partners'].map(
       (label) => card.getByText(new RegExp(`^${label}`)).nextElementSibling?.textContent,
     );
     expect(states).toEqual([

@@ -1,9 +1,10 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, type PageName } from '@panel/domain/console/pages';
 import { Toasts } from '@panel/ui/toasts';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAddress } from './address.ts';
-import { CallError, loadSession, signIn } from './api.ts';
+import { queryClient } from './api.ts';
 import { OperationDialog } from './operations/OperationDialog.tsx';
 import { AuditPage } from './pages/AuditPage.tsx';
 import { DisputesPage } from './pages/DisputesPage.tsx';
@@ -14,13 +15,16 @@ import { PeoplePage } from './pages/PeoplePage.tsx';
 import { SamplePage } from './pages/SamplePage.tsx';
 import { TodayPage } from './pages/TodayPage.tsx';
 import { DefinitionDrawer } from './parts/Definitions.tsx';
+import layout from './parts/layout.module.css';
 import { Note } from './parts/Note.tsx';
 import { PageHead } from './parts/PageHead.tsx';
+import { signInQuery } from './session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
+import { FailedPage, LoadingPage } from './shell/PageState.tsx';
 import { PAGE_TITLES } from './shell/pages.ts';
+import shellStyles from './shell/Shell.module.css';
 import { Shell } from './shell/Shell.tsx';
 import { SignIn, signInFailure } from './shell/SignIn.tsx';
-import { FailedPage, LoadingPage } from './shell/states.tsx';
 
 const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   today: TodayPage,
@@ -33,36 +37,27 @@ const SCREENS: Readonly<Record<PageName, ComponentType>> = {
   audit: AuditPage,
 };
 
-export function App() {
-  const state = signIn.use();
-  useEffect(() => void loadSession(), []);
-  return (
-    <>
-      <Screen state={state} />
-      <DefinitionDrawer />
-      <Toasts dismissLabel="Dismiss" />
-    </>
-  );
-}
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <Screen />
+    <DefinitionDrawer />
+    <Toasts dismissLabel="Dismiss" />
+  </QueryClientProvider>
+);
 
-function Screen({ state }: { state: ReturnType<typeof signIn.get> }) {
-  const isSignedOut = typeof state === 'object' && 'session' in state && state.session === null;
+function Screen() {
+  const { data: state, error } = useQuery(signInQuery);
+  const isSignedOut = state?.session === null;
   useEffect(() => {
     if (isSignedOut) document.title = 'Sign in · Console';
   }, [isSignedOut]);
-  if (state === 'loading')
+  if (!state)
     return (
-      <main className="main">
-        <LoadingPage title="Console" />
+      <main className={shellStyles.main}>
+        {error ? <FailedPage title="Console" message={error.message} /> : <LoadingPage title="Console" />}
       </main>
     );
-  if (state instanceof CallError)
-    return (
-      <main className="main">
-        <FailedPage title="Console" message={state.message} />
-      </main>
-    );
-  return state.session ? <SignedInApp session={state.session} /> : <SignIn end={'end' in state ? state.end : null} />;
+  return state.session ? <SignedInApp session={state.session} /> : <SignIn end={state.end} />;
 }
 
 const NOTHING_KNOWN = {};
@@ -74,7 +69,7 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
   const page = named ?? 'today';
   const mayOpen = session.pages.some((entry) => entry.page === page);
   const isKnown = path === '/' || named !== undefined;
-  const title = isKnown ? PAGE_TITLES[page] : 'There is no such page';
+  const title = isKnown ? PAGE_TITLES[page] : 'Page not found';
   useEffect(() => {
     document.title = `${title} · ${session.product} Console`;
   }, [title, session.product]);
@@ -88,9 +83,9 @@ function SignedInApp({ session }: { session: ConsoleSession }) {
           <Page />
         </ErrorBoundary>
       ) : (
-        <div className="page">
+        <div className={layout.page}>
           <PageHead title={title} />
-          <Note>{isKnown ? 'Your role may not open this page.' : 'Choose a page from the menu.'}</Note>
+          <Note>{isKnown ? 'Your role can’t open this page.' : 'Choose a page from the menu.'}</Note>
         </div>
       )}
       {isMakingToken && (

@@ -1,4 +1,4 @@
-/** The address holds the page, its filters and the tables that are shown, so that a view can be sent to a colleague. */
+/** The address holds the page, its filters and the open tables, so an operator can send a view to a colleague. */
 import { store } from '@panel/ui/store';
 import { useMemo } from 'react';
 
@@ -16,7 +16,7 @@ export function useAddress(): Address {
   }, [href]);
 }
 
-/** A new entry of the history: Back undoes it. */
+/** Adds a history entry, so Back undoes it. */
 export function navigate(href: string): void {
   const { pathname, hash } = new URL(href, window.location.origin);
   const isOtherPage = pathname !== window.location.pathname;
@@ -28,7 +28,7 @@ export function navigate(href: string): void {
 
 type Values = string | readonly string[] | null;
 
-/** The address with other values in its query; null removes one. A filter begins again at the first page of a list. */
+/** The address with other query values; null removes one. A new filter starts at the first page of a list. */
 export function withQuery({ path, query }: Address, changes: Readonly<Record<string, Values>>): string {
   const changed = new URLSearchParams(query);
   if (!('cursor' in changes)) changed.delete('cursor');

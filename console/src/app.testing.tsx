@@ -1,10 +1,10 @@
-/** The console in a test: its server is played by the fixtures, and what is called is kept. */
+/** The console in a test, with a fake server that answers from the fixtures and records the calls. */
 import { type ConsoleSession, type PageData, POLL_HEADER } from '@panel/domain/console/pages';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { App } from './App.tsx';
 import { navigate } from './address.ts';
-import { signIn } from './api.ts';
+import { queryClient } from './api.ts';
 import { NOW } from './fixtures/clock.testing.ts';
 import { PAGE_DATA, SESSION } from './fixtures.testing.ts';
 
@@ -12,20 +12,20 @@ export type Call = {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** There where the page has called by itself. */
+  /** Present if the page called by itself. */
   readonly isPoll?: true;
 };
 type Answer = { readonly status: number; readonly body: unknown };
 
 type Server = {
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   session?: ConsoleSession | null | ((call: Call) => ConsoleSession | null);
   pages?: Partial<PageData>;
   /** The answer to anything but the session and the pages. */
   answer?: (call: Call) => Answer;
 };
 
-/** Opens a page as somebody's, and returns the calls as they are made. `atServer` may stand before the server that is played. */
+/** Opens a page as an operator and returns the calls as they are made. `atServer` can replace the fake server's `fetch`. */
 export function openConsole(href: string, server: Server = {}, atServer = () => {}): Call[] {
   const { session = SESSION, pages = {}, answer = () => ({ status: 200, body: { done: true } }) } = server;
   const calls: Call[] = [];
@@ -52,7 +52,7 @@ export function openConsole(href: string, server: Server = {}, atServer = () => 
     });
   });
   atServer();
-  signIn.set('loading');
+  queryClient.clear();
   navigate(href);
   render(<App />);
   return calls;

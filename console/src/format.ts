@@ -11,23 +11,23 @@ export const count = (value: number): string =>
     .replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)
     .replace(/^/, value < 0 ? '−' : '');
 
-/** `10 000 or more`, where nobody counted further. */
+/** `10 000 or more`, if the server stopped counting there. */
 export const countUpTo = (value: number, max = Number.POSITIVE_INFINITY): string =>
   value >= max ? `${count(max)} or more` : count(value);
 
-/** R208 651.00; a minus in front where it is below zero. */
+/** R208 651.00; with a minus if it is negative. */
 export function rand(cents: CentsNumber): string {
   const absolute = Math.abs(cents);
   const fraction = String(absolute % 100).padStart(2, '0');
   return `${cents < 0 ? '−' : ''}R${count(Math.floor(absolute / 100))}.${fraction}`;
 }
-/** For sums over a long time, where cents only take room. */
+/** For sums over a long time, without cents. */
 export const wholeRand = (cents: CentsNumber): string => `${cents < 0 ? '−' : ''}R${count(Math.abs(cents) / 100)}`;
 export const signedRand = (cents: CentsNumber): string => (cents > 0 ? `+${rand(cents)}` : rand(cents));
 
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 export const percent = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)}%`;
-/** +8.2%, against what was before; null where there was nothing. */
+/** +8.2% against the value before; null if that was zero. */
 export const change = (now: number, before: number): string | null =>
   before === 0 ? null : `${now < before ? '−' : '+'}${percent(Math.abs(now / before - 1))}`;
 

@@ -1,7 +1,8 @@
+// Before the components, whose modules build on it.
+import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import './styles/index.css';
 
 const root = document.getElementById('root');
 if (root)

@@ -1,4 +1,4 @@
-/** What the values of the wire are called on the pages. */
+/** The words for the API's values. */
 
 import type { SettlementVerdict, StatementVerdict } from '@panel/domain/console/money-pages';
 import type { AuditKind } from '@panel/domain/console/pages';
@@ -24,15 +24,15 @@ export const CONNECTION_STATES: Readonly<Record<PartyState, readonly [Tone, stri
   slow: ['wait', 'Slow'],
   broken: ['bad', 'Broken'],
 };
-export const NOT_CALLED: readonly [Tone, string] = ['line', 'No call in a day'];
+export const NOT_CALLED: readonly [Tone, string] = ['line', 'No calls in 24 hours'];
 
-/** What waits, and the page and place where it is decided. */
+/** Items that need attention, and the link to decide them. */
 export const WAITING: Readonly<Record<WaitingKind, readonly [string, string]>> = {
   proposals: ['Proposals to approve', '/today#proposals'],
   withdrawals: ['Payouts that need review', '/money#needs-review'],
   disputes: ['Disputes from panelists', '/disputes'],
-  'withheld-rewards': ['Rewards withheld until two people decide', '/money#withheld'],
-  'unknown-codes': ['Codes that no rule reads', '/partners#codes'],
+  'withheld-rewards': ['Withheld rewards to decide', '/money#withheld'],
+  'unknown-codes': ['Unknown partner codes', '/partners#codes'],
   messages: ['Messages about money that need review', '/money#messages'],
 };
 
@@ -40,8 +40,8 @@ export const PROPOSAL_END_WORDS: Readonly<Record<ProposalEnd, readonly [Tone, st
   'carried-out': ['good', 'Carried out'],
   refused: ['bad', 'Refused'],
   withdrawn: ['line', 'Withdrawn'],
-  'facts-changed': ['line', 'The facts had changed'],
-  expired: ['line', 'Ended unanswered'],
+  'facts-changed': ['line', 'Facts changed'],
+  expired: ['line', 'Expired'],
 };
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -61,24 +61,24 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 
 export const PAYOUT_STATES: Readonly<Record<OpenWithdrawalState, readonly [string, string]>> = {
   reserved: ['Reserved', 'in the queue'],
-  sending: ['Sending', 'asked, no answer yet'],
-  unknown: ['Unknown', 'asked again by itself'],
-  'needs-review': ['Needs review', 'waits for a person'],
+  sending: ['Sending', 'requested, no response yet'],
+  unknown: ['Unknown', 'retried automatically'],
+  'needs-review': ['Needs review', 'needs a decision'],
 };
 
 export const VERDICTS: Readonly<Record<SettlementVerdict, readonly [string, string | null]>> = {
   matched: ['Matched', null],
-  'ours-only': ['Ours only', 'paid by us, not in the file'],
-  'still-open': ['Issued, but open with us', null],
+  'ours-only': ['Ours only', 'paid, but missing from the file'],
+  'still-open': ['Issued, but still open here', null],
   'amount-differs': ['Amount differs', null],
   'theirs-only': ['Theirs only', 'freezes payouts'],
-  'issued-and-returned': ['Issued, but returned by us', 'freezes payouts'],
+  'issued-and-returned': ['Issued, but returned here', 'freezes payouts'],
   'issued-twice': ['Issued twice', 'freezes payouts'],
 };
 
 export const STATEMENT_VERDICT_WORDS: Readonly<Record<StatementVerdict, string>> = {
   matched: 'Matched',
-  reversed: 'They reversed',
+  reversed: 'Reversed',
   'ours-only': 'Ours only',
   'amount-differs': 'Price differs',
   'theirs-only': 'Theirs only',
@@ -103,10 +103,10 @@ export const DISPUTE_STATE_WORDS: Readonly<Record<DisputeState, readonly [Tone, 
 
 export const CONSENT_WORDS: Readonly<Record<ConsentPurpose, string>> = {
   membership: 'Membership',
-  'special:ethnicity': 'Ethnicity stored',
+  'special:ethnicity': 'Storing ethnicity',
   marketing: 'Marketing messages',
   partner_comms: 'Messages from partners',
-  transfer_abroad: 'Surveys of partners abroad',
+  transfer_abroad: 'Surveys from partners abroad',
 };
 export const CONSENT_STATE_WORDS: Readonly<Record<ConsentState, readonly [Tone, string]>> = {
   given: ['good', 'Given'],
@@ -129,11 +129,11 @@ export const LEDGER_STATE_WORDS: Readonly<Record<LedgerEntry['state'], readonly 
 export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   voucher: 'Voucher',
   'withdrawal-requested': 'Withdrawal requested',
-  'withdrawal-returned': 'Withdrawal came back',
+  'withdrawal-returned': 'Withdrawal returned',
 };
 
 export const AUDIT_KIND_WORDS: Readonly<Record<AuditKind, readonly [Tone, string]>> = {
-  looked: ['fact', 'Looked'],
+  looked: ['fact', 'Viewed'],
   did: ['fact', 'Did'],
   proposed: ['wait', 'Proposed'],
   approved: ['good', 'Two people'],

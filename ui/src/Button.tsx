@@ -1,7 +1,8 @@
 import { type ButtonHTMLAttributes, useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon, type IconShape } from './Icon.tsx';
 
-export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain';
+/** The styles of `warn` and `quiet` are in the console, which alone uses them. */
+export type ButtonTone = 'brand' | 'tonal' | 'gold' | 'danger' | 'plain' | 'warn' | 'quiet';
 
 /** The classes of a button, for a link that looks like one. */
 export const buttonClass = (tone: ButtonTone = 'brand', small = false): string =>

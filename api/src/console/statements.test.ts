@@ -179,7 +179,7 @@ describe('a partner’s statement', () => {
       'matched 1, reversed 0, ours-only 0, amount-differs 0, theirs-only 60000, reversed-before 0, by-hand 0',
     );
     const tooLong = await read(browser, 'x'.repeat(20_000_001), '2027-07');
-    expect(tooLong.json().errors).toEqual([{ field: 'file', message: 'This is too long.' }]);
+    expect(tooLong.json().errors).toEqual([{ field: 'file', message: 'Too long.' }]);
     const other = await browser.operate('freeze-payouts', { reason: 'x'.repeat(70_000) });
     expect(other.statusCode).toBe(413);
   }, 20_000);

@@ -63,9 +63,7 @@ async function readValues(context: Context, operation: Operation) {
     return requireInputs(operation, given);
   } catch (error) {
     if (!(error instanceof InvalidInputs)) throw error;
-    throw new OperatorError(
-      error.errors.map(({ field, message }) => message.replace(/^This /, `--${field} `)).join('\n'),
-    );
+    throw new OperatorError(error.errors.map(({ field, message }) => `--${field}: ${message}`).join('\n'));
   }
 }
 

@@ -29,8 +29,8 @@ describe('T27: operators', () => {
     const decide = (values: Record<string, string | boolean>) =>
       run('payouts resolve', { reason: 'asked the issuer', second: 'sipho', ...values });
     await expect(decide({ id: first, second: 'thandi', outcome: 'not-issued' })).rejects.toThrow('somebody else');
-    await expect(decide({ id: first })).rejects.toThrow('--outcome is needed');
-    await expect(decide({ id: first, outcome: 'perhaps' })).rejects.toThrow('--outcome must be one of');
+    await expect(decide({ id: first })).rejects.toThrow('--outcome: Required');
+    await expect(decide({ id: first, outcome: 'perhaps' })).rejects.toThrow('--outcome: Choose one of');
     types('no pin');
     await expect(decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' })).rejects.toThrow(
       '8 to 20 digits',

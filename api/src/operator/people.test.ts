@@ -41,8 +41,8 @@ describe('T27: operators', () => {
         reason: 'quality',
       });
     }
-    await expect(run('status', { did, to: 'king', reason: 'x' })).rejects.toThrow('--to must be one of');
-    await expect(run('status', { did, to: 'blocked' })).rejects.toThrow('--reason is needed');
+    await expect(run('status', { did, to: 'king', reason: 'x' })).rejects.toThrow('--to: Choose one of');
+    await expect(run('status', { did, to: 'blocked' })).rejects.toThrow('--reason: Required');
     await expect(run('status', { did, to: 'blocked', reason: 'x', as: '' })).rejects.toThrow('--as is needed');
     await expect(run('status', { did: newDid(), to: 'blocked', reason: 'x' })).rejects.toThrow('No panelist');
     expect(await check(kit(), did)).toMatchObject({ status: 'approved' });

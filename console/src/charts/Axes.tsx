@@ -1,3 +1,4 @@
+import chartStyles from './chart.module.css';
 import { labelsThatFit, round, textWidth } from './scale.ts';
 
 type Frame = { left: number; right: number; top: number; bottom: number };
@@ -26,7 +27,7 @@ export function Axes({ frame, ticks, y, format, labels, isInset = false }: AxesP
       {ticks.map((tick) => (
         <g key={tick}>
           <line
-            className={tick === 0 ? 'axis' : 'grid-line'}
+            className={tick === 0 ? chartStyles.axis : chartStyles.gridLine}
             x1={frame.left}
             x2={frame.right}
             y1={round(y(tick))}
@@ -49,15 +50,15 @@ export function Axes({ frame, ticks, y, format, labels, isInset = false }: AxesP
 /** Room for the longest of these, and a gap. */
 export const roomFor = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth)) + 14;
 
-/** In place of a chart that would have nothing but axes. */
-export const NothingToDraw = () => <p className="faint chart__empty">There is nothing to draw yet.</p>;
+/** Shown instead of an empty chart. */
+export const NothingToDraw = () => <p className={chartStyles.empty}>No data yet.</p>;
 
-/** What the colours mean, where a label can't stand beside what it names. */
+/** What the colours mean, if there is no room for labels in the chart. */
 export const Legend = ({ names }: { names: readonly string[] }) => (
-  <ul className="legend">
+  <ul className={chartStyles.legend}>
     {names.map((name, index) => (
       <li key={name}>
-        <span className={`swatch series-${index + 1}`} />
+        <span className={`${chartStyles.swatch} ${chartStyles[`series${index + 1}`]}`} />
         {name}
       </li>
     ))}

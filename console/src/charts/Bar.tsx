@@ -1,11 +1,21 @@
-type BarProps = { share: number; series?: 1 | 2 | 3 | 4; tone?: 'muted' | 'wait'; size?: 'thin' | 'tall' };
+import styles from './Bar.module.css';
+import chartStyles from './chart.module.css';
+
+const fillOf = (series: number) => `${chartStyles.fill} ${chartStyles[`series${series}`]}`;
+
+type BarProps = { share: number; series?: 1 | 2 | 3 | 4; tone?: 'muted' | 'wait'; size?: 'thin' };
 
 /** A bar on its track. The number beside it says the same, so screen readers skip it. */
 export const Bar = ({ share, series = 1, tone, size }: BarProps) => (
-  <svg className={size ? `bar bar--${size}` : 'bar'} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-    <rect className="bar-track" width="100" height="10" />
+  <svg
+    className={size ? `${styles.bar} ${styles[size]}` : styles.bar}
+    viewBox="0 0 100 10"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <rect className={styles.track} width="100" height="10" />
     <rect
-      className={`bar-fill ${tone ? `is-${tone}` : `series-${series}`}`}
+      className={tone ? styles[tone] : fillOf(series)}
       width={Math.round(1000 * Math.min(Math.max(share, 0), 1)) / 10}
       height="10"
     />
@@ -17,13 +27,19 @@ export function PartsBar({ label, parts }: { label: string; parts: readonly numb
   const whole = parts.reduce((sum, part) => sum + part, 0) || 1;
   let before = 0;
   return (
-    <svg className="bar bar--tall" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      className={`${styles.bar} ${styles.tall}`}
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       {parts.map((part, index) => {
         const x = before;
         before += (100 * part) / whole;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place.
-          <rect key={index} className={`bar-fill series-${index + 1}`} x={x} width={(100 * part) / whole} height="10" />
+          <rect key={index} className={fillOf(index + 1)} x={x} width={(100 * part) / whole} height="10" />
         );
       })}
     </svg>

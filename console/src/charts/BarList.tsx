@@ -1,5 +1,7 @@
 import { count, percent, share } from '../format.ts';
+import textStyles from '../parts/text.module.css';
 import { Bar } from './Bar.tsx';
+import styles from './BarList.module.css';
 
 type BarListProps = { rows: readonly { label: string; value: number }[]; total: number };
 
@@ -7,13 +9,13 @@ type BarListProps = { rows: readonly { label: string; value: number }[]; total: 
 export function BarList({ rows, total }: BarListProps) {
   const max = Math.max(...rows.map(({ value }) => value), 1);
   return (
-    <ul className="bars">
+    <ul className={styles.bars}>
       {rows.map(({ label, value }) => (
         <li key={label}>
           <b>{label}</b>
           <Bar share={value / max} />
-          <span className="number">{count(value)}</span>
-          <span className="number faint">{percent(share(value, total))}</span>
+          <span className={styles.number}>{count(value)}</span>
+          <span className={`${styles.number} ${textStyles.faint}`}>{percent(share(value, total))}</span>
         </li>
       ))}
     </ul>

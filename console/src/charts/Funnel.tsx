@@ -1,5 +1,7 @@
 import { count } from '../format.ts';
+import textStyles from '../parts/text.module.css';
 import { Bar } from './Bar.tsx';
+import styles from './Funnel.module.css';
 
 type Stage = { name: string; value: number; remark?: string };
 
@@ -7,13 +9,13 @@ type Stage = { name: string; value: number; remark?: string };
 export function Funnel({ stages, series }: { stages: readonly Stage[]; series: 1 | 2 | 3 }) {
   const first = stages[0]?.value || 1;
   return (
-    <ol className="funnel">
+    <ol className={styles.funnel}>
       {stages.map(({ name, value, remark }) => (
         <li key={name}>
-          <div className="funnel__row">
+          <div className={styles.row}>
             <b>{name}</b>
-            {remark && <span className="faint">{remark}</span>}
-            <span className="figure">{count(value)}</span>
+            {remark && <span className={textStyles.faint}>{remark}</span>}
+            <span className={styles.figure}>{count(value)}</span>
           </div>
           <Bar share={value / first} series={series} />
         </li>

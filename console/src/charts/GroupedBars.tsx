@@ -1,4 +1,5 @@
 import { Axes, Legend, NothingToDraw, roomFor } from './Axes.tsx';
+import chartStyles from './chart.module.css';
 import { round, scaleOf, ticksBetween } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
@@ -22,7 +23,7 @@ export function GroupedBars({ label, names, groups, format, height = 200 }: Grou
   const y = scaleOf([0, ticks.at(-1) ?? 1], [frame.bottom, frame.top]);
   const middle = (index: number) => frame.left + room * (index + 0.5);
   return (
-    <div ref={box} className="chart">
+    <div ref={box} className={chartStyles.chart}>
       <Legend names={names} />
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         <Axes
@@ -37,7 +38,7 @@ export function GroupedBars({ label, names, groups, format, height = 200 }: Grou
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place.
               key={`${group.label} ${at}`}
-              className={`bar-fill series-${at + 1}`}
+              className={`${chartStyles.fill} ${chartStyles[`series${at + 1}`]}`}
               x={round(middle(index) + (at - names.length / 2) * bar + 0.5)}
               y={round(y(value))}
               width={round(bar - 1)}

@@ -1,4 +1,5 @@
 import { Axes, NothingToDraw, roomFor } from './Axes.tsx';
+import chartStyles from './chart.module.css';
 import { points, round, scaleOf, spread, ticksBetween } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
@@ -49,7 +50,7 @@ export function LineChart({
     frame.bottom,
   );
   return (
-    <div ref={box} className="chart">
+    <div ref={box} className={chartStyles.chart}>
       {isNarrow && <NarrowLegend names={series.map(({ name }) => name)} />}
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         <Axes
@@ -64,12 +65,15 @@ export function LineChart({
           const drawn = each.values.flatMap((value, at) => (value === null ? [] : [[x(at), y(value)] as const]));
           const end = drawn.at(-1);
           return (
-            <g key={each.name} className={`series-${index + 1}`}>
-              <path className={`line dash-${index + 1}`} d={`M${points(drawn)}`} />
-              {end && <circle className="end" cx={round(end[0])} cy={round(end[1])} r="4" />}
-              <text className="end-label" x={frame.right + 10} y={round(labelled[index] ?? 0) + 4}>
-                {!isNarrow && <tspan className="series-name">{each.name} </tspan>}
-                <tspan className="series-value">{ends[index]?.value}</tspan>
+            <g key={each.name} className={chartStyles[`series${index + 1}`]}>
+              <path
+                className={`${chartStyles.line} ${chartStyles[`dash${index + 1}`] ?? ''}`}
+                d={`M${points(drawn)}`}
+              />
+              {end && <circle className={chartStyles.apart} cx={round(end[0])} cy={round(end[1])} r="4" />}
+              <text className={chartStyles.endLabel} x={frame.right + 10} y={round(labelled[index] ?? 0) + 4}>
+                {!isNarrow && <tspan className={chartStyles.seriesName}>{each.name} </tspan>}
+                <tspan>{ends[index]?.value}</tspan>
               </text>
             </g>
           );
@@ -80,11 +84,11 @@ export function LineChart({
 }
 
 const NarrowLegend = ({ names }: { names: readonly string[] }) => (
-  <ul className="legend">
+  <ul className={chartStyles.legend}>
     {names.map((name, index) => (
-      <li key={name} className={`series-${index + 1}`}>
-        <svg className="dash-swatch" width="22" height="10" aria-hidden="true">
-          <path className={`line dash-${index + 1}`} d="M1 5h20" />
+      <li key={name} className={chartStyles[`series${index + 1}`]}>
+        <svg className={chartStyles.dashSwatch} width="22" height="10" aria-hidden="true">
+          <path className={`${chartStyles.line} ${chartStyles[`dash${index + 1}`] ?? ''}`} d="M1 5h20" />
         </svg>
         {name}
       </li>

@@ -1,8 +1,11 @@
 import type { QuotaGrid as Quota, QuotaCell } from '@panel/domain/console/sample-page';
 import { count, sum } from '../format.ts';
-import { Scroller } from '../parts/DataTable.tsx';
+import tableStyles from '../parts/DataTable.module.css';
+import fieldStyles from '../parts/fields.module.css';
 import { useTyped } from '../parts/use-typed.ts';
 import { Bar } from './Bar.tsx';
+import { HeatTable } from './HeatTable.tsx';
+import styles from './QuotaGrid.module.css';
 
 type QuotaGridProps = { quota: Quota; onWanted: (row: string, column: string, wanted: number) => void };
 
@@ -14,56 +17,56 @@ export function QuotaGrid({ quota, onWanted }: QuotaGridProps) {
   const { row, column, columns, rows } = quota;
   const columnCells = (index: number) => rows.flatMap(({ cells }) => cells.slice(index, index + 1));
   return (
-    <Scroller label="Quotas">
-      <table className="table table--pinned heat quota">
-        <caption>{column ? `Quotas by ${row.label} and ${column.label}` : `Quotas by ${row.label}`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{row.label}</th>
-            {columns.map(({ code, label }) => (
-              <th key={code} scope="col" className="number">
-                {label}
-              </th>
-            ))}
-            {column && (
-              <th scope="col" className="number">
-                All
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ code, label, cells }) => (
-            <tr key={code}>
-              <th scope="row">{label}</th>
-              {cells.map((cell, index) => {
-                const { code: columnCode = '', label: columnLabel = '' } = columns[index] ?? {};
-                return (
-                  <Cell
-                    key={columnCode}
-                    cell={cell}
-                    name={column ? `${label}, ${columnLabel}` : label}
-                    onWanted={(wanted) => onWanted(code, columnCode, wanted)}
-                  />
-                );
-              })}
-              {column && <td className="number">{total(cells)}</td>}
-            </tr>
+    <HeatTable
+      label="Quotas"
+      caption={column ? `Quotas by ${row.label} and ${column.label}` : `Quotas by ${row.label}`}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{row.label}</th>
+          {columns.map(({ code, label }) => (
+            <th key={code} scope="col" className={tableStyles.number}>
+              {label}
+            </th>
           ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All</th>
-            {columns.map(({ code }, index) => (
-              <td key={code} className="number">
-                {total(columnCells(index))}
-              </td>
-            ))}
-            {column && <td className="number">{total(rows.flatMap(({ cells }) => cells))}</td>}
+          {column && (
+            <th scope="col" className={tableStyles.number}>
+              All
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ code, label, cells }) => (
+          <tr key={code}>
+            <th scope="row">{label}</th>
+            {cells.map((cell, index) => {
+              const { code: columnCode = '', label: columnLabel = '' } = columns[index] ?? {};
+              return (
+                <Cell
+                  key={columnCode}
+                  cell={cell}
+                  name={column ? `${label}, ${columnLabel}` : label}
+                  onWanted={(wanted) => onWanted(code, columnCode, wanted)}
+                />
+              );
+            })}
+            {column && <td className={tableStyles.number}>{total(cells)}</td>}
           </tr>
-        </tfoot>
-      </table>
-    </Scroller>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All</th>
+          {columns.map(({ code }, index) => (
+            <td key={code} className={tableStyles.number}>
+              {total(columnCells(index))}
+            </td>
+          ))}
+          {column && <td className={tableStyles.number}>{total(rows.flatMap(({ cells }) => cells))}</td>}
+        </tr>
+      </tfoot>
+    </HeatTable>
   );
 }
 
@@ -77,10 +80,10 @@ function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps
     if (isValid && Number(text) !== wanted) onWanted(Number(text));
   };
   return (
-    <td className={isShort ? 'number quota__cell short' : 'number quota__cell'}>
-      <span className="figure">
+    <td className={`${tableStyles.number} ${styles.cell} ${isShort ? styles.short : ''}`}>
+      <span className={styles.figure}>
         <input
-          className="input quota__wanted"
+          className={`${fieldStyles.input} ${styles.wanted}`}
           inputMode="numeric"
           aria-label={`Wanted: ${name}`}
           aria-invalid={isValid ? undefined : true}
@@ -95,7 +98,7 @@ function Cell({ cell: { wanted, needed, available }, name, onWanted }: CellProps
       <small>
         {isShort
           ? `needs ${count(needed)}, has ${count(available)}: ${count(needed - available)} short`
-          : `asks ${count(needed)} of ${count(available)}`}
+          : `invites ${count(needed)} of ${count(available)}`}
       </small>
     </td>
   );

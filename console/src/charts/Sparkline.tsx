@@ -1,3 +1,5 @@
+import chartStyles from './chart.module.css';
+import styles from './Sparkline.module.css';
 import { points, scaleOf } from './scale.ts';
 
 const WIDTH = 300;
@@ -11,12 +13,12 @@ export function Sparkline({ label, values, from, to }: SparklineProps) {
   const y = scaleOf([0, Math.max(...values, 1)], [HEIGHT, 4]);
   const line = points(values.map((value, index) => [x(index), y(value)]));
   return (
-    <div className="sparkline series-1">
+    <div className={`${chartStyles.series1} ${styles.sparkline}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
-        <path className="area" d={`M0 ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}z`} />
-        <path className="line" d={`M${line}`} />
+        <path className={styles.area} d={`M0 ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}z`} />
+        <path className={styles.line} d={`M${line}`} />
       </svg>
-      <div className="sparkline__axis">
+      <div className={styles.axis}>
         <span>{from}</span>
         <span>{to}</span>
       </div>

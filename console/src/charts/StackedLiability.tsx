@@ -1,4 +1,5 @@
 import { Axes, NothingToDraw, roomFor } from './Axes.tsx';
+import chartStyles from './chart.module.css';
 import type { Series } from './LineChart.tsx';
 import { points, round, scaleOf, spread, ticksBetween } from './scale.ts';
 import { useWidth } from './use-width.ts';
@@ -33,7 +34,7 @@ export function StackedLiability({ label, series, labels, format }: StackedLiabi
   const middles = series.map((_, index) => y((upTo(index, end) + upTo(index + 1, end)) / 2));
   const labelled = spread(middles, 16, frame.bottom);
   return (
-    <div ref={box} className="chart">
+    <div ref={box} className={chartStyles.chart}>
       <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>
         <Axes
           frame={frame}
@@ -47,10 +48,10 @@ export function StackedLiability({ label, series, labels, format }: StackedLiabi
           const top = labels.map((_, at) => [x(at), y(upTo(index + 1, at))] as const);
           const bottom = labels.map((_, at) => [x(at), y(upTo(index, at))] as const).reverse();
           return (
-            <g key={each.name} className={`series-${index + 1}`}>
-              <path className="stacked" d={`M${points([...top, ...bottom])}z`} />
-              <text className="end-label" x={frame.right + 8} y={round(labelled[index] ?? 0) + 4}>
-                <tspan className="series-name">{each.name}</tspan>
+            <g key={each.name} className={chartStyles[`series${index + 1}`]}>
+              <path className={chartStyles.apart} d={`M${points([...top, ...bottom])}z`} />
+              <text className={chartStyles.endLabel} x={frame.right + 8} y={round(labelled[index] ?? 0) + 4}>
+                <tspan className={chartStyles.seriesName}>{each.name}</tspan>
               </text>
             </g>
           );

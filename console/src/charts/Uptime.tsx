@@ -1,11 +1,12 @@
 import type { PartyState } from '@panel/domain/console/today-page';
+import styles from './Uptime.module.css';
 
 const HEIGHTS: Readonly<Record<PartyState, number>> = { up: 16, slow: 22, broken: 22 };
 
 /** The last day in half hours: a taller mark was slow or broken. */
 export const Uptime = ({ label, halfHours }: { label: string; halfHours: readonly (PartyState | null)[] }) => (
   <svg
-    className="uptime"
+    className={styles.uptime}
     viewBox={`0 0 ${halfHours.length * 5} 22`}
     preserveAspectRatio="none"
     role="img"
@@ -17,7 +18,7 @@ export const Uptime = ({ label, halfHours }: { label: string; halfHours: readonl
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: a half hour is known by its place.
           key={index}
-          className={`uptime--${state ?? 'none'}`}
+          className={styles[state ?? 'none']}
           x={index * 5}
           y={22 - height}
           width="4"

@@ -1,4 +1,4 @@
-/** Where a value stands in a chart. */
+/** Positions of values in a chart. */
 
 const STEPS = [1, 2, 2.5, 5, 10];
 

@@ -15,7 +15,7 @@ it('draws a chart that had nothing to draw at first as wide as its box', () => {
     <LineChart label="Sent" labels={['1', '2']} format={String} series={[{ name: 'Sent', values }]} />
   );
   const { rerender } = render(chart([]));
-  screen.getByText('There is nothing to draw yet.');
+  screen.getByText('No data yet.');
   rerender(chart([1, 2]));
   expect(screen.getByRole('img', { name: 'Sent' }).getAttribute('width')).toBe('900');
   vi.restoreAllMocks();

@@ -1,5 +1,7 @@
 import type { Input } from '@panel/domain/console/operation';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import fieldStyles from '../parts/fields.module.css';
+import textStyles from '../parts/text.module.css';
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { secret: 'password', time: 'datetime-local' };
 
@@ -19,27 +21,27 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
   const below: ReactNode = (
     <>
       {fault && (
-        <p className="fault" id={`${id}fault`}>
+        <p className={fieldStyles.fault} id={`${id}fault`}>
           {fault}
         </p>
       )}
       {input.hint && (
-        <p className="hint" id={`${id}hint`}>
+        <p className={fieldStyles.hint} id={`${id}hint`}>
           {input.hint}
         </p>
       )}
     </>
   );
-  const optional = input.isOptional && <span className="faint"> (optional)</span>;
+  const optional = input.isOptional && <span className={textStyles.faint}> (optional)</span>;
   if (input.kind === 'choice')
     return (
-      <fieldset className="choices" aria-describedby={described}>
-        <legend className="label">
+      <fieldset className={fieldStyles.choices} aria-describedby={described}>
+        <legend className={fieldStyles.label}>
           {input.label}
           {optional}
         </legend>
         {input.options.map(({ code, label }) => (
-          <label key={code} className={code === value ? 'choice choice--on' : 'choice'}>
+          <label key={code} className={fieldStyles.choice}>
             <input
               {...mark}
               type="radio"
@@ -48,26 +50,31 @@ export function InputField({ input, value, fault, onChange }: InputFieldProps) {
               checked={code === value}
               onChange={() => onChange(code)}
             />
-            <b>{label}</b>
+            {label}
           </label>
         ))}
         {below}
       </fieldset>
     );
   return (
-    <div className="field">
-      <label htmlFor={id}>
+    <div>
+      <label className={fieldStyles.label} htmlFor={id}>
         {input.label}
         {optional}
       </label>
       {input.kind === 'file' && <FileInput common={common} onChange={onChange} />}
       {input.kind === 'long-text' && (
-        <textarea {...common} className="input" value={value} onChange={(event) => onChange(event.target.value)} />
+        <textarea
+          {...common}
+          className={fieldStyles.input}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
       {input.kind !== 'file' && input.kind !== 'long-text' && (
         <input
           {...common}
-          className="input"
+          className={fieldStyles.input}
           name={input.name}
           type={INPUT_TYPES[input.kind] ?? 'text'}
           autoComplete="off"
@@ -95,7 +102,7 @@ function FileInput({ common, onChange }: FileInputProps) {
   return (
     <input
       {...common}
-      className="input"
+      className={fieldStyles.input}
       type="file"
       accept=".csv,text/csv,text/plain"
       onChange={async (event) => {

@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationName } from '@panel/domain/console/operations';
-import { Icon, type IconShape } from '@panel/ui/Icon';
+import { Button } from '@panel/ui/Button';
+import type { IconShape } from '@panel/ui/Icon';
 import { type ReactNode, useState } from 'react';
 import { OperationDialog } from './OperationDialog.tsx';
 import { useMayRun } from './use-may-run.ts';
@@ -11,7 +12,7 @@ type OperationButtonProps = {
   known?: Readonly<Record<string, string>>;
   /** What it is done to, as the dialog says it. */
   subject?: ReactNode;
-  /** Red where it can't be undone or stops something. */
+  /** Red if it can't be undone or stops something. */
   isDanger?: boolean;
   isPrimary?: boolean;
   isSmall?: boolean;
@@ -20,7 +21,7 @@ type OperationButtonProps = {
   children: ReactNode;
 };
 
-/** Opens the form of an operation. Not there where the role may not do it. */
+/** Opens the form of an operation. Hidden if the role can't run it. */
 export function OperationButton(props: OperationButtonProps) {
   const {
     name,
@@ -36,13 +37,12 @@ export function OperationButton(props: OperationButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const mayRun = useMayRun([name]);
   if (!mayRun) return null;
-  const classes = ['button', isDanger && 'button--warn', isPrimary && 'button--primary', isSmall && 'button--small'];
+  const tone = isDanger ? 'warn' : isPrimary ? 'brand' : 'plain';
   return (
     <>
-      <button className={classes.filter(Boolean).join(' ')} type="button" onClick={() => setOpen(true)}>
-        {icon && <Icon icon={icon} />}
+      <Button tone={tone} small={isSmall} {...(icon && { icon })} onClick={() => setOpen(true)}>
         {children}
-      </button>
+      </Button>
       {isOpen && (
         <OperationDialog
           operation={OPERATIONS[name]}

@@ -1,8 +1,10 @@
 import { type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import { Button } from '@panel/ui/Button';
 import type { ReactNode } from 'react';
 import { listed } from '../format.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { OperationFields } from './OperationFields.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
@@ -25,8 +27,8 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
     ? `Another ${listed(
         approvers.map((role) => ROLE_NAMES[role].toLowerCase()),
         'or',
-      )} account approves, within ${PROPOSAL_HOURS} hours`
-    : 'One person is enough';
+      )} account must approve within ${PROPOSAL_HOURS} hours`
+    : 'No second approval needed';
   // Keyed: what comes of it is another dialog, which begins at its own first button.
   if (form.token) return <TokenDialog key="token" title={operation.title} token={form.token} onClose={onClose} />;
   if (form.result)
@@ -36,9 +38,9 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
         title={operation.title}
         onClose={onClose}
         foot={
-          <button className="button button--primary" type="button" data-first-focus onClick={onClose}>
+          <Button data-first-focus onClick={onClose}>
             Close
-          </button>
+          </Button>
         }
       >
         <ul>
@@ -57,22 +59,17 @@ export function OperationDialog({ operation, known, subject, isDanger, draft, on
       isBusy={form.isBusy}
       foot={
         <>
-          <span className="faint small">{enough}</span>
-          <button className="button" type="button" data-first-focus disabled={form.isBusy} onClick={onClose}>
+          <span className={textStyles.hint}>{enough}</span>
+          <Button tone="plain" data-first-focus disabled={form.isBusy} onClick={onClose}>
             Cancel
-          </button>
-          <button
-            className={`button ${isDanger ? 'button--danger' : 'button--primary'}`}
-            type="submit"
-            disabled={form.isBusy}
-            aria-busy={form.isBusy}
-          >
+          </Button>
+          <Button tone={isDanger ? 'danger' : 'brand'} type="submit" busy={form.isBusy}>
             {operation.button}
-          </button>
+          </Button>
         </>
       }
     >
-      {subject && <p className="soft">{operation.description}</p>}
+      {subject && <p className={textStyles.soft}>{operation.description}</p>}
       {form.message && <Note tone="bad">{form.message}</Note>}
       <OperationFields form={form} />
     </Dialog>

@@ -1,7 +1,7 @@
 import { InputField } from './InputField.tsx';
 import type { useOperation } from './use-operation.ts';
 
-/** The inputs of an operation that are not known from where it is opened. */
+/** The inputs of an operation that the page doesn't know. */
 export const OperationFields = ({ form }: { form: ReturnType<typeof useOperation> }) =>
   form.asked.map((input) => (
     <InputField

@@ -3,6 +3,7 @@ import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { operationOf } from '@panel/domain/console/operations';
 import type { Fact, FactValue, Proposal } from '@panel/domain/console/today-page';
 import type { Instant } from '@panel/domain/console/values';
+import { Button } from '@panel/ui/Button';
 import { checkIcon, closeIcon, Icon } from '@panel/ui/Icon';
 import { showToast } from '@panel/ui/toasts';
 import { useState } from 'react';
@@ -12,11 +13,14 @@ import { dayAndTime, listed, plural, rand } from '../format.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Facts } from '../parts/Facts.tsx';
+import fieldStyles from '../parts/fields.module.css';
 import { Note } from '../parts/Note.tsx';
 import { Amount } from '../parts/StatTile.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
 import { ROLE_NAMES } from '../shell/pages.ts';
 import { FAILURE, signInFailure, signInHref } from '../shell/SignIn.tsx';
+import styles from './ProposalDialog.module.css';
 import { saveFile } from './save-file.ts';
 
 export const valueText = (value: FactValue): string => {
@@ -40,9 +44,9 @@ function useRemark(key: string): [string, (remark: string) => void] {
 }
 
 function titleOf({ id, own, mayApprove }: Proposal, hasChangedFacts: boolean): string {
-  if (hasChangedFacts) return `${id} can’t be approved any more`;
+  if (hasChangedFacts) return `${id} can no longer be approved`;
   if (own) return `${id} is your own proposal`;
-  return mayApprove ? `Approve ${id}?` : `${id} waits for a second person`;
+  return mayApprove ? `Approve ${id}?` : `${id} needs a second person`;
 }
 
 type Check = { isMet: boolean; text: string };
@@ -69,18 +73,17 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
   const checks: Check[] = [
     {
       isMet: changed.length === 0,
-      text:
-        changed.length === 0 ? 'Nothing has changed since it was proposed' : 'The facts changed since it was proposed',
+      text: changed.length === 0 ? 'Nothing changed since it was proposed' : 'The facts changed since it was proposed',
     },
     {
       isMet: !own,
-      text: own ? 'You proposed it, so somebody else approves it' : 'You are not the one who proposed it',
+      text: own ? 'You proposed it, so another person must approve it' : 'You did not propose it',
     },
     {
       isMet: isForRole,
       text: isForRole
-        ? 'Your role may approve it'
-        : `It is approved by ${listed(
+        ? 'Your role can approve it'
+        : `It must be approved by ${listed(
             approvers.map((role) => ROLE_NAMES[role].toLowerCase()),
             'or',
           )}`,
@@ -89,7 +92,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       isMet: isFresh,
       text: isFresh
         ? `You signed in ${plural(Math.max(1, Math.round(signedInSeconds / 60)), 'minute')} ago`
-        : `Approving needs a sign-in of the last ${FRESH_SIGN_IN_SECONDS / 60} minutes`,
+        : `To approve, sign in again: your last sign-in is over ${FRESH_SIGN_IN_SECONDS / 60} minutes old`,
     },
   ];
   const canApprove = mayApprove && checks.every(({ isMet }) => isMet);
@@ -97,7 +100,9 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
 
   const decide = async (decision: 'approve' | 'refuse') => {
     if (decision === 'refuse' && reason.trim() === '')
-      return setMessage(own ? 'Say why you withdraw it.' : 'Say why it is refused: the proposer reads it.');
+      return setMessage(
+        own ? 'Say why you are withdrawing it.' : 'Say why you are refusing it. The proposer will read this.',
+      );
     setBusy(true);
     setMessage(null);
     try {
@@ -112,7 +117,7 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       const { status, code, message: text } = error as CallError;
       if (code === 'fresh-sign-in-needed') setNeedsFreshSignIn(true);
       else if (status === 409) {
-        // What is shown here is no longer so: somebody has decided it, or the facts have changed.
+        // The proposal was decided, or its facts changed, since this was loaded.
         showToast({ tone: 'error', text: `${id}: ${text}` });
         close();
         reload();
@@ -131,40 +136,30 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       foot={
         <>
           {mayDecide && (
-            <button
-              className="button button--warn"
-              type="button"
-              disabled={isBusy}
-              onClick={() => void decide('refuse')}
-            >
+            <Button tone="warn" disabled={isBusy} onClick={() => void decide('refuse')}>
               {own ? 'Withdraw the proposal' : 'Refuse'}
-            </button>
+            </Button>
           )}
-          <button className="button" type="button" data-first-focus disabled={isBusy} onClick={close}>
+          <Button tone="plain" data-first-focus disabled={isBusy} onClick={close}>
             {mayDecide ? 'Decide later' : 'Close'}
-          </button>
+          </Button>
           {asksForSignIn ? (
-            <a className="button button--primary" href={signInHref({ isFresh: true })}>
+            <a className="button" href={signInHref({ isFresh: true })}>
               Sign in again
             </a>
           ) : mayDecide ? (
             // No submit button: Enter in the remark must approve nothing.
-            <button
-              className="button button--primary"
-              type="button"
-              disabled={!canApprove || isBusy}
-              onClick={() => void decide('approve')}
-            >
+            <Button disabled={!canApprove || isBusy} onClick={() => void decide('approve')}>
               {amount === null ? 'Approve' : `Approve ${rand(amount)}`}
-            </button>
+            </Button>
           ) : null}
         </>
       }
     >
       <div>
-        <p className="soft small">{title}</p>
+        <p className={`${textStyles.soft} ${textStyles.small}`}>{title}</p>
         {amount !== null && (
-          <p className="amount">
+          <p className={textStyles.amount}>
             <Amount cents={amount} />
           </p>
         )}
@@ -179,26 +174,28 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
             { head: `As proposed, ${dayAndTime(proposedAt)}`, cell: ({ proposed }) => valueText(proposed) },
             {
               head: `Now, ${dayAndTime(now)}`,
-              cell: (fact) => <span className={hasChanged(fact) ? 'late' : undefined}>{valueText(fact.now)}</span>,
+              cell: (fact) => (
+                <span className={hasChanged(fact) ? textStyles.late : undefined}>{valueText(fact.now)}</span>
+              ),
             },
           ]}
         />
       ) : (
         <Facts isText rows={facts.map(({ label, proposed }) => ({ label, value: valueText(proposed) }))} />
       )}
-      <div className="box">
+      <div className={textStyles.box}>
         <h3>Reason given</h3>
-        <p className="quote">{proposal.reason}</p>
+        <p className={`${textStyles.quote} ${styles.reason}`}>{proposal.reason}</p>
       </div>
       {mayApprove && operationOf(proposal.operation)?.returnsFile && (
         <Note tone="wait">
-          Approving saves a person’s data on this computer, once. {proposedBy} does not get it: hand it to the person
-          who asked, and delete the file.
+          Approving saves a person’s data on this computer once. {proposedBy} doesn’t get a copy. Give it to the person
+          who asked, then delete the file.
         </Note>
       )}
-      <ul className="checks">
+      <ul className={styles.checks}>
         {checks.map(({ isMet, text }) => (
-          <li key={text} className={isMet ? undefined : 'no'}>
+          <li key={text} className={isMet ? undefined : styles.no}>
             <Icon icon={isMet ? checkIcon : closeIcon} />
             {text}
           </li>
@@ -206,13 +203,13 @@ export function ProposalDialog({ proposal, now }: { proposal: Proposal; now: Ins
       </ul>
       {message && <Note tone="bad">{message}</Note>}
       {mayDecide && (
-        <div className="field">
-          <label htmlFor="remark">
-            Remark, for the proposer and the audit (needed to {own ? 'withdraw' : 'refuse'})
+        <div>
+          <label className={fieldStyles.label} htmlFor="remark">
+            Remark for the proposer and the audit log (required to {own ? 'withdraw' : 'refuse'})
           </label>
           <input
             id="remark"
-            className="input"
+            className={fieldStyles.input}
             autoComplete="off"
             maxLength={REASON.maxLength}
             value={reason}

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { copyIcon } from '../icons.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './TokenDialog.module.css';
 
 type TokenDialogProps = { title: string; token: string; onClose: () => void };
 
@@ -17,41 +19,40 @@ export function TokenDialog({ title, token, onClose }: TokenDialogProps) {
   return (
     <Dialog
       title={title}
-      sub="It is shown once. Copy it now."
+      sub="This token is shown only once. Copy it now."
       onClose={onClose}
       foot={
         <>
-          <button className="button" type="button" data-first-focus onClick={() => void copy()}>
+          <button className="button button--plain" type="button" data-first-focus onClick={() => void copy()}>
             <Icon icon={copyIcon} />
             {copied === 'yes' ? 'Copied' : 'Copy'}
           </button>
-          <button className="button button--primary" type="button" onClick={onClose}>
+          <button className="button" type="button" onClick={onClose}>
             Close
           </button>
         </>
       }
     >
-      <p className="box mono mono--wrap">{token}</p>
-      {copied === 'refused' && <Note tone="bad">The browser does not let us copy. Select the token and copy it.</Note>}
-      <ol className="steps">
+      <p className={`${textStyles.box} ${textStyles.mono}`}>{token}</p>
+      {copied === 'refused' && <Note tone="bad">Your browser blocked copying. Select the token and copy it.</Note>}
+      <ol className={styles.steps}>
         <li>
-          In a terminal: <code className="mono mono--wrap">(umask 077; cat &gt; panel-token)</code>
+          In a terminal: <code className={textStyles.mono}>(umask 077; cat &gt; panel-token)</code>
         </li>
         <li>
-          Paste the token, press Enter and then Ctrl+D: it stays out of command lines, which others on the machine can
-          read.
+          Paste the token, press Enter and then Ctrl+D. It stays out of command lines, which other people on the machine
+          can read.
         </li>
         <li>
-          <code className="mono mono--wrap">export PANEL_TOKEN_FILE=panel-token</code>
+          <code className={textStyles.mono}>export PANEL_TOKEN_FILE=panel-token</code>
         </li>
         <li>
-          <code className="mono mono--wrap">node panel.js --help</code> (in the sources{' '}
-          <code className="mono mono--wrap">npm run panel -- --help</code>) lists the commands, which act as you from
-          now on.
+          <code className={textStyles.mono}>node panel.js --help</code> (in the sources{' '}
+          <code className={textStyles.mono}>npm run panel -- --help</code>) lists the commands. They now act as you.
         </li>
       </ol>
-      <p className="soft">
-        It ends when you sign out or sign in again here, as an approval may ask for, and after 30 minutes without use.
+      <p className={textStyles.soft}>
+        The token ends when you sign out or sign in again here, and after 30 minutes without use.
       </p>
     </Dialog>
   );

@@ -23,7 +23,7 @@ function offeredBy(file: string, seen = new Set<string>()): Set<string> {
 }
 
 const screenOf = (page: string) => join(SOURCES, 'pages', `${page[0]?.toUpperCase()}${page.slice(1)}Page.tsx`);
-/** A token is made beside every page. */
+/** A token can be made on every page. */
 const BESIDE_PAGES = ['create-token'];
 
 it.each(ROLES)('every operation that %s may do is offered by a page that they may open', (role) => {

@@ -12,13 +12,13 @@ describe('an operation', () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Resolve…' })[0] as HTMLElement);
     const dialog = within(await dialogNamed('Resolve a payout'));
     dialog.getByText('W-88391 · R125.00');
-    dialog.getByText(/sees its transaction and the end of its serial number.+nobody is shown the PIN/);
-    dialog.getByText('Another finance account approves, within 24 hours');
+    dialog.getByText(/sees the transaction and the end of the serial number.+Nobody is shown the PIN/);
+    dialog.getByText('Another finance account must approve within 24 hours');
     expect(document.activeElement?.textContent).toBe('Cancel');
 
     // Nothing is sent while something is missing, and each field says what.
     fireEvent.click(dialog.getByRole('button', { name: 'Propose how it ended' }));
-    expect(dialog.getAllByText(/This (is needed|must be one of|is no id)/).length).toBeGreaterThan(1);
+    expect(dialog.getAllByText(/^(Required|Choose one of|Enter an id)/).length).toBeGreaterThan(1);
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     // The first one is read out with what is wrong.
     expect(document.activeElement).toBe(dialog.getByRole('radio', { name: 'It issued the voucher' }));
@@ -27,10 +27,10 @@ describe('an operation', () => {
     expect(dialog.queryByLabelText('The voucher’s PIN')).toBeNull();
     fireEvent.click(dialog.getByRole('radio', { name: 'It issued the voucher' }));
     expect(dialog.getByLabelText('The voucher’s PIN').getAttribute('type')).toBe('password');
-    fireEvent.click(dialog.getByRole('radio', { name: 'It did not and will not' }));
-    type('Reason, for the audit', ' The issuer’s ticket 55121 ');
+    fireEvent.click(dialog.getByRole('radio', { name: 'It did not issue the voucher and will not' }));
+    type('Reason (for the audit log)', ' The issuer’s ticket 55121 ');
     fireEvent.click(dialog.getByRole('button', { name: 'Propose how it ended' }));
-    await screen.findByText('Proposed as P-319. Somebody else approves it.');
+    await screen.findByText('Proposed as P-319. Another person must approve it.');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(calls.find(({ method }) => method === 'POST')).toEqual({
       method: 'POST',
@@ -42,53 +42,53 @@ describe('an operation', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/session')).toHaveLength(2));
   });
 
-  it('leaves a withheld reward, beside crediting it, and says why it is withheld and what would be taken back', async () => {
+  it('rejects or credits a withheld reward, and says why it is withheld and what would be taken back', async () => {
     const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-321' } }) });
     const table = within(await screen.findByRole('table', { name: 'Withheld rewards' }));
     table.getByRole('cell', { name: 'Over what one panelist may earn in a day' });
-    table.getByText('R9.00 of it is there already');
-    screen.getByText(/^R87\.50 that panelists can’t see yet/);
+    table.getByText('R9.00 already credited');
+    screen.getByText(/^R87\.50 hidden from panelists/);
     table.getByRole('button', { name: 'Take it back…' });
-    fireEvent.click(table.getByRole('button', { name: 'Leave it…' }));
-    const dialog = within(await dialogNamed('Leave or take back a reward'));
+    fireEvent.click(table.getByRole('button', { name: 'Reject…' }));
+    const dialog = within(await dialogNamed('Reject or take back a reward'));
     dialog.getByText('Event 90211 · R65.00 · Over what one panelist may earn in a day');
-    type('Reason, for the audit', 'The partner says so');
+    type('Reason (for the audit log)', 'The partner says so');
     fireEvent.click(dialog.getByRole('button', { name: 'Propose it' }));
-    await screen.findByText('Proposed as P-321. Somebody else approves it.');
+    await screen.findByText('Proposed as P-321. Another person must approve it.');
     expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
       path: '/api/console/operations/reverse-reward',
       body: { event: '90211', reason: 'The partner says so' },
     });
   });
 
-  it('closes a message that can’t be delivered, beside sending it again', async () => {
+  it('closes a message that can’t be delivered, or sends it again', async () => {
     const calls = openConsole('/money', { answer: () => ({ status: 202, body: { proposal: 'P-320' } }) });
     await screen.findByRole('button', { name: 'Send again…' });
     await press('Close…');
     const dialog = within(await dialogNamed('Close a message'));
     dialog.getByText(/PIN and the device are erased/);
-    type('Reason, for the audit', 'The number is gone');
+    type('Reason (for the audit log)', 'The number is gone');
     fireEvent.click(dialog.getByRole('button', { name: 'Propose to close it' }));
-    await screen.findByText('Proposed as P-320. Somebody else approves it.');
+    await screen.findByText('Proposed as P-320. Another person must approve it.');
     expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
       path: '/api/console/operations/close-message',
       body: { id: PAGE_DATA.money.messages[0]?.message, reason: 'The number is gone' },
     });
   });
 
-  it('that is refused shows that it is under way, keeps what was typed and says why', async () => {
+  it('shows its progress and, if it is refused, keeps what was typed and says why', async () => {
     openConsole('/money', {
       answer: () => ({ status: 409, body: { code: 'refused', detail: 'Payouts are frozen already.' } }),
     });
     await press('Freeze payouts…');
     const dialog = within(await dialogNamed('Freeze payouts'));
-    dialog.getByText('One person is enough');
-    type('Reason, for the audit', 'Two vouchers for one reference');
+    dialog.getByText('No second approval needed');
+    type('Reason (for the audit log)', 'Two vouchers for one reference');
     expect(dialog.queryByRole('progressbar')).toBeNull();
     fireEvent.click(dialog.getByRole('button', { name: 'Freeze payouts' }));
-    dialog.getByRole('progressbar', { name: 'Freeze payouts: under way' });
+    dialog.getByRole('progressbar', { name: 'Freeze payouts: in progress' });
     expect((await dialog.findByRole('alert')).textContent).toBe('Payouts are frozen already.');
-    expect((screen.getByLabelText('Reason, for the audit') as HTMLTextAreaElement).value).toBe(
+    expect((screen.getByLabelText('Reason (for the audit log)') as HTMLTextAreaElement).value).toBe(
       'Two vouchers for one reference',
     );
     expect(dialog.queryByRole('progressbar')).toBeNull();
@@ -97,26 +97,29 @@ describe('an operation', () => {
   it('is overdue after a day of waiting', async () => {
     openConsole('/money');
     const table = await screen.findByRole('table', { name: 'Payouts that need review' });
-    expect([...table.querySelectorAll('.late')].map(({ textContent }) => textContent)).toEqual(['2 d 4 h', '1 d 3 h']);
+    expect([...table.querySelectorAll('[class*="late"]')].map(({ textContent }) => textContent)).toEqual([
+      '2 d 4 h',
+      '1 d 3 h',
+    ]);
   });
 
-  it('is not offered to a role that may not do it', async () => {
+  it('is hidden from a role that can’t run it', async () => {
     openConsole('/money', { session: { ...SESSION, role: 'auditor' } });
     await screen.findByText('W-88391');
     expect(screen.queryByRole('button', { name: /…$/ })).toBeNull();
   });
 
-  it('opens a card with a reason; the did is in no address', async () => {
+  it('opens a card with a reason, and never puts the did in an address', async () => {
     const calls = openConsole('/people', {
       session: { ...SESSION, role: 'support' },
       pages: { people: { card: null } },
       answer: () => ({ status: 200, body: { done: true, message: 'Opened.', card: 'card-7' } }),
     });
-    await screen.findByText(/written to the audit with its reason/);
+    await screen.findByText(/recorded in the audit log with your reason/);
     type('did', 'phone-1');
     await press('Open the card');
-    screen.getByText('This is needed.');
-    type('Reason, for the audit', 'She asked about a reward');
+    screen.getByText('Required.');
+    type('Reason (for the audit log)', 'She asked about a reward');
     await press('Open the card');
     await waitFor(() => expect(window.location.search).toBe('?card=card-7'));
     expect(calls.some(({ path }) => path.includes('phone-1'))).toBe(false);
@@ -124,7 +127,7 @@ describe('an operation', () => {
     await screen.findByText('This card is closed. Open it again with a reason.');
   });
 
-  it('stays open while it is under way, and shows line by line what it found, also with the first file', async () => {
+  it('stays open while it runs, and then shows each line of the result', async () => {
     const lines = ['12 rows match.', '4 rows need a person.'];
     const money = { ...PAGE_DATA.money, settlement: null as typeof PAGE_DATA.money.settlement };
     const calls = openConsole('/money', {

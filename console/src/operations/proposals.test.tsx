@@ -46,8 +46,8 @@ describe('a proposal', () => {
     const calls = openConsole('/today?proposal=P-318');
     await dialogNamed('Approve P-318?');
     await press('Refuse');
-    await screen.findByText('Say why it is refused: the proposer reads it.');
-    const label = 'Remark, for the proposer and the audit (needed to refuse)';
+    await screen.findByText('Say why you are refusing it. The proposer will read this.');
+    const label = 'Remark for the proposer and the audit log (required to refuse)';
     type(label, 'Reversed twice');
     await press('Refuse');
     await screen.findByText('P-318 is refused.');
@@ -57,7 +57,7 @@ describe('a proposal', () => {
   it('is approved by its button alone, with the remark: Enter decides nothing', async () => {
     const calls = openConsole('/today?proposal=P-318');
     const dialog = within(await dialogNamed('Approve P-318?'));
-    const remark = dialog.getByLabelText('Remark, for the proposer and the audit (needed to refuse)');
+    const remark = dialog.getByLabelText('Remark for the proposer and the audit log (required to refuse)');
     fireEvent.change(remark, { target: { value: 'Not this one' } });
     // jsdom does not submit a form by Enter: this is what a browser does with it.
     const form = remark.closest('form') as HTMLFormElement;
@@ -71,11 +71,11 @@ describe('a proposal', () => {
 
   it('that was decided shows what was said to it', async () => {
     openConsole('/today');
-    const table = within(await screen.findByRole('table', { name: 'Decided lately' }));
+    const table = within(await screen.findByRole('table', { name: 'Recent decisions' }));
     table.getByText('finance-2: The session was already reversed twice');
   });
 
-  it('can’t be approved by who proposed it, nor where the facts have changed', async () => {
+  it('can’t be approved by its proposer, nor after the facts changed', async () => {
     openConsole('/today?proposal=P-318', proposal({ own: true, mayApprove: false }));
     const own = within(await dialogNamed('P-318 is your own proposal'));
     expect((own.getByRole('button', { name: 'Approve R14.00' }) as HTMLButtonElement).disabled).toBe(true);
@@ -83,19 +83,19 @@ describe('a proposal', () => {
     fireEvent.click(own.getByRole('button', { name: 'Decide later' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(screen.getByRole('link', { name: 'P-317' }));
-    const changed = within(await dialogNamed('P-317 can’t be approved any more'));
+    const changed = within(await dialogNamed('P-317 can no longer be approved'));
     expect(changed.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['needs-review', 'paid']);
     expect((changed.getByRole('button', { name: 'Approve R70.00' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('asks for a fresh sign-in, by the clock here or where the server demands it, and comes back to the dialog', async () => {
+  it('asks for a fresh sign-in, by its own clock or the server’s answer, and comes back to the dialog', async () => {
     openConsole('/today?proposal=P-318', { session: { ...SESSION, signedInAt: ago(6) } });
     await dialogNamed('Approve P-318?');
     const href = '/sign-in?return=%2Ftoday%3Fproposal%3DP-318&fresh=1';
     expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(href);
   });
 
-  it('asks for it where the server demands it', async () => {
+  it('asks for a fresh sign-in when the server demands it', async () => {
     openConsole('/today?proposal=P-318', {
       answer: () => ({ status: 401, body: { code: 'fresh-sign-in-needed', detail: 'Sign in again.' } }),
     });
@@ -106,27 +106,24 @@ describe('a proposal', () => {
 
   it('says what it is about, in the list too', async () => {
     openConsole('/today');
-    const table = within(await screen.findByRole('table', { name: 'Proposals that wait' }));
+    const table = within(await screen.findByRole('table', { name: 'Open proposals' }));
     table.getByText('Session s-19f2b4, Cint Match');
   });
 
-  it.each(['support', 'auditor'] as const)(
-    'offers %s no answer that is refused, and says who approves',
-    async (role) => {
-      openConsole('/today?proposal=P-318', {
-        ...proposal({ mayApprove: false }),
-        session: { ...SESSION, account: `${role}-1`, role },
-      });
-      const dialog = within(await dialogNamed('P-318 waits for a second person'));
-      dialog.getByText('It is approved by finance');
-      expect(dialog.queryByRole('button', { name: /Refuse|Approve|Withdraw/ })).toBeNull();
-      expect(dialog.queryByLabelText(/^Remark/)).toBeNull();
-      fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    },
-  );
+  it.each(['support', 'auditor'] as const)('gives %s no buttons to decide it, and says who approves', async (role) => {
+    openConsole('/today?proposal=P-318', {
+      ...proposal({ mayApprove: false }),
+      session: { ...SESSION, account: `${role}-1`, role },
+    });
+    const dialog = within(await dialogNamed('P-318 needs a second person'));
+    dialog.getByText('It must be approved by finance');
+    expect(dialog.queryByRole('button', { name: /Refuse|Approve|Withdraw/ })).toBeNull();
+    expect(dialog.queryByLabelText(/^Remark/)).toBeNull();
+    fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 
-  it('that was decided or has changed meanwhile is closed, with the reason, and the page is loaded again', async () => {
+  it('closes with the reason if it was decided or changed in the meantime, and the page reloads', async () => {
     const detail = 'The facts changed since it was proposed, so it is closed.';
     const calls = openConsole('/today?proposal=P-318', {
       answer: () => ({ status: 409, body: { code: 'facts-changed', detail } }),
@@ -138,18 +135,18 @@ describe('a proposal', () => {
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/console/pages/today')).toHaveLength(2));
   });
 
-  it('is withdrawn by who made it, which is not called a refusal', async () => {
+  it('is withdrawn by its proposer, which is not called a refusal', async () => {
     openConsole('/today?proposal=P-318', proposal({ own: true, mayApprove: false }));
     await dialogNamed('P-318 is your own proposal');
-    type('Remark, for the proposer and the audit (needed to withdraw)', 'Mistyped');
+    type('Remark for the proposer and the audit log (required to withdraw)', 'Mistyped');
     await press('Withdraw the proposal');
     await screen.findByText('P-318 is withdrawn.');
   });
 
   it.each([
-    ['P-316', /^P-316 no longer waits: carried out by finance-2, /],
-    ['P-9', 'There is no proposal P-9 that waits. What was decided is in the audit.'],
-  ])('%s that a link names and that does not wait says so', async (id, text) => {
+    ['P-316', /^P-316 is closed: carried out by finance-2, /],
+    ['P-9', 'Proposal P-9 is not open. The audit log shows past decisions.'],
+  ])('says that %s, named by a link, is not open', async (id, text) => {
     openConsole(`/today?proposal=${id}`);
     await screen.findByText(text);
   });
@@ -157,7 +154,7 @@ describe('a proposal', () => {
   it('says in its dialog that signing in again has failed, and keeps the remark until it is decided', async () => {
     openConsole('/today?proposal=P-318');
     await dialogNamed('Approve P-318?');
-    const label = 'Remark, for the proposer and the audit (needed to refuse)';
+    const label = 'Remark for the proposer and the audit log (required to refuse)';
     type(label, 'Seen in their list');
     cleanup();
     openConsole('/today?proposal=P-318&sign-in=unavailable', { session: { ...SESSION, signedInAt: ago(6) } });
@@ -171,10 +168,10 @@ describe('a proposal', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Seen in their list');
   });
 
-  it('to credit a dispute is linked from it, instead of another one', async () => {
+  it('to credit a dispute is linked from the dispute', async () => {
     const open = { ...DISPUTE, state: 'proposed' as const, proposal: 'P-320', proposedBy: 'support-2' };
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open } } });
-    await screen.findByRole('heading', { name: 'support-2 proposed to credit it' });
+    await screen.findByRole('heading', { name: 'support-2 proposed a credit' });
     expect(screen.getByRole('link', { name: 'P-320 open' }).getAttribute('href')).toBe('/today?proposal=P-320');
     expect(screen.queryByRole('button', { name: /^Credit/ })).toBeNull();
     screen.getByRole('button', { name: 'Decline…' });

@@ -1,4 +1,4 @@
-/** Lets the browser save what the server has answered; it is kept nowhere else. */
+/** Saves the server's response as a file on the operator's computer. */
 export function saveFile({ name, content }: { name: string; content: string }): void {
   const href = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
   const link = document.createElement('a');

@@ -13,7 +13,7 @@ type OperationForm = {
   /** Why the call was refused, where no field says it. */
   message: string | null;
   isBusy: boolean;
-  /** What was found, where it is more than a message. */
+  /** The lines of a result that is longer than a message. */
   result: readonly string[] | null;
   /** A token for the command line: it is kept nowhere but here. */
   token: string | null;
@@ -37,7 +37,7 @@ export type Draft = { values: Readonly<Record<string, string>> };
 const focusFault = () =>
   (document.querySelector('dialog[open]') ?? document).querySelector<HTMLElement>('[data-fault]')?.focus();
 
-/** Reads the inputs by the same rules as the server, runs the operation, and shows the page anew. */
+/** Reads the inputs by the same rules as the server, runs the operation, and reloads the page. */
 export function useOperation(
   operation: Operation,
   known: Readonly<Record<string, string>>,
@@ -83,7 +83,7 @@ export function useOperation(
       const answer = await runOperation(operation.name, read.values);
       setValues({});
       if ('proposal' in answer) {
-        showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Somebody else approves it.` });
+        showToast({ tone: 'success', text: `Proposed as ${answer.proposal}. Another person must approve it.` });
         onDone();
       } else {
         // A token's dialog says what to do with it.

@@ -2,18 +2,23 @@ import { type AuditPage as Audit, MAX_FILE_ROWS } from '@panel/domain/console/pa
 import { Icon } from '@panel/ui/Icon';
 import { useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
-import { usePage } from '../api.ts';
 import { count, countUpTo, dayAndYear, longDay, time } from '../format.ts';
 import { eyeIcon, searchIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
+import filterStyles from '../parts/Filters.module.css';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import fieldStyles from '../parts/fields.module.css';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { useTyped } from '../parts/use-typed.ts';
-import { PageState } from '../shell/states.tsx';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
 import { AUDIT_KIND_WORDS } from '../words.ts';
+import styles from './AuditPage.module.css';
 
 export function AuditPage() {
   const { query } = useAddress();
@@ -44,11 +49,11 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
     <>
       <PageHead
         title="Audit"
-        sub={`${total} since ${dayAndYear(since)} · can only be added to${isMore ? ` · a file has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
+        sub={`${total} since ${dayAndYear(since)} · append-only${isMore ? ` · CSV has the newest ${count(MAX_FILE_ROWS)}` : ''}`}
       >
         <CsvLink page="audit" table="entries" isButton />
       </PageHead>
-      <div className="row">
+      <div className={layout.row}>
         <Search key={address.query.get('search')} />
         <FilterSelect name="account" label="Who" options={accounts.map((value) => ({ value, label: value }))} />
         <FilterSelect
@@ -60,7 +65,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
         <DayFilter name="to" label="To" />
       </div>
       <FilterChips chips={chips} />
-      <Card title="Who did, saw or approved what" sub="Newest first, South African time" flush>
+      <Card title="Who did, viewed or approved what" sub="Newest first, South African time" flush>
         <DataTable
           caption="Audit"
           narrow="cards"
@@ -69,7 +74,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
           groupOf={({ at }) => longDay(at)}
           empty={
             <>
-              Nothing fits these filters. <Link href="/audit">Clear filters</Link>
+              Nothing matches these filters. <Link href="/audit">Clear filters</Link>
             </>
           }
           columns={[
@@ -77,7 +82,7 @@ function AuditContent({ audit: { since, accounts, operations, entries } }: { aud
             {
               head: 'Who',
               cell: ({ account, accountId }) => (
-                <span className="nowrap" title={accountId ?? undefined}>
+                <span className={textStyles.nowrap} title={accountId ?? undefined}>
                   {account}
                 </span>
               ),
@@ -113,7 +118,7 @@ function Search() {
   const address = useAddress();
   const [text, setText] = useState(address.query.get('search') ?? '');
   return (
-    <search className="search">
+    <search className={styles.search}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -122,7 +127,7 @@ function Search() {
       >
         <Icon icon={searchIcon} />
         <input
-          className="input"
+          className={fieldStyles.input}
           type="search"
           aria-label="Search the audit"
           placeholder="Card, dispute, payout, proposal, task"
@@ -141,10 +146,10 @@ function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
   const address = useAddress();
   const [day, setDay] = useTyped(address.query.get(name) ?? '');
   return (
-    <label className="filter">
+    <label className={filterStyles.filter}>
       {label}
       <input
-        className="input"
+        className={fieldStyles.input}
         type="date"
         value={day}
         onChange={({ target: { value } }) => {

@@ -3,11 +3,13 @@ import { alertIcon, checkIcon, Icon } from '@panel/ui/Icon';
 import { rand, time } from '../format.ts';
 import { Card } from '../parts/Card.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './BooksCard.module.css';
 
 const BOOKS = [
-  ['postings', 'Postings', 'all of them sum to nothing'],
-  ['wallets', 'Wallets', 'pending + available + reserved − owed, as posted'],
-  ['states', 'States', 'pending by rewards, reserved by open payouts'],
+  ['postings', 'Postings', 'sum to zero'],
+  ['wallets', 'Wallets', 'pending + available + reserved − owed, match the postings'],
+  ['states', 'States', 'pending matches rewards, reserved matches open payouts'],
 ] as const;
 
 export function BooksCard({ books }: { books: Books }) {
@@ -15,22 +17,22 @@ export function BooksCard({ books }: { books: Books }) {
   return (
     <Card
       title={wrong.length === 0 ? 'The three books agree' : `${wrong.map(([, name]) => name).join(' and ')} differ`}
-      sub={`Checked ${time(books.checkedAt)}, to the cent`}
+      sub={`Checked to the cent at ${time(books.checkedAt)}`}
       tools={
         wrong.length === 0 ? <StatusPill tone="good">Agree</StatusPill> : <StatusPill tone="bad">Differ</StatusPill>
       }
     >
-      <ul className="books">
+      <ul className={styles.books}>
         {BOOKS.map(([book, name, remark]) => {
           const { sum, difference } = books[book];
           return (
-            <li key={book} className={difference === 0 ? undefined : 'is-bad'}>
+            <li key={book} className={difference === 0 ? undefined : styles.bad}>
               <Icon icon={difference === 0 ? checkIcon : alertIcon} />
               <span>
                 {name}
                 <small>{difference === 0 ? remark : `off by ${rand(difference)}`}</small>
               </span>
-              <span className="figure">{rand(sum)}</span>
+              <span className={textStyles.figure}>{rand(sum)}</span>
             </li>
           );
         })}

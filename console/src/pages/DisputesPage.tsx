@@ -4,17 +4,19 @@ import { DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { useEffect, useRef } from 'react';
 import { useAddress, withQuery } from '../address.ts';
-import { usePage } from '../api.ts';
 import { age, count, plural, rand, sum } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable, Pager } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
-import { StatTile } from '../parts/StatTile.tsx';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
-import { PageState } from '../shell/states.tsx';
+import textStyles from '../parts/text.module.css';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
 import { OpenDispute } from './OpenDispute.tsx';
 
@@ -68,14 +70,14 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
     <>
       <PageHead
         title="Disputes"
-        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, ${ANSWER_DAYS} are promised`}
+        sub={`${open === 0 ? 'None' : count(open)} open, ${rand(page.atStake)} at stake${answered}, target ${ANSWER_DAYS} days`}
       >
         <CsvLink page="disputes" table="disputes" isButton />
       </PageHead>
       {missing && (
-        <Note tone="bad">There is no dispute {missing}. Old ones are deleted with what partners reported.</Note>
+        <Note tone="bad">Dispute {missing} doesn’t exist. Old disputes are deleted together with partner reports.</Note>
       )}
-      <div className="row">
+      <div className={layout.row}>
         <FilterSelect name="state" label="State" initial="open" options={STATES} />
         <FilterSelect
           name="partner"
@@ -89,29 +91,23 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
         />
       </div>
       <FilterChips chips={chips} />
-      <div className="tiles">
-        <StatTile label="New" value={count(counts.new)} sub="nobody has looked yet" />
-        <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer" />
-        <StatTile label="To approve" value={count(counts.proposed)} sub="proposed, a second person decides" />
-        <StatTile
-          label={`${ANSWER_DAYS} days or more`}
-          value={count(counts.fiveDaysOrMore)}
-          sub="later than promised"
-        />
+      <Tiles>
+        <StatTile label="New" value={count(counts.new)} sub="not reviewed yet" />
+        <StatTile label="Waiting for the partner" value={count(counts.waitingForPartner)} sub="asked, no answer yet" />
+        <StatTile label="To approve" value={count(counts.proposed)} sub="needs a second person" />
+        <StatTile label={`${ANSWER_DAYS} days or more`} value={count(counts.fiveDaysOrMore)} sub="past the target" />
         <StatTile
           label="Closed in 30 days"
           value={count(closed)}
           sub={`${count(counts.creditedIn30Days)} credited, ${count(counts.declinedIn30Days)} declined`}
         />
-      </div>
+      </Tiles>
       <Card
-        title={
-          isClosed ? 'Closed disputes' : open === 0 ? 'Nobody waits for an answer' : 'Open disputes, longest first'
-        }
+        title={isClosed ? 'Closed disputes' : open === 0 ? 'No open disputes' : 'Open disputes, oldest first'}
         sub={
           open === 0 && !isClosed
-            ? 'What panelists report from their balance is listed here, longest first, with what the partner said beside it.'
-            : 'No person is shown in a list. A card is opened from the dispute.'
+            ? 'Problems that panelists report from their balance appear here, oldest first, with the partner’s report.'
+            : 'People aren’t shown in this list. Open a dispute to open the panelist’s card.'
         }
         flush
       >
@@ -123,10 +119,10 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
           isWaiting={(row) => !isClosed && isOverdue(row, at)}
           empty={
             chips.length === 0 ? (
-              'There is none.'
+              'No disputes.'
             ) : (
               <>
-                No dispute fits these filters. <Link href="/disputes">Clear filters</Link>
+                No disputes match these filters. <Link href="/disputes">Clear filters</Link>
               </>
             )
           }
@@ -141,14 +137,16 @@ function DisputeList({ page, missing }: { page: Disputes; missing: string | null
               head: isClosed ? 'Reported' : 'Open for',
               isNumber: true,
               cell: (row) => (
-                <span className={!isClosed && isOverdue(row, at) ? 'late' : undefined}>{age(row.reportedAt, at)}</span>
+                <span className={!isClosed && isOverdue(row, at) ? textStyles.late : undefined}>
+                  {age(row.reportedAt, at)}
+                </span>
               ),
             },
             { head: 'What was reported', cell: (row) => DISPUTE_KIND_WORDS[row.kind] },
             { head: 'Partner', cell: (row) => PARTNER_NAMES[row.partner] },
             {
-              head: 'The partner’s last word',
-              cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'Nothing by callback'),
+              head: 'Partner’s last report',
+              cell: ({ lastReported }) => (lastReported ? OUTCOME_WORDS[lastReported] : 'No callback'),
             },
             {
               head: 'At stake',

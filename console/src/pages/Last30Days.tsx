@@ -1,9 +1,12 @@
 import type { DayFigures, TodayPage } from '@panel/domain/console/today-page';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { change, count, day, percent, plural, rand, share, sum } from '../format.ts';
+import cardStyles from '../parts/Card.module.css';
 import { CsvLink, TableToggle, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
-import { StatTile } from '../parts/StatTile.tsx';
+import layout from '../parts/layout.module.css';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
+import textStyles from '../parts/text.module.css';
 
 const total = (days: readonly DayFigures[], of: keyof Omit<DayFigures, 'day'>) => sum(days.map((each) => each[of]));
 
@@ -33,23 +36,23 @@ export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: 
     );
   };
   return (
-    <section className="span-12" aria-labelledby="last-30-days">
-      <div className="row section-head">
+    <section aria-labelledby="last-30-days">
+      <div className={layout.row}>
         <h2 id="last-30-days">The last {days.length} days</h2>
-        <span className="faint small">
-          {span.from} to {span.to}, against the {daysBefore.length} days before
+        <span className={textStyles.hint}>
+          {span.from} to {span.to}, compared with the {daysBefore.length} days before
         </span>
-        <span className="push">
+        <span className={layout.push}>
           <TableToggle isTable={isTable} toggle={toggle} />
           <CsvLink page="today" table="days" />
         </span>
       </div>
       {isTable ? (
-        <div className="card card--flush">
+        <div className={`${cardStyles.card} ${cardStyles.flush}`}>
           <DaysTable days={days} />
         </div>
       ) : (
-        <div className="tiles">
+        <Tiles>
           <StatTile
             label="Sign-ups"
             define="sign-ups"
@@ -82,7 +85,7 @@ export function Last30Days({ today: { days, daysBefore, panelSize } }: { today: 
           >
             {line('Rand paid out', 'paidOut', rand)}
           </StatTile>
-        </div>
+        </Tiles>
       )}
     </section>
   );

@@ -1,26 +1,32 @@
 import { type MoneyPage as Money, sumOfLiability } from '@panel/domain/console/money-pages';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
 import { PartsBar } from '../charts/Bar.tsx';
+import chartStyles from '../charts/chart.module.css';
 import { GroupedBars } from '../charts/GroupedBars.tsx';
 import { StackedLiability } from '../charts/StackedLiability.tsx';
 import { count, day, dayAndTime, month, monthEnds, rand, signedRand, sum, time, wholeRand } from '../format.ts';
 import { pauseIcon } from '../icons.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import cardStyles from '../parts/Card.module.css';
 import { Card, Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Amount } from '../parts/StatTile.tsx';
-import { PageState } from '../shell/states.tsx';
+import textStyles from '../parts/text.module.css';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
 import { BooksCard } from './BooksCard.tsx';
-import { SettlementCard } from './MoneyFiles.tsx';
-import { MessagesInReview } from './MoneyMessages.tsx';
-import { NeedsReviewCard, OpenPayouts, WithheldRewards } from './MoneyReview.tsx';
-import { ExposureCard, StatementsCard } from './MoneyStatements.tsx';
-import { flowsTitle, liabilityTitle } from './titles.ts';
+import { ExposureCard } from './ExposureCard.tsx';
+import { MessagesInReview } from './MessagesInReview.tsx';
+import { NeedsReviewCard } from './NeedsReviewCard.tsx';
+import { OpenPayouts } from './OpenPayouts.tsx';
+import { SettlementCard } from './SettlementCard.tsx';
+import { StatementsCard } from './StatementsCard.tsx';
+import { WithheldRewards } from './WithheldRewards.tsx';
 
 export function MoneyPage() {
   const { query } = useAddress();
@@ -35,10 +41,7 @@ function MoneyContent({ money }: { money: Money }) {
   const ends = money.liabilityOverTime.at(-1)?.day;
   return (
     <>
-      <PageHead
-        title="Money"
-        sub={`As of ${time(money.at)}${ends ? ` · what is drawn over time ends with ${day(ends)}` : ''}`}
-      >
+      <PageHead title="Money" sub={`As of ${time(money.at)}${ends ? ` · charts end on ${day(ends)}` : ''}`}>
         {money.frozen ? (
           <OperationButton name="resume-payouts" subject={`Frozen since ${dayAndTime(money.frozen.since)}`} isPrimary>
             Resume payouts…
@@ -51,24 +54,24 @@ function MoneyContent({ money }: { money: Money }) {
       </PageHead>
       {money.frozen && (
         <Note tone="bad" icon={pauseIcon}>
-          <b>Payouts are frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
+          <b>Payouts have been frozen since {dayAndTime(money.frozen.since)}.</b> {money.frozen.reason}
         </Note>
       )}
-      <div className="grid grid--stretch">
+      <div className={`${layout.grid} ${layout.stretch}`}>
         <LiabilityNow money={money} />
         <LiabilityOverTime money={money} />
         <Movement money={money} />
         <Flows flows={money.flows} />
       </div>
-      <div className="grid">
-        <div className="stack span-7">
+      <div className={layout.grid}>
+        <div className={`${layout.stack} ${layout.span7}`}>
           <OpenPayouts payouts={money.payouts} />
           <NeedsReviewCard money={money} />
           <WithheldRewards money={money} />
           <MessagesInReview money={money} />
           <ExposureCard exposure={money.exposure} pending={money.liability.pending} />
         </div>
-        <div className="stack span-5">
+        <div className={`${layout.stack} ${layout.span5}`}>
           <BooksCard books={money.books} />
           <SettlementCard settlement={money.settlement} />
         </div>
@@ -80,7 +83,7 @@ function MoneyContent({ money }: { money: Money }) {
 
 const swatch = (series: number, label: string) => (
   <>
-    <span className={`swatch series-${series}`} />
+    <span className={`${chartStyles.swatch} ${chartStyles[`series${series}`]}`} />
     {label}
   </>
 );
@@ -91,10 +94,10 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
   const open = sum(payouts.flatMap(({ ages }) => ages));
   return (
     <Card title="Liability now" define="liability" span={4}>
-      <p className="amount">
+      <p className={textStyles.amount}>
         <Amount cents={all} />
       </p>
-      <PartsBar label="The parts of the liability, as listed below" parts={[available, pending, reserved, unclaimed]} />
+      <PartsBar label="Liability by part, as listed below" parts={[available, pending, reserved, unclaimed]} />
       <Facts
         rows={[
           { key: 'available', label: swatch(1, 'Available'), value: rand(available) },
@@ -104,8 +107,8 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
           { label: 'All', value: rand(all), isSum: true },
         ]}
       />
-      <p className="card__foot">
-        Panelists owe {rand(owed)} besides; it is not subtracted <Define word="owed" />
+      <p className={cardStyles.foot}>
+        Panelists also owe {rand(owed)} (not deducted here) <Define word="owed" />
       </p>
       {unclaimed > 0 && (
         <OperationButton name="claim-payout" isSmall>
@@ -118,11 +121,10 @@ function LiabilityNow({ money: { liability, owed, payouts } }: { money: Money })
 
 function LiabilityOverTime({ money }: { money: Money }) {
   const { liabilityOverTime: over } = money;
-  const title = liabilityTitle(money);
   return (
     <Figure
-      title={title}
-      sub="At month ends; other is reserved and unclaimed"
+      title="Liability over time"
+      sub="At month end. Other means reserved and unclaimed."
       define="liability"
       span={8}
       page="money"
@@ -144,7 +146,7 @@ function LiabilityOverTime({ money }: { money: Money }) {
       }
     >
       <StackedLiability
-        label={title}
+        label="Liability over time"
         labels={monthEnds(over.map((each) => each.day))}
         format={wholeRand}
         series={[
@@ -160,7 +162,7 @@ function LiabilityOverTime({ money }: { money: Money }) {
 function Movement({ money: { movement, at } }: { money: Money }) {
   const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = movement;
   return (
-    <Card title="How it came to that" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
+    <Card title="What changed this month" sub={`${day(movement.from)} to ${day(at)}`} span={4}>
       <Facts
         rows={[
           { label: `Liability before ${day(movement.from)}`, value: rand(opening) },
@@ -168,7 +170,7 @@ function Movement({ money: { movement, at } }: { money: Money }) {
           { label: 'Reversed by partners', value: signedRand(-reversed) },
           { label: 'Debts paid off by new rewards', value: signedRand(-debtsPaidOff) },
           { label: 'Paid out', value: signedRand(-paidOut) },
-          { label: 'Forfeited with deleted profiles', value: signedRand(-forfeited) },
+          { label: 'Forfeited when profiles were deleted', value: signedRand(-forfeited) },
           {
             label: 'Liability now',
             value: rand(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited),
@@ -181,11 +183,10 @@ function Movement({ money: { movement, at } }: { money: Money }) {
 }
 
 function Flows({ flows }: { flows: Money['flows'] }) {
-  const title = flowsTitle(flows);
   return (
     <Figure
-      title={title}
-      sub="By month; the last one is not over"
+      title="Partners’ debts, rewards and payouts"
+      sub="By month. The current month is incomplete."
       define="payouts"
       span={8}
       page="money"
@@ -205,7 +206,7 @@ function Flows({ flows }: { flows: Money['flows'] }) {
       }
     >
       <GroupedBars
-        label={title}
+        label="Partners’ debts, rewards and payouts by month"
         names={['Owed by partners', 'Rewards accepted', 'Paid out']}
         format={wholeRand}
         groups={flows.map((each) => ({

@@ -1,5 +1,6 @@
 import type { Dispute, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
 import type { Outcome } from '@panel/domain/partners/outcomes';
+import { buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { arrowLeftIcon, personIcon } from '@panel/ui/icons';
 import { useAddress, withQuery } from '../address.ts';
@@ -7,17 +8,21 @@ import { age, count, dayAndTime, plural, rand } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
+import cardStyles from '../parts/Card.module.css';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
+import textStyles from '../parts/text.module.css';
 import { DISPUTE_KIND_WORDS, DISPUTE_STATE_WORDS, OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
+import styles from './OpenDispute.module.css';
 import { OpenProposal } from './OpenProposal.tsx';
 
-const atStake = ({ amount }: Dispute): string => (amount === null ? 'no price is known' : `${rand(amount)} at stake`);
+const atStake = ({ amount }: Dispute): string => (amount === null ? 'price unknown' : `${rand(amount)} at stake`);
 
-/** One dispute with the others beside it: our side and the partner's on one clock, the decision last. */
+/** One dispute next to the list of the others: our events, the partner's, and the decision. */
 export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Dispute }) {
   const { at } = page;
   const partner = PARTNER_NAMES[dispute.partner];
@@ -40,45 +45,45 @@ export function OpenDispute({ page, dispute }: { page: DisputesPage; dispute: Di
           Open the card…
         </OperationButton>
       </PageHead>
-      <div className="split">
+      <div className={styles.split}>
         <DisputeNav page={page} current={dispute.dispute} />
-        <div className="stack">
+        <div className={layout.stack}>
           <Card title="What the panelist reported" tools={<StatusPill tone={tone}>{word}</StatusPill>}>
             {dispute.words === null ? (
-              <p className="soft">
-                What was typed can’t be read: the panelist’s key is lost, or the key store is away.
+              <p className={textStyles.soft}>
+                The text can’t be read because the panelist’s key is lost or the key store is unavailable.
               </p>
             ) : dispute.words === '' ? (
-              <p className="soft">Nothing was added.</p>
+              <p className={textStyles.soft}>The panelist added no text.</p>
             ) : (
-              <blockquote className="quote">{dispute.words}</blockquote>
+              <blockquote className={textStyles.quote}>{dispute.words}</blockquote>
             )}
-            <p className="card__foot">
-              Typed by the panelist; numbers of 6 digits and more are blanked when it is stored.
+            <p className={cardStyles.foot}>
+              Written by the panelist. Numbers of 6 or more digits are removed before storing.
             </p>
           </Card>
           <Card
             title={disputeTitle(dispute)}
             sub={
               <>
-                Session <span className="mono">{dispute.session}</span>
+                Session <span className={textStyles.mono}>{dispute.session}</span>
                 {dispute.survey && (
                   <>
                     {' · survey '}
-                    <span className="mono">{dispute.survey}</span>
+                    <span className={textStyles.mono}>{dispute.survey}</span>
                   </>
                 )}
               </>
             }
           >
-            <div className="sides">
-              <Side title="With us" events={dispute.ours} />
+            <div className={styles.sides}>
+              <Side title="Our record" events={dispute.ours} />
               <Side title={`From ${partner}`} events={dispute.theirs} />
             </div>
           </Card>
           {dispute.answer && (
-            <Card title="What the panelist reads">
-              <blockquote className="quote">{dispute.answer}</blockquote>
+            <Card title="Answer shown to the panelist">
+              <blockquote className={textStyles.quote}>{dispute.answer}</blockquote>
             </Card>
           )}
           {dispute.sameSurvey && <SameSurvey dispute={dispute} survey={dispute.sameSurvey} />}
@@ -95,15 +100,15 @@ const wordOf = ({ what }: Pick<SessionEvent, 'what'>): string => OUTCOME_WORDS[w
 function disputeTitle({ theirs, partner }: Dispute): string {
   const verified = theirs.findLast((event) => event.verified);
   const name = PARTNER_NAMES[partner];
-  if (verified) return `${name} said: ${wordOf(verified).toLowerCase()}`;
-  return theirs.length > 0 ? `${name} said something, but nothing that is verified` : `${name} said nothing`;
+  if (verified) return `${name} reported: ${wordOf(verified).toLowerCase()}`;
+  return theirs.length > 0 ? `${name} reported something, but nothing verified` : `${name} reported nothing`;
 }
 
 const Side = ({ title, events }: { title: string; events: readonly SessionEvent[] }) => (
   <div>
     <h3>{title}</h3>
     {events.length === 0 ? (
-      <p className="soft">Nothing</p>
+      <p className={textStyles.soft}>Nothing</p>
     ) : (
       <Timeline
         entries={events.map(({ at, what, detail, verified }) => ({
@@ -121,17 +126,17 @@ const Side = ({ title, events }: { title: string; events: readonly SessionEvent[
 function DisputeNav({ page, current }: { page: DisputesPage; current: string }) {
   const address = useAddress();
   const { rows, total } = page.disputes;
-  // The page of the list that it stands on stays beside it.
+  // The list stays on the same page.
   const cursor = address.query.get('cursor');
   return (
-    <nav className="list" aria-label="Disputes">
-      <p className="list__head">
-        <Link className="button-quiet" href={withQuery(address, { dispute: null, cursor })}>
+    <nav className={styles.list} aria-label="Disputes">
+      <p className={styles.head}>
+        <Link className={buttonClass('quiet', true)} href={withQuery(address, { dispute: null, cursor })}>
           <Icon icon={arrowLeftIcon} />
           All {count(total)}
         </Link>
-        <span className="faint small">
-          {address.query.get('state') === 'closed' ? 'newest first' : 'longest first'}
+        <span className={textStyles.hint}>
+          {address.query.get('state') === 'closed' ? 'newest first' : 'oldest first'}
         </span>
       </p>
       <ul>
@@ -142,11 +147,11 @@ function DisputeNav({ page, current }: { page: DisputesPage; current: string }) 
               aria-current={dispute === current ? 'true' : undefined}
             >
               <b>{DISPUTE_KIND_WORDS[kind]}</b>
-              <span className="number">{amount === null ? '–' : rand(amount)}</span>
-              <span className="faint small">
-                <span className="mono">{dispute}</span> · {PARTNER_NAMES[partner]}
+              <span className={styles.number}>{amount === null ? '–' : rand(amount)}</span>
+              <span className={textStyles.hint}>
+                <span className={textStyles.mono}>{dispute}</span> · {PARTNER_NAMES[partner]}
               </span>
-              <span className="number small">{age(reportedAt, page.at)}</span>
+              <span className={`${styles.number} ${textStyles.small}`}>{age(reportedAt, page.at)}</span>
             </Link>
           </li>
         ))}
@@ -159,7 +164,7 @@ function SameSurvey({ dispute, survey }: { dispute: Dispute; survey: NonNullable
   const missing = survey.completed - survey.paid;
   return (
     <Card
-      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none is missing' : `${count(missing)} completed ${missing === 1 ? 'is' : 'are'} not`}`}
+      title={`${plural(survey.paid, 'session was', 'sessions were')} paid for this survey, ${missing === 0 ? 'none are missing' : `${count(missing)} completed but unpaid`}`}
       flush
     >
       <DataTable
@@ -186,10 +191,10 @@ function Decide({ dispute }: { dispute: Dispute }) {
   if (isAnswered || (!mayDecide && !dispute.proposal)) return null;
   return (
     <Card
-      title={dispute.proposal ? `${dispute.proposedBy} proposed to credit it` : 'Decide'}
-      sub="A credit is proposed; a second person approves it within 24 hours. The panelist reads the sentence after that."
+      title={dispute.proposal ? `${dispute.proposedBy} proposed a credit` : 'Decide'}
+      sub="A credit needs approval by a second person within 24 hours. The panelist sees the answer after that."
     >
-      <div className="row">
+      <div className={layout.row}>
         <OpenProposal proposal={dispute.proposal}>
           <OperationButton name="credit-dispute" known={known} subject={subject} isPrimary>
             {dispute.amount === null ? 'Credit…' : `Credit ${rand(dispute.amount)}…`}

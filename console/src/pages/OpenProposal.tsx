@@ -1,3 +1,4 @@
+import { buttonClass } from '@panel/ui/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../Link.tsx';
 
@@ -9,7 +10,7 @@ export function OpenProposal({ proposal, isSmall = false, children }: OpenPropos
   const box = useRef<HTMLSpanElement>(null);
   const before = useRef(proposal);
   useEffect(() => {
-    // The button that was pressed is gone with its focus, which goes to what stands in its place.
+    // The pressed button is gone, so the link that replaced it gets the focus.
     const isNew = before.current === null && proposal !== null;
     before.current = proposal;
     if (isNew && document.activeElement === document.body)
@@ -18,7 +19,7 @@ export function OpenProposal({ proposal, isSmall = false, children }: OpenPropos
   if (proposal === null) return children;
   return (
     <span ref={box}>
-      <Link className={isSmall ? 'button button--small' : 'button'} href={`/today?proposal=${proposal}`}>
+      <Link className={buttonClass('plain', isSmall)} href={`/today?proposal=${proposal}`}>
         {`${proposal} open`}
       </Link>
     </span>

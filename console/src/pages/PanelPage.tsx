@@ -2,7 +2,6 @@ import type { PanelPage as Panel } from '@panel/domain/console/panel-pages';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import { PANELIST_STATUSES } from '@panel/domain/panelists/status';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
 import { BarList } from '../charts/BarList.tsx';
 import { CohortGrid } from '../charts/CohortGrid.tsx';
 import { HeatGrid } from '../charts/HeatGrid.tsx';
@@ -12,11 +11,12 @@ import { lockIcon } from '../icons.ts';
 import { Figure, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { FilterChips, FilterSelect } from '../parts/Filters.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
-import { StatTile } from '../parts/StatTile.tsx';
-import { PageState } from '../shell/states.tsx';
-import { cohortsTitle, compositionTitle, crossedTitle, growthTitle } from './titles.ts';
+import { StatTile, Tiles } from '../parts/StatTile.tsx';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
 
 export function PanelPage() {
   const { query } = useAddress();
@@ -32,7 +32,7 @@ function PanelContent({ panel }: { panel: Panel }) {
   const grown = panel.size - panel.sizeBefore30Days;
   return (
     <>
-      <PageHead title="Panel" sub={`Counted at the end of ${longDay(panel.countedOn)} · counted again each night`}>
+      <PageHead title="Panel" sub={`As of the end of ${longDay(panel.countedOn)} · updated every night`}>
         <FilterSelect
           name="status"
           label="Status"
@@ -44,8 +44,8 @@ function PanelContent({ panel }: { panel: Panel }) {
       <FilterChips
         chips={query.get('status') ? [{ name: 'status', label: 'Status', value: STATUS_LABELS[panel.status] }] : []}
       />
-      <div className="grid">
-        <div className="tiles span-12">
+      <div className={layout.grid}>
+        <Tiles>
           <StatTile
             {...(panel.status === 'approved'
               ? { label: 'Panel', define: 'panel-size' as const }
@@ -66,16 +66,16 @@ function PanelContent({ panel }: { panel: Panel }) {
               sub={`${percent(share(people, panel.size))} of the panel`}
             />
           ))}
-        </div>
+        </Tiles>
         <Growth panel={panel} />
         <Composition panel={panel} />
         <Crossed panel={panel} />
         <Cohorts cohorts={panel.cohorts} />
         {panel.sealed.length > 0 && (
-          <div className="span-12">
+          <div>
             <Note icon={lockIcon}>
-              {capitalize(listed(panel.sealed.map((label) => label.toLowerCase())))} are sealed: they can’t be drawn,
-              crossed or put in a CSV.
+              {capitalize(listed(panel.sealed.map((label) => label.toLowerCase())))} are sealed. They can’t be charted,
+              cross-tabulated or exported to CSV.
             </Note>
           </div>
         )}
@@ -92,16 +92,15 @@ const ACTIVES = [
 ] as const;
 
 function Growth({ panel: { status, active, growth, joinedIn30Days, leftIn30Days } }: { panel: Panel }) {
-  const title = growthTitle(growth, status);
   const sizeName = status === 'approved' ? 'Panel' : STATUS_LABELS[status];
   const actives = active.length > 0 ? ACTIVES : [];
-  const drawn = actives.length > 0 ? ' and those active in 90, 30 and 7 days' : '';
+  const title = actives.length > 0 ? 'Panel size and activity' : `${STATUS_LABELS[status]} panelists`;
+  const drawn = actives.length > 0 ? ', and those active in the last 90, 30 and 7 days' : '';
   return (
     <Figure
       title={title}
-      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month ends. In the last 30 days ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left the panel.`}
+      sub={`${STATUS_LABELS[status]} panelists${drawn}, at month end. In the last 30 days, ${count(joinedIn30Days)} joined and ${count(leftIn30Days)} left.`}
       {...(actives.length > 0 && { define: 'active' as const })}
-      span={12}
       page="panel"
       table="growth"
       asTable={
@@ -142,8 +141,8 @@ function Composition({ panel }: { panel: Panel }) {
   const rows = composition.answers.toSorted((a, b) => b.people - a.people);
   return (
     <Figure
-      title={compositionTitle(composition)}
-      sub={`By ${composition.label}, of ${count(answered)} who answered${hasOneAnswer ? '' : '; several answers each'}`}
+      title={`Panelists by ${composition.label}`}
+      sub={`${count(answered)} people answered${hasOneAnswer ? '' : '. Each can give several answers.'}`}
       span={5}
       page="panel"
       table="composition"
@@ -182,13 +181,13 @@ function Crossed({ panel }: { panel: Panel }) {
   );
   return (
     <Figure
-      title={crossedTitle(panel.crossed)}
-      sub={`${row.label} by ${column.label}; the stronger the green, the more`}
+      title={`${row.label} by ${column.label}`}
+      sub="Stronger colour means more people"
       span={7}
       page="panel"
       table="crossed"
       above={
-        <div className="row">
+        <div className={layout.row}>
           <FilterSelect name="row" label="Rows" initial={row.id} options={optionsOf(panel)} />
           <FilterSelect name="column" label="Columns" initial={column.id} options={optionsOf(panel)} />
         </div>
@@ -205,10 +204,9 @@ function Cohorts({ cohorts }: { cohorts: Panel['cohorts'] }) {
   const grid = <CohortGrid cohorts={cohorts} isPlain={isPlain} />;
   return (
     <Figure
-      title={cohortsTitle(cohorts)}
-      sub="Share of those who signed up in the month; the stronger the green, the more"
+      title="Sign-up cohorts"
+      sub="Share of the people who signed up in that month. Stronger colour means more."
       define="cohort"
-      span={12}
       page="panel"
       table="cohorts"
       asTable={grid}

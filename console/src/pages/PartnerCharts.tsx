@@ -5,19 +5,17 @@ import { day, month, percent, share } from '../format.ts';
 import { Figure } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { PARTNER_NAMES } from '../words.ts';
-import { conversionTitle, reversalsTitle } from './titles.ts';
 
 export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
   const partners = weeks[0]?.partners.map(({ partner }) => partner) ?? [];
-  const title = conversionTitle(weeks);
   const rate = (week: PartnersPage['weeks'][number], index: number) => {
     const { completed = 0, entered = 0 } = week.partners[index] ?? {};
     return entered === 0 ? null : share(completed, entered);
   };
   return (
     <Figure
-      title={title}
-      sub="Conversion by week of entry"
+      title="Conversion by week"
+      sub="Completes divided by entries, by week of entry"
       define="conversion"
       span={7}
       page="partners"
@@ -42,7 +40,7 @@ export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
       }
     >
       <LineChart
-        label={title}
+        label="Conversion by week"
         isRate
         labels={weeks.map(({ week }) => day(week))}
         format={(value) => percent(value)}
@@ -58,12 +56,11 @@ export function Conversion({ weeks }: { weeks: PartnersPage['weeks'] }) {
 
 export function Reversals({ months }: { months: PartnersPage['months'] }) {
   const partners = months[0]?.partners.map(({ partner }) => partner) ?? [];
-  const title = reversalsTitle(months);
   const label = ({ month: of, open }: PartnersPage['months'][number]) => `${month(of)}${open ? '*' : ''}`;
   return (
     <Figure
-      title={title}
-      sub="Reversal rate by month earned; * is still open"
+      title="Reversal rate by month earned"
+      sub="* The month is still open for reversals"
       define="reversal-rate"
       span={5}
       page="partners"
@@ -86,7 +83,7 @@ export function Reversals({ months }: { months: PartnersPage['months'] }) {
       }
     >
       <GroupedBars
-        label={title}
+        label="Reversal rate by month earned"
         names={partners.map((partner) => PARTNER_NAMES[partner])}
         format={(value) => percent(value, 0)}
         groups={months.map((each) => ({

@@ -3,16 +3,16 @@ import { count, day, plural, sum } from '../format.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { OUTCOME_WORDS, PARTNER_NAMES } from '../words.ts';
-import { callbacksTitle } from './titles.ts';
 
 export function Callbacks({ page, period }: { page: PartnersPage; period: string }) {
   const failed = sum(page.callbacks.map((each) => each.failed));
   const all = failed + sum(page.callbacks.map(({ verified }) => verified));
   return (
     <Card
-      title={callbacksTitle(page.callbacks)}
-      sub={`${period}. What failed changed no money.`}
+      title="Callbacks"
+      sub={`${period}. Failed callbacks never change money.`}
       tools={<CsvLink page="partners" table="callbacks" />}
       span={6}
       flush
@@ -35,9 +35,11 @@ export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
   const unread = codes.filter(({ readAs }) => readAs === null).length;
   return (
     <Card
-      title={unread === 0 ? 'Every code is read by a rule' : `${plural(unread, 'code')} that no rule reads`}
+      title={unread === 0 ? 'All codes are known' : plural(unread, 'unknown code')}
       sub={
-        unread === 0 ? 'The rare ones of the period' : 'Nothing was credited. Ask the partner, then add it to the list.'
+        unread === 0
+          ? 'Rare codes in this period'
+          : 'Nothing was credited. Ask the partner what it means, then add it to the list.'
       }
       tools={
         <>
@@ -55,20 +57,20 @@ export function Codes({ codes }: { codes: PartnersPage['codes'] }) {
         rows={codes}
         rowKey={({ partner, code }) => `${partner} ${code}`}
         isWaiting={({ readAs }) => readAs === null}
-        empty="No rare code was reported."
+        empty="No rare codes were reported."
         columns={[
           {
             head: 'Partner and code',
             cell: ({ partner, code }) => (
               <>
-                {PARTNER_NAMES[partner]} <span className="mono">{code}</span>
+                {PARTNER_NAMES[partner]} <span className={textStyles.mono}>{code}</span>
               </>
             ),
           },
           { head: 'Seen', isNumber: true, cell: ({ seen }) => count(seen) },
           { head: 'Last', isNumber: true, cell: ({ lastAt }) => day(lastAt) },
           {
-            head: 'Read as',
+            head: 'Means',
             cell: ({ readAs }) => (readAs ? OUTCOME_WORDS[readAs] : <StatusPill tone="wait">Not yet</StatusPill>),
           },
         ]}

@@ -1,17 +1,20 @@
 import type { PartnerFigures, PartnersPage as Partners } from '@panel/domain/console/money-pages';
 import { useAddress } from '../address.ts';
-import { usePage } from '../api.ts';
 import { Funnel } from '../charts/Funnel.tsx';
 import { count, day, dayAndTime, percent, plural, rand, share, sum } from '../format.ts';
 import { OperationButton } from '../operations/OperationButton.tsx';
+import cardStyles from '../parts/Card.module.css';
 import { Card, CsvLink, TableToggle, useShownAsTable } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
 import { Define } from '../parts/Definitions.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { Segments } from '../parts/Filters.tsx';
+import layout from '../parts/layout.module.css';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
-import { PageState } from '../shell/states.tsx';
+import textStyles from '../parts/text.module.css';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
 import { CONNECTION_STATES, PARTNER_NAMES } from '../words.ts';
 import { Conversion, Reversals } from './PartnerCharts.tsx';
 import { Callbacks, Codes } from './PartnerReports.tsx';
@@ -44,16 +47,16 @@ function PartnersContent({ page }: { page: Partners }) {
       >
         <Segments name="days" label="Period" options={PERIODS} initial="30" />
       </PageHead>
-      <div className="row section-head">
+      <div className={layout.row}>
         <h2>From entry to reward</h2>
-        <span className="push">
+        <span className={layout.push}>
           <TableToggle isTable={isTable} toggle={toggle} />
           <CsvLink page="partners" table="partners" />
         </span>
       </div>
-      <div className="grid grid--stretch">
+      <div className={`${layout.grid} ${layout.stretch}`}>
         {isTable ? (
-          <div className="card card--flush span-12">
+          <div className={`${cardStyles.card} ${cardStyles.flush}`}>
             <FunnelsTable page={page} />
           </div>
         ) : (
@@ -76,7 +79,7 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
   const name = PARTNER_NAMES[partner];
   return (
     <Card
-      title={entered === 0 ? `${name}: nobody entered` : `${name}: ${percent(share(completed, entered))} finish`}
+      title={entered === 0 ? `${name}: no entries` : `${name}: ${percent(share(completed, entered))} complete`}
       span={4}
       tools={state && <StatusPill tone={state[0]}>{state[1]}</StatusPill>}
     >
@@ -117,8 +120,10 @@ function PartnerCard({ figures, series }: { figures: PartnerFigures; series: 1 |
           { label: 'Mean reward', value: rand(Math.round(share(figures.rewards, completed))) },
         ]}
       />
-      <div className="row row--between">
-        <span className="soft small">{breakerOpen && 'Breaker open: called by probes only'}</span>
+      <div className={`${layout.row} ${layout.between}`}>
+        <span className={`${textStyles.soft} ${textStyles.small}`}>
+          {breakerOpen && 'Circuit breaker open: probes only'}
+        </span>
         {blockedSince ? (
           <OperationButton name="unblock-partner" known={{ partner }} subject={name} isSmall>
             Unblock the button…

@@ -2,11 +2,12 @@ import { OPERATIONS } from '@panel/domain/console/operations';
 import { STATUS_LABELS } from '@panel/domain/console/people-operations';
 import type { PersonCard } from '@panel/domain/console/people-pages';
 import type { Instant } from '@panel/domain/console/values';
+import { Button } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { personIcon } from '@panel/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../address.ts';
-import { serverNow, usePage } from '../api.ts';
+import { serverNow } from '../api.ts';
 import { day, dayAndYear, time } from '../format.ts';
 import { eyeIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
@@ -14,12 +15,19 @@ import { InputField } from '../operations/InputField.tsx';
 import { OperationButton } from '../operations/OperationButton.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { type Draft, useOperation } from '../operations/use-operation.ts';
+import cardStyles from '../parts/Card.module.css';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill, type Tone } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
-import { PageState } from '../shell/states.tsx';
-import { PersonAside, PersonHistory, PersonWallet } from './PersonParts.tsx';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
+import styles from './PeoplePage.module.css';
+import { PersonAside } from './PersonAside.tsx';
+import { PersonHistory } from './PersonHistory.tsx';
+import { PersonWallet } from './PersonWallet.tsx';
 
 export function PeoplePage() {
   const { query } = useAddress();
@@ -30,7 +38,7 @@ export function PeoplePage() {
     <PageState title="People" loaded={loaded}>
       {({ card }) => (
         <>
-          <PageHead title="People" sub="One card at a time, by the did that the panelist gave you or from a dispute" />
+          <PageHead title="People" sub="Open one card at a time, with the panelist’s did or from a dispute" />
           <OpenCardForm />
           {card && !isClosed ? (
             <Person card={card} note={noteOf(note, card)} />
@@ -38,7 +46,7 @@ export function PeoplePage() {
             <Note icon={eyeIcon}>
               {query.get('card') || isClosed
                 ? 'This card is closed. Open it again with a reason.'
-                : 'Opening a card is written to the audit with its reason. Name, number, date of birth and ethnicity are sealed and never shown.'}
+                : 'Opening a card is recorded in the audit log with your reason. Name, number, date of birth and ethnicity are never shown.'}
             </Note>
           )}
         </>
@@ -47,7 +55,7 @@ export function PeoplePage() {
   );
 }
 
-/** Whether a time has come; the timer says so also where nobody does anything. */
+/** Whether a time has come. A timer renders it again. */
 function useIsOver(at: Instant | null): boolean {
   const [over, setOver] = useState<Instant | null>(null);
   useEffect(() => {
@@ -62,7 +70,7 @@ type NoteDraft = Draft & { person: string };
 
 /** A note that was begun outlasts the card, which closes after some minutes, and not the next person's. */
 function noteOf(note: { current: NoteDraft }, { card, didEnds, registeredOn }: PersonCard): NoteDraft {
-  // A card is named anew each time; the end of a did alone may be that of two people.
+  // A card gets a new id each time it is opened, and two dids can have the same end.
   const person = `${didEnds ?? card} ${registeredOn}`;
   if (note.current.person !== person) note.current = { person, values: {} };
   return note.current;
@@ -78,7 +86,7 @@ function OpenCardForm() {
   if (!mayOpen) return null;
   return (
     <form
-      className="card open-card"
+      className={`${cardStyles.card} ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -96,14 +104,14 @@ function OpenCardForm() {
           onChange={(value) => form.setValue(input.name, value)}
         />
       ))}
-      <button className="button button--primary" type="submit" disabled={form.isBusy}>
+      <Button type="submit" disabled={form.isBusy}>
         {operation.button}
-      </button>
+      </Button>
     </form>
   );
 }
 
-const UNREADABLE_DID = 'The did can’t be read';
+const UNREADABLE_DID = 'The did is unreadable';
 const STATUS_TONES: Readonly<Record<string, Tone>> = { approved: 'good', pending: 'wait', suspended: 'wait' };
 
 function Person({ card, note }: { card: PersonCard; note: Draft }) {
@@ -117,9 +125,9 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
         {mayAudit ? <Link href={`/audit?search=${card.card}`}>the audit of this person</Link> : 'the audit'}. It closes
         at {time(card.closesAt)}. Name, number, date of birth and ethnicity are sealed and never shown.
       </Note>
-      <section className="card person" aria-label="Person">
-        <div className="person__id">
-          <span className="person__mark">
+      <section className={`${cardStyles.card} ${layout.row} ${layout.between}`} aria-label="Person">
+        <div className={styles.person}>
+          <span className={styles.mark}>
             <Icon icon={personIcon} />
           </span>
           <div>
@@ -128,18 +136,18 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
                 UNREADABLE_DID
               ) : (
                 <>
-                  did ends in <span className="mono">{card.didEnds}</span>
+                  did ends in <span className={textStyles.mono}>{card.didEnds}</span>
                 </>
               )}
             </h2>
-            <p className="soft small">
+            <p className={`${textStyles.soft} ${textStyles.small}`}>
               <StatusPill tone={STATUS_TONES[card.status] ?? 'bad'}>{STATUS_LABELS[card.status]}</StatusPill> on the
               panel since {dayAndYear(card.registeredOn)}
               {card.lastActiveOn && ` · last active ${day(card.lastActiveOn)}`}
             </p>
           </div>
         </div>
-        <div className="row">
+        <div className={layout.row}>
           <OperationButton name="add-note" known={known} subject={subject} draft={note}>
             Note…
           </OperationButton>
@@ -155,7 +163,7 @@ function Person({ card, note }: { card: PersonCard; note: Draft }) {
         </div>
       </section>
       <PersonWallet card={card} />
-      <div className="grid">
+      <div className={layout.grid}>
         <PersonHistory card={card} />
         <PersonAside card={card} />
       </div>

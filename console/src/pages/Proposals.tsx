@@ -5,6 +5,7 @@ import { Link } from '../Link.tsx';
 import { valueText } from '../operations/ProposalDialog.tsx';
 import { Card } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { StatusPill } from '../parts/StatusPill.tsx';
 import { PROPOSAL_END_WORDS } from '../words.ts';
 
@@ -14,23 +15,23 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
   if (proposals.length + decided.length === 0) return null;
   const amount = sum(proposals.map((each) => each.amount ?? 0));
   return (
-    <div className="stack" id="proposals">
+    <div className={layout.stack} id="proposals">
       <Card
         title={
           proposals.length === 0
-            ? 'No proposal waits for a second person'
-            : `${plural(proposals.length, 'proposal waits', 'proposals wait')} for a second person`
+            ? 'No proposals need approval'
+            : `${plural(proposals.length, 'proposal needs', 'proposals need')} a second person`
         }
         sub={
           proposals.length === 0
             ? undefined
-            : `${rand(amount)} in all. Each ends 24 hours after it was made; nobody approves their own.`
+            : `${rand(amount)} in total. Proposals expire after 24 hours. You can’t approve your own.`
         }
         flush
       >
         {proposals.length > 0 && (
           <DataTable
-            caption="Proposals that wait"
+            caption="Open proposals"
             narrow="cards"
             rows={proposals}
             rowKey={({ id }) => id}
@@ -57,9 +58,9 @@ export function Proposals({ today: { proposals, decided, at } }: { today: TodayP
         )}
       </Card>
       {decided.length > 0 && (
-        <Card title="Decided lately" flush>
+        <Card title="Recent decisions" flush>
           <DataTable
-            caption="Decided lately"
+            caption="Recent decisions"
             narrow="cards"
             rows={decided}
             rowKey={({ id }) => id}

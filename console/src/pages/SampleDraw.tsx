@@ -1,5 +1,6 @@
 import { OPERATIONS } from '@panel/domain/console/operations';
 import type { SamplePage } from '@panel/domain/console/sample-page';
+import { Button } from '@panel/ui/Button';
 import { useMemo } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, percent, plural } from '../format.ts';
@@ -7,7 +8,11 @@ import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
+import fieldStyles from '../parts/fields.module.css';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
+import styles from './SampleDraw.module.css';
 import { NumberRule } from './SampleRules.tsx';
 
 type DrawProps = { sample: SamplePage; isCounted: boolean };
@@ -18,14 +23,14 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
   const mayDraw = useMayRun(['draw-sample']);
   return (
     <Card
-      title={draw ? `Draw ${count(draw.asked)} at random` : 'How many are wanted?'}
-      sub="Within each cell. The same seed gives the same people, as long as the panel is the same."
+      title={draw ? `Draw ${count(draw.asked)} people` : 'How many people?'}
+      sub="People are chosen at random. Reuse the seed to repeat the draw."
     >
-      <div className="fields">
-        <NumberRule name="finishedWanted" label="Finished wanted" min={1} max={100_000} />
+      <div className={fieldStyles.fields}>
+        <NumberRule name="finishedWanted" label="Completed answers wanted" min={1} max={100_000} />
         <NumberRule
           name="finishPercent"
-          label="% expected to finish"
+          label="Expected completion rate (%)"
           placeholder={finishShare === null ? '100' : String(Math.round(100 * finishShare))}
           min={1}
           max={100}
@@ -33,7 +38,7 @@ export function SampleDraw({ sample, isCounted }: DrawProps) {
         <NumberRule name="seed" label="Seed" placeholder="any" min={0} max={2_147_483_647} />
       </div>
       {finishShare !== null && (
-        <p className="faint small">{percent(finishShare, 0)} of those drawn finished, in the last tasks.</p>
+        <p className={textStyles.hint}>{percent(finishShare, 0)} of people drawn finished in recent tasks.</p>
       )}
       {mayDraw && <DrawForm sample={sample} isCounted={isCounted} />}
     </Card>
@@ -47,11 +52,11 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
   const known = useMemo(() => ({ sample: query.toString() || 'finishedWanted=' }), [query]);
   const form = useOperation(operation, known, () => navigate(withQuery(address, { task: form.values.task ?? null })));
   const people = draw?.asked ?? 0;
-  // The draw goes by the address, so nobody draws before its count is on the button.
+  // The draw uses the rules of the address, so wait for their count.
   const canDraw = isCounted && people > 0 && !form.isBusy;
   return (
     <form
-      className="fields--stacked draw"
+      className={styles.draw}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -59,19 +64,19 @@ function DrawForm({ sample: { draw, studyOrigins }, isCounted }: DrawProps) {
       }}
     >
       {form.message && <Note tone="bad">{form.message}</Note>}
-      <div className="draw__inputs">
+      <div className={styles.inputs}>
         <OperationFields form={form} />
       </div>
-      <p className="faint small">
+      <p className={textStyles.hint}>
         {studyOrigins.length === 0
-          ? 'No study can be linked: the setting STUDY_ORIGINS is empty.'
-          : `Allowed: ${studyOrigins.join(', ')}`}
+          ? 'No study can be linked because the setting STUDY_ORIGINS is empty.'
+          : `Allowed addresses: ${studyOrigins.join(', ')}`}
       </p>
-      <div className="row">
-        <button className="button" type="submit" disabled={!canDraw} aria-busy={form.isBusy}>
-          {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Not counted yet'}
-        </button>
-        <span className="faint small">Nobody is sent anything yet</span>
+      <div className={layout.row}>
+        <Button tone="plain" type="submit" disabled={!canDraw} busy={form.isBusy}>
+          {isCounted ? `Draw ${plural(people, 'person', 'people')}` : 'Counting …'}
+        </Button>
+        <span className={textStyles.hint}>Nothing is sent yet</span>
       </div>
     </form>
   );

@@ -1,19 +1,22 @@
 import type { SamplePage as Sample } from '@panel/domain/console/sample-page';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
-import { usePage } from '../api.ts';
 import { Bar } from '../charts/Bar.tsx';
 import { QuotaGrid } from '../charts/QuotaGrid.tsx';
 import { count, time } from '../format.ts';
 import { lockIcon } from '../icons.ts';
 import { Card, CsvLink } from '../parts/Card.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { CopyLink, PageHead } from '../parts/PageHead.tsx';
-import { PageState } from '../shell/states.tsx';
+import textStyles from '../parts/text.module.css';
+import { PageState } from '../shell/PageState.tsx';
+import { usePage } from '../use-page.ts';
 import { SampleDraw } from './SampleDraw.tsx';
+import styles from './SamplePage.module.css';
 import { SampleRules } from './SampleRules.tsx';
+import { TaskFigures } from './TaskFigures.tsx';
 import { TaskInvite } from './TaskInvite.tsx';
-import { TaskFigures, TaskList } from './Tasks.tsx';
-import { quotaTitle } from './titles.ts';
+import { TaskList } from './TaskList.tsx';
 
 export function SamplePage() {
   const { query } = useAddress();
@@ -32,24 +35,24 @@ function withWanted(address: Address, row: string, column: string, wanted: numbe
   return withQuery(address, { cell: [...others, `${name}:${wanted}`] });
 }
 
-/** `isCounted` where the figures are those of the address. */
+/** `isCounted` if the figures belong to the current address. */
 function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boolean }) {
   const address = useAddress();
   const { quota, task } = sample;
   const missing = isCounted && !task && address.query.get('task');
   return (
     <>
-      <PageHead title="Sample" sub="Who would be asked, before anybody is. The address holds the rules.">
+      <PageHead title="Sample" sub="Choose who to invite. The filters are saved in the page’s link.">
         <CopyLink />
         <CsvLink page="sample" table="narrowing" isButton />
       </PageHead>
-      <div className="grid">
-        <div className="stack span-8">
+      <div className={layout.grid}>
+        <div className={`${layout.stack} ${layout.span8}`}>
           <SampleRules sample={sample} />
           {quota && (
             <Card
-              title={quotaTitle(quota)}
-              sub="Finished answers wanted in each cell. What is not set by hand is shared out as the sample is."
+              title="Quotas"
+              sub="Completed answers wanted per cell. Cells you don’t set are filled in proportion to the sample."
               tools={<CsvLink page="sample" table="quota" />}
               flush
             >
@@ -61,15 +64,15 @@ function SampleContent({ sample, isCounted }: { sample: Sample; isCounted: boole
           )}
           <SampleDraw sample={sample} isCounted={isCounted} />
         </div>
-        <div className="stack span-4">
+        <div className={`${layout.stack} ${layout.span4}`}>
           <Narrowing sample={sample} />
           <Note icon={lockIcon}>The list of people is never shown.</Note>
         </div>
         {task?.state === 'drawn' && <TaskInvite key={task.task} task={task} />}
         {task && task.state !== 'drawn' && <TaskFigures task={task} />}
         {missing && (
-          <div className="span-12">
-            <Note tone="bad">There is no task {missing}.</Note>
+          <div>
+            <Note tone="bad">Task {missing} doesn’t exist.</Note>
           </div>
         )}
         <TaskList tasks={sample.tasks} taskNames={sample.taskNames} />
@@ -85,23 +88,23 @@ function Narrowing({ sample: { narrowing, at } }: { sample: Sample }) {
   if (!first || !last) return null;
   if (first === last)
     return (
-      <Card title="Who can be asked" sub={`${count(first.people)} on the panel`}>
-        <p className="soft">Add a rule, or say how many are wanted: then it is counted.</p>
+      <Card title="Available people" sub={`${count(first.people)} on the panel`}>
+        <p className={textStyles.soft}>Add a rule or enter how many answers you need to see a count.</p>
       </Card>
     );
   return (
     <Card title="People who match now" sub={`of ${count(first.people)} on the panel · counted ${time(at)}`}>
-      <p className="amount" role="status">
+      <p className={textStyles.amount} role="status">
         {count(last.people)}
       </p>
-      <ol className="narrowing">
+      <ol className={styles.narrowing}>
         {narrowing.map(({ label, people }, index) => {
           const before = narrowing[index - 1];
           return (
             <li key={label}>
               <span>{label}</span>
-              <span className="number faint">{before && count(people - before.people)}</span>
-              <span className="number figure">{count(people)}</span>
+              <span className={`${styles.number} ${textStyles.faint}`}>{before && count(people - before.people)}</span>
+              <span className={`${styles.number} ${textStyles.figure}`}>{count(people)}</span>
               <Bar
                 share={people / Math.max(first.people, 1)}
                 size="thin"

@@ -4,7 +4,10 @@ import { useId, useState } from 'react';
 import { type Address, navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
 import { Card } from '../parts/Card.tsx';
+import filterStyles from '../parts/Filters.module.css';
+import fieldStyles from '../parts/fields.module.css';
 import { useTyped } from '../parts/use-typed.ts';
+import styles from './SampleRules.module.css';
 
 /** `answer=province:gauteng` of the address, by question. */
 function readAnswers(query: URLSearchParams): Map<string, string[]> {
@@ -25,29 +28,33 @@ export function SampleRules({ sample }: { sample: SamplePage }) {
   const chosen = sample.questions.filter(({ id }) => answers.has(id));
   const single = sample.questions.filter((each) => each.hasOneAnswer).map(({ id, label }) => [id, label] as const);
   return (
-    <Card title="Who to ask" sub="Any of the answers in a row; all of the rows">
+    <Card title="Who to invite" sub="Match any answer in a row, and every row">
       {chosen.map((question) => (
         <AnswerRule key={question.id} question={question} codes={answers.get(question.id) ?? []} />
       ))}
       <AddRule questions={sample.questions.filter(({ id }) => !answers.has(id))} />
-      <div className="fields">
+      <div className={fieldStyles.fields}>
         <NumberRule name="ageFrom" label="Age from" min={18} max={120} />
         <NumberRule name="ageTo" label="Age to" min={18} max={120} />
       </div>
-      <h3 className="label rules__head">Leave out</h3>
-      <div className="fields">
-        <NumberRule name="notAskedInDays" label="Asked in the last … days" min={1} max={365} />
+      <h3 className={`${fieldStyles.label} ${styles.heading}`}>Exclude</h3>
+      <div className={fieldStyles.fields}>
+        <NumberRule name="notAskedInDays" label="Exclude people contacted in the last … days" min={1} max={365} />
         <NumberRule
           name="contactsBelow"
-          label="With … contacts this week"
+          label="Weekly contact limit"
           placeholder={String(sample.contactsPerWeek)}
           min={1}
           max={sample.contactsPerWeek}
         />
-        <ChoiceRule name="notInTask" label="Took part in" options={sample.taskNames.map((task) => [task, task])} />
+        <ChoiceRule
+          name="notInTask"
+          label="Exclude people from task"
+          options={sample.taskNames.map((task) => [task, task])}
+        />
       </div>
-      <h3 className="label rules__head">Quotas</h3>
-      <div className="fields">
+      <h3 className={`${fieldStyles.label} ${styles.heading}`}>Quotas</h3>
+      <div className={fieldStyles.fields}>
         <ChoiceRule name="quotaRow" label="By" options={single} clears={['cell', 'quotaColumn']} />
         {address.query.get('quotaRow') && (
           <ChoiceRule
@@ -67,23 +74,23 @@ function AnswerRule({ question, codes }: { question: SampleQuestion; codes: read
   const { id, label, options } = question;
   const labelOf = (code: string) => options.find((option) => option.code === code)?.label ?? code;
   return (
-    <div className="rule">
+    <div className={styles.rule}>
       <b>{label}</b>
-      <div className="chips">
+      <div className={filterStyles.chips}>
         {codes.map((code) => (
           <Link
             key={code}
-            className="chip chip--on"
+            className={filterStyles.chip}
             href={without(address, (answer) => answer === `${id}:${code}`)}
             aria-label={`Remove ${label}: ${labelOf(code)}`}
           >
             {labelOf(code)} <Icon icon={closeIcon} />
           </Link>
         ))}
-        <AddAnswer question={question} label={`Another answer to ${label}`} codes={codes} />
+        <AddAnswer question={question} label={`Add an answer to ${label}`} codes={codes} />
       </div>
       <Link
-        className="close"
+        className={styles.remove}
         href={without(address, (answer) => answer.startsWith(`${id}:`))}
         aria-label={`Remove rule ${label}`}
       >
@@ -100,7 +107,12 @@ function AddAnswer({ question: { id, options }, label, codes }: AddAnswerProps) 
   const add = (code: string) =>
     navigate(withQuery(address, { answer: [...address.query.getAll('answer'), `${id}:${code}`] }));
   return (
-    <select className="chip chip--add" aria-label={label} value="" onChange={(event) => add(event.target.value)}>
+    <select
+      className={`${filterStyles.chip} ${filterStyles.add}`}
+      aria-label={label}
+      value=""
+      onChange={(event) => add(event.target.value)}
+    >
       <option value="">+ Answer</option>
       {options
         .filter(({ code }) => !codes.includes(code))
@@ -118,11 +130,11 @@ function AddRule({ questions }: { questions: readonly SampleQuestion[] }) {
   const [id, setId] = useState('');
   const question = questions.find((each) => each.id === id);
   return (
-    <div className="rule rule--add">
-      <div className="chips">
+    <div className={styles.newRule}>
+      <div className={filterStyles.chips}>
         <select
-          className="chip chip--add"
-          aria-label="Another rule"
+          className={`${filterStyles.chip} ${filterStyles.add}`}
+          aria-label="Add a rule"
           value={question?.id ?? ''}
           onChange={(event) => setId(event.target.value)}
         >
@@ -153,11 +165,13 @@ export function NumberRule({ name, label, min, max, placeholder }: NumberRulePro
     if (isValid && text !== current) navigate(withQuery(address, { [name]: text || null }));
   };
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <div>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
       <input
         id={id}
-        className="input"
+        className={fieldStyles.input}
         inputMode="numeric"
         placeholder={placeholder}
         aria-invalid={isValid ? undefined : true}
@@ -168,8 +182,8 @@ export function NumberRule({ name, label, min, max, placeholder }: NumberRulePro
         onKeyDown={(event) => event.key === 'Enter' && apply()}
       />
       {!isValid && (
-        <p className="fault" id={`${id}fault`}>
-          A number from {min} to {max}
+        <p className={fieldStyles.fault} id={`${id}fault`}>
+          Enter a number from {min} to {max}
         </p>
       )}
     </div>
@@ -188,11 +202,13 @@ function ChoiceRule({ name, label, options, clears = [] }: ChoiceRuleProps) {
   const id = useId();
   const address = useAddress();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <div>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
       <select
         id={id}
-        className="input"
+        className={fieldStyles.input}
         value={address.query.get(name) ?? ''}
         onChange={(event) => {
           const cleared = Object.fromEntries(clears.map((each) => [each, null]));

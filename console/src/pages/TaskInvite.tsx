@@ -6,8 +6,12 @@ import { OperationFields } from '../operations/OperationFields.tsx';
 import { useMayRun } from '../operations/use-may-run.ts';
 import { useOperation } from '../operations/use-operation.ts';
 import { Card } from '../parts/Card.tsx';
+import fieldStyles from '../parts/fields.module.css';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
+import styles from './TaskInvite.module.css';
 
 /** The invitation to a task as the chat will show it, for the people who were drawn. */
 export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
@@ -19,30 +23,30 @@ export function TaskInvite({ task: { task, drawn } }: { task: TaskProgress }) {
   if (!session || !mayInvite) return null;
   const { text = '', at = '' } = form.values;
   return (
-    <Card title={`Invite to ${task}`} sub="As the chat shows it. Each person gets a link of their own." span={12}>
+    <Card title={`Invite to ${task}`} sub="Preview as shown in the chat. Each person gets a personal link.">
       <form
-        className="invite"
+        className={styles.invite}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           form.submit(event.currentTarget);
         }}
       >
-        <div className="fields--stacked">
+        <div className={fieldStyles.stacked}>
           {form.message && <Note tone="bad">{form.message}</Note>}
           <OperationFields form={form} />
-          <div className="row">
-            <button className="button button--primary" type="submit" disabled={drawn === 0 || form.isBusy}>
+          <div className={layout.row}>
+            <button className="button" type="submit" disabled={drawn === 0 || form.isBusy}>
               Invite {plural(drawn, 'person', 'people')}
             </button>
-            <span className="faint small">One person is enough · {count(text.length)} of 300 characters</span>
+            <span className={textStyles.hint}>No second approval needed · {count(text.length)} of 300 characters</span>
           </div>
         </div>
-        <div className="chat" aria-hidden="true">
-          <p className="chat__bubble">
-            {text || 'What the invitation says stands here.'} <span className="faint">…/t/{task}/k7Qm…</span>
+        <div className={styles.chat} aria-hidden="true">
+          <p className={styles.bubble}>
+            {text || 'Preview of the invitation.'} <span className={textStyles.faint}>…/t/{task}/k7Qm…</span>
           </p>
-          <p className="chat__time">
+          <p className={styles.time}>
             {session.product}
             {at && ` · ${at.slice(11)}`}
           </p>

@@ -1,25 +1,29 @@
 import type { TodayPage as Today, Waiting } from '@panel/domain/console/today-page';
 import { WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
-import { Icon, refreshIcon } from '@panel/ui/Icon';
+import { Button, buttonClass } from '@panel/ui/Button';
+import { refreshIcon } from '@panel/ui/Icon';
 import { useAddress } from '../address.ts';
-import { reload, usePage } from '../api.ts';
+import { reload } from '../api.ts';
 import { Uptime } from '../charts/Uptime.tsx';
 import { age, count, dayAndTime, longDay, percent, plural, rand, sum, time } from '../format.ts';
 import { Link } from '../Link.tsx';
 import { ProposalDialog } from '../operations/ProposalDialog.tsx';
 import { Card, CsvLink } from '../parts/Card.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import layout from '../parts/layout.module.css';
 import { Note } from '../parts/Note.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
 import { useSession } from '../session.ts';
+import { PageState } from '../shell/PageState.tsx';
 import { pageHref } from '../shell/pages.ts';
-import { PageState } from '../shell/states.tsx';
+import { usePage } from '../use-page.ts';
 import { CONNECTION_NAMES, CONNECTION_STATES, NOT_CALLED, PROPOSAL_END_WORDS, WAITING } from '../words.ts';
 import { BooksCard } from './BooksCard.tsx';
 import { Last30Days } from './Last30Days.tsx';
 import { Proposals } from './Proposals.tsx';
-import { connectionsTitle } from './titles.ts';
+import styles from './TodayPage.module.css';
 
 export function TodayPage() {
   const { query } = useAddress();
@@ -41,9 +45,9 @@ export function TodayPage() {
 /** Why a proposal that a link names is not open any more. */
 function closedText(open: string, decided: Today['decided']): string {
   const found = decided.find(({ id }) => id === open);
-  if (!found) return `There is no proposal ${open} that waits. What was decided is in the audit.`;
+  if (!found) return `Proposal ${open} is not open. The audit log shows past decisions.`;
   const how = PROPOSAL_END_WORDS[found.end][1].toLowerCase();
-  return `${open} no longer waits: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
+  return `${open} is closed: ${how}${found.decidedBy ? ` by ${found.decidedBy}` : ''}, ${dayAndTime(found.at)}.`;
 }
 
 type TodayContentProps = { today: Today; open: string | null; isCurrent: boolean };
@@ -53,18 +57,17 @@ function TodayContent({ today, open, isCurrent }: TodayContentProps) {
   return (
     <>
       <PageHead title="Today" sub={`${longDay(today.at)}, ${time(today.at)} · South African time`}>
-        <button className="button" type="button" onClick={reload}>
-          <Icon icon={refreshIcon} />
+        <Button tone="plain" icon={refreshIcon} onClick={() => reload()}>
           Refresh
-        </button>
+        </Button>
       </PageHead>
       {open && !proposal && isCurrent && <Note tone="wait">{closedText(open, today.decided)}</Note>}
-      <div className="grid">
-        <div className="stack span-8">
+      <div className={layout.grid}>
+        <div className={`${layout.stack} ${layout.span8}`}>
           <WaitingCard waiting={today.waiting} now={today.at} />
           <Proposals today={today} />
         </div>
-        <div className="stack span-4">
+        <div className={`${layout.stack} ${layout.span4}`}>
           <BooksCard books={today.books} />
           <PayoutsCard payouts={today.payouts} />
         </div>
@@ -78,17 +81,16 @@ function TodayContent({ today, open, isCurrent }: TodayContentProps) {
 
 function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   const total = sum(waiting.map((each) => each.count));
-  const title =
-    total === 0 ? 'Nothing waits for a person' : `${plural(total, 'thing waits', 'things wait')} for a person`;
+  const title = total === 0 ? 'Nothing needs attention' : `${plural(total, 'item needs', 'items need')} attention`;
   return (
-    <Card title={title} sub="The orange edge marks what is overdue" flush>
+    <Card title={title} sub="Overdue items have an orange edge" flush>
       <DataTable
-        caption="What waits for a person"
+        caption="Items that need attention"
         narrow="cards"
         rows={waiting}
         rowKey={({ kind }) => kind}
         isWaiting={({ overdue }) => overdue}
-        empty="Everything is decided."
+        empty="All done."
         columns={[
           {
             head: 'What',
@@ -99,11 +101,13 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
               </>
             ),
           },
-          { head: 'How many', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
+          { head: 'Count', isNumber: true, cell: (each) => <b>{count(each.count)}</b> },
           {
             head: 'Oldest',
             isNumber: true,
-            cell: ({ oldest, overdue }) => <span className={overdue ? 'late' : undefined}>{age(oldest, now)}</span>,
+            cell: ({ oldest, overdue }) => (
+              <span className={overdue ? textStyles.late : undefined}>{age(oldest, now)}</span>
+            ),
           },
           { head: 'Amount', isNumber: true, cell: ({ amount }) => (amount === null ? '–' : rand(amount)) },
         ]}
@@ -112,52 +116,51 @@ function WaitingCard({ waiting, now }: { waiting: Waiting[]; now: string }) {
   );
 }
 
-/** The page of a link, where the role may open it. */
+/** Whether the role can open a link's page. */
 function useMayFollow(href: string): boolean {
   const session = useSession();
   return session?.pages.some(({ page }) => href.split(/[?#]/)[0] === pageHref(page)) ?? false;
 }
 
-/** What somebody else's role decides is named, and leads nowhere. */
+/** Plain text if the role can't open the page. */
 const PageLink = ({ href, children }: { href: string; children: string }) =>
   useMayFollow(href) ? <Link href={href}>{children}</Link> : children;
 
 const PayoutsCard = ({ payouts: { frozenSince, open } }: { payouts: Today['payouts'] }) => (
   <Card
-    title={frozenSince ? `Payouts are frozen since ${dayAndTime(frozenSince)}` : 'Payouts run'}
+    title={frozenSince ? `Payouts have been frozen since ${dayAndTime(frozenSince)}` : 'Payouts are running'}
     sub={`${count(open.count)} open, ${rand(open.amount)}`}
     tools={
       useMayFollow('/money') && (
-        <Link className="button button--small" href="/money">
+        <Link className={buttonClass('plain', true)} href="/money">
           Money
         </Link>
       )
     }
   >
-    {frozenSince && <StatusPill tone="bad">No voucher is requested until two people resume</StatusPill>}
+    {frozenSince && <StatusPill tone="bad">No vouchers are requested until two people resume payouts</StatusPill>}
   </Card>
 );
 
 const Connections = ({ connections }: { connections: Today['connections'] }) => (
   <Card
-    title={connectionsTitle(connections)}
-    sub="The last 24 hours in half hours; a taller mark is slow or broken"
-    span={12}
+    title="Connections"
+    sub="The last 24 hours by half hour. Taller marks were slow or broken."
     tools={<CsvLink page="today" table="connections" />}
   >
-    <ul className="services">
+    <ul className={styles.services}>
       {connections.map(({ name, state, since, medianSeconds, failedShare, breakerOpen, halfHours }) => {
         const [tone, word] = state ? CONNECTION_STATES[state] : NOT_CALLED;
         const facts = [
           medianSeconds !== null && `${medianSeconds.toFixed(1)} s`,
           failedShare !== null && `${percent(failedShare)} failed`,
           since !== null && `since ${time(since)}`,
-          breakerOpen && 'called by probes only',
+          breakerOpen && 'probes only',
         ];
         const bad = halfHours.filter((each) => each === 'slow' || each === 'broken').length;
         return (
           <li key={name}>
-            <div className="service__row">
+            <div className={styles.service}>
               <h3>{CONNECTION_NAMES[name]}</h3>
               <StatusPill tone={tone}>{word}</StatusPill>
             </div>

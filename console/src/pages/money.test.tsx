@@ -20,7 +20,7 @@ describe('a message in review', () => {
 });
 
 describe('who proposes something from its row', () => {
-  it('finds the focus on the proposal that stands there instead', async () => {
+  it('finds the focus on the proposal that replaced the button', async () => {
     const money = structuredClone(PAGE_DATA.money);
     const [message] = money.messages;
     openConsole('/money', {
@@ -35,9 +35,9 @@ describe('who proposes something from its row', () => {
     });
     fireEvent.click(button);
     const dialog = await dialogNamed('Close a message');
-    fireEvent.change(dialog.getByLabelText('Reason, for the audit'), { target: { value: 'The number is gone' } });
+    fireEvent.change(dialog.getByLabelText('Reason (for the audit log)'), { target: { value: 'The number is gone' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Propose/ }));
-    // As the browser does where the dialog closes.
+    // The browser does this when the dialog closes.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     if (button.isConnected) button.focus();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('P-400 open'));
@@ -68,7 +68,7 @@ it('offers to take back what a statement still takes back', async () => {
   table.getByRole('button', { name: 'Take R10.50 back…' });
 });
 
-it('offers nothing to take back where the partner’s own callbacks have done it', async () => {
+it('offers nothing to take back if the partner’s callbacks did it already', async () => {
   const { table, cells } = await rowOf({ toTakeBack: { count: 0, amount: 0 } });
   expect(cells.at(-1)?.textContent).toBe('Agrees');
   expect(table.queryByRole('button', { name: /Take/ })).toBeNull();

@@ -24,7 +24,7 @@ describe('a card', () => {
 
     people.card = { ...card, card: 'card-2' };
     type('did', 'phone-1');
-    type('Reason, for the audit', 'To finish the note');
+    type('Reason (for the audit log)', 'To finish the note');
     await press('Open the card');
     await press('Note…');
     expect(field('Note').value).toBe('Wrote twice about a voucher');
@@ -47,7 +47,7 @@ describe('a card', () => {
       await press('Cancel');
       people.card = { ...card, card: 'card-2', reason: 'Another one', ...other };
       type('did', 'phone-2');
-      type('Reason, for the audit', 'Another one');
+      type('Reason (for the audit log)', 'Another one');
       await press('Open the card');
       await screen.findByText(/: Another one\./);
       await press('Note…');
@@ -74,34 +74,34 @@ describe('a card', () => {
     const ledger = Array.from({ length: 100 }, () => entry);
     const faults = vi.spyOn(console, 'error');
     openConsole('/people', { pages: { people: { card: { ...card, ledger } } } });
-    await screen.findByText('The last 100 that moved, newest first; an export has all');
+    await screen.findByText('The last 100 entries, newest first. Export the person’s data to see all.');
     expect(faults).not.toHaveBeenCalled();
     cleanup();
     openConsole('/people?cursor=20', {
       pages: { people: { card: { ...card, sessions: { ...card.sessions, newer: '0' } } } },
     });
     await screen.findByRole('heading', { name: /^Sessions: 1 of these 3 were paid/ });
-    screen.getByText('What moved, newest first');
+    screen.getByText('Newest first');
   });
 });
 
-describe('somebody whose key is lost', () => {
+describe('a panelist whose key is lost', () => {
   it('has a card that says so', async () => {
     const card = { ...(PEOPLE.card as NonNullable<typeof PEOPLE.card>), didEnds: null };
     openConsole('/people?card=card-1', { session: { ...SESSION, role: 'support' }, pages: { people: { card } } });
-    await screen.findByRole('heading', { name: 'The did can’t be read' });
+    await screen.findByRole('heading', { name: 'The did is unreadable' });
   });
 
   it('has a dispute whose words can’t be read, which is not one without words', async () => {
     const open = { ...DISPUTE, words: null };
     openConsole('/disputes?dispute=D-2041', { pages: { disputes: { ...PAGE_DATA.disputes, open } } });
-    await screen.findByText(/What was typed can’t be read/);
-    expect(screen.queryByText('Nothing was added.')).toBeNull();
+    await screen.findByText(/The text can’t be read/);
+    expect(screen.queryByText('The panelist added no text.')).toBeNull();
   });
 });
 
 describe('a dispute', () => {
-  it('that is opened or left gives the focus to its title', async () => {
+  it('moves the focus to the title when it is opened or left', async () => {
     const disputes = { ...PAGE_DATA.disputes };
     openConsole('/disputes', { pages: { disputes } });
     const link = await screen.findByRole('link', { name: 'D-2041' });
@@ -114,7 +114,7 @@ describe('a dispute', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Disputes'));
   });
 
-  it('that is opened stands beside the page of the list on which it was', async () => {
+  it('that is opened keeps its page of the list', async () => {
     const disputes = { ...PAGE_DATA.disputes };
     openConsole('/disputes?cursor=>x_1', { pages: { disputes } });
     const link = await screen.findByRole('link', { name: 'D-2041' });

@@ -50,7 +50,7 @@ describe('the sample page', () => {
     );
     const button = await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
     fireEvent.click(button);
-    expect(screen.getAllByText('This is needed.')).toHaveLength(2);
+    expect(screen.getAllByText('Required.')).toHaveLength(2);
     expect(operations(calls)).toEqual([]);
     type('Task', 'brd-115');
     type('Address of the study', 'https://studies.example/115');
@@ -65,29 +65,30 @@ describe('the sample page', () => {
     });
   });
 
-  it('draws nobody until the people of the address are counted on the button', async () => {
+  it('can’t draw until the button shows the count for the current rules', async () => {
     const calls = open('/sample?finishedWanted=600');
     await screen.findByRole('button', { name: 'Draw 1\u202f926 people' });
     type('Task', 'brd-115');
     type('Address of the study', 'https://studies.example/115');
     let answer = (_: Response) => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
-    const wanted = screen.getByLabelText('Finished wanted');
+    const wanted = screen.getByLabelText('Completed answers wanted');
     fireEvent.change(wanted, { target: { value: '6000' } });
     // The browser leaves the field before the button is clicked.
     fireEvent.blur(wanted);
-    const button = screen.getByRole('button', { name: 'Not counted yet' });
+    const button = screen.getByRole('button', { name: 'Counting …' });
     fireEvent.click(button);
     fireEvent.submit(button.closest('form') as HTMLFormElement);
     expect(operations(calls)).toEqual([]);
     await act(async () => answer(new Response(JSON.stringify({ detail: 'Too many at once.' }), { status: 503 })));
     await screen.findByText(/Too many at once/);
-    expect(screen.getByRole('button', { name: 'Not counted yet' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Counting …' }).hasAttribute('disabled')).toBe(true);
     fireEvent.change(wanted, { target: { value: '6001' } });
     fireEvent.blur(wanted);
     const counted = { ...SAMPLE, draw: SAMPLE.draw && { ...SAMPLE.draw, asked: 19_260 } };
     await act(async () => answer(new Response(JSON.stringify(counted))));
-    expect(screen.getByRole('button', { name: 'Draw 19\u202f260 people' }).hasAttribute('disabled')).toBe(false);
+    const drawButton = await screen.findByRole('button', { name: 'Draw 19\u202f260 people' });
+    expect(drawButton.hasAttribute('disabled')).toBe(false);
   });
 
   it('shows the invitation as the chat does, and invites at a time', async () => {
@@ -126,10 +127,13 @@ describe('the sample page', () => {
         sample.task = { ...sending, state, figures: { ...sending.figures, sent } };
         return new Response(JSON.stringify(sample.task));
       });
-      vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+      vi.useFakeTimers({
+        now: new Date(NOW),
+        toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      });
     });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-    await pass(0);
+    await pass(10);
     const counts = () => calls.filter(({ path }) => path.includes('/pages/sample')).length;
     expect([screen.getByRole('progressbar').getAttribute('value'), counts()]).toEqual(['800', 1]);
     await pass(7001);
@@ -147,12 +151,12 @@ describe('the sample page', () => {
     screen.getByText('12 of 492 reminded');
   });
 
-  it('finds a task that is older than those listed, and says where there is none', async () => {
+  it('finds a task that is older than those listed, and says if a task doesn’t exist', async () => {
     open('/sample?task=brd-1', { ...SAMPLE, task: null });
-    await screen.findByText('There is no task brd-1.');
+    await screen.findByText('Task brd-1 doesn’t exist.');
     type('Open', 'brd-104');
     await waitFor(() => expect(window.location.search).toBe('?task=brd-104'));
-    type('Took part in', 'brd-104');
+    type('Exclude people from task', 'brd-104');
     await waitFor(() => expect(window.location.search).toContain('notInTask=brd-104'));
   });
 
@@ -166,22 +170,22 @@ describe('the sample page', () => {
     expect(calls.find(({ path }) => path.includes('seed=7'))).not.toHaveProperty('isPoll');
     fireEvent.click(screen.getByRole('button', { name: 'Stop…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Stop a task' });
-    fireEvent.change(within(dialog).getByLabelText('Reason, for the audit'), { target: { value: 'a mistake' } });
+    fireEvent.change(within(dialog).getByLabelText('Reason (for the audit log)'), { target: { value: 'a mistake' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(operations(calls).at(-1)?.body).toEqual({ task: 'brd-109', reason: 'a mistake' }));
   });
 
-  it('teaches what to do where there is no task, and counts a large panel only once something is asked for', async () => {
+  it('explains what to do if there are no tasks, and counts only after a rule is set', async () => {
     const [everybody] = SAMPLE.narrowing;
     const narrowing = everybody ? [everybody] : [];
     open('/sample', { ...SAMPLE, narrowing, draw: null, quota: null, tasks: [], task: null });
-    await screen.findByRole('heading', { name: 'No task was drawn yet' });
-    screen.getByText('Add a rule, or say how many are wanted: then it is counted.');
+    await screen.findByRole('heading', { name: 'No tasks yet' });
+    screen.getByText('Add a rule or enter how many answers you need to see a count.');
     expect(screen.getByRole('button', { name: 'Draw 0 people' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('says of a task what the server counted before its reminder', async () => {
+  it('says how many had opened their link before the reminder', async () => {
     open('/sample?task=brd-109', { ...SAMPLE, task: { ...(SAMPLE.task as TaskProgress), openedBeforeReminder: 431 } });
-    await screen.findByRole('heading', { name: /^brd-109: .* have opened it/ });
+    await screen.findByText(/\(431 had opened the link before\)/);
   });
 });

@@ -12,7 +12,7 @@ const withProposal = (change: object) =>
 describe('Today', () => {
   it('lists a proposal that the role has no part in, and opens nothing', async () => {
     openConsole('/today?proposal=P-318', withProposal({ facts: null, reason: undefined, mayApprove: false }));
-    const table = within(await screen.findByRole('table', { name: 'Proposals that wait' }));
+    const table = within(await screen.findByRole('table', { name: 'Open proposals' }));
     table.getByText('Credit a session');
     table.getByRole('link', { name: 'P-317' });
     expect(table.queryByRole('link', { name: 'P-318' })).toBeNull();
@@ -24,9 +24,9 @@ describe('Today', () => {
     await screen.findByText(/Approving saves a person’s data on this computer/);
   });
 
-  it('says nothing of a file to who proposed it, or where there is none', async () => {
+  it('doesn’t mention a file to the proposer', async () => {
     openConsole('/today?proposal=P-318', withProposal({ operation: 'export-person', own: true, mayApprove: false }));
-    await screen.findByText('You proposed it, so somebody else approves it');
+    await screen.findByText('You proposed it, so another person must approve it');
     expect(screen.queryByText(/saves a person’s data/)).toBeNull();
   });
 
@@ -35,6 +35,6 @@ describe('Today', () => {
       '/today',
       withToday({ payouts: { frozenSince: '2026-11-13T12:05:00Z', open: { count: 0, amount: 0 } } }),
     );
-    await waitFor(() => screen.getByRole('heading', { name: /Payouts are frozen since 13\sNov\s14:05/ }));
+    await waitFor(() => screen.getByRole('heading', { name: /Payouts have been frozen since 13\sNov\s14:05/ }));
   });
 });

@@ -1,34 +1,37 @@
 import type { DefinedWord } from '@panel/domain/console/definitions';
 import type { CSV_TABLES, PageName } from '@panel/domain/console/pages';
+import { Button, buttonClass } from '@panel/ui/Button';
 import { Icon } from '@panel/ui/Icon';
 import { type ReactNode, useId } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { csvHref } from '../api.ts';
 import { downloadIcon, tableIcon } from '../icons.ts';
+import styles from './Card.module.css';
 import { Define } from './Definitions.tsx';
+import layout from './layout.module.css';
 
 type HeadProps = { title: string; id: string; sub?: ReactNode; define?: DefinedWord | undefined; tools?: ReactNode };
 
 const Head = ({ title, id, sub, define, tools }: HeadProps) => (
-  <div className="card__head">
+  <div className={styles.head}>
     <div>
       <h2 id={id}>
         {title} {define && <Define word={define} />}
       </h2>
       {sub && <p>{sub}</p>}
     </div>
-    {tools && <div className="card__tools">{tools}</div>}
+    {tools && <div className={styles.tools}>{tools}</div>}
   </div>
 );
 
 type CardProps = {
   /** Says what is seen. */
   title: string;
-  /** Says what is drawn. */
+  /** What the chart shows. */
   sub?: ReactNode;
   define?: DefinedWord;
   tools?: ReactNode;
-  /** How many of the twelve columns it takes. */
+  /** How many of the twelve columns it takes; without it, all of them. */
   span?: Span;
   /** Ends with a table or a list that reaches its edges. */
   flush?: boolean;
@@ -36,13 +39,15 @@ type CardProps = {
   anchor?: string;
   children?: ReactNode;
 };
-type Span = 3 | 4 | 5 | 6 | 7 | 8 | 12;
+type Span = 4 | 5 | 6 | 7 | 8;
+
+const cardClass = (span?: Span, flush = false): string =>
+  [styles.card, flush && styles.flush, span && layout[`span${span}`]].filter(Boolean).join(' ');
 
 export function Card({ title, sub, define, tools, span, flush = false, anchor, children }: CardProps) {
   const id = useId();
-  const classes = ['card', flush && 'card--flush', span && `span-${span}`].filter(Boolean).join(' ');
   return (
-    <section className={classes} id={anchor} aria-labelledby={id}>
+    <section className={cardClass(span, flush)} id={anchor} aria-labelledby={id}>
       <Head title={title} id={id} sub={sub} define={define} tools={tools} />
       {children}
     </section>
@@ -55,7 +60,7 @@ type CsvTable = { [Page in PageName]: { page: Page; table: (typeof CSV_TABLES)[P
 export function CsvLink({ page, table, isButton = false }: CsvTable & { isButton?: boolean }) {
   const { query } = useAddress();
   return (
-    <a className={isButton ? 'button' : 'button-quiet'} href={csvHref(page, table, query)} download>
+    <a className={buttonClass(isButton ? 'plain' : 'quiet', !isButton)} href={csvHref(page, table, query)} download>
       <Icon icon={downloadIcon} />
       CSV
     </a>
@@ -75,10 +80,9 @@ export function useShownAsTable(view: string): [boolean, () => void] {
 }
 
 export const TableToggle = ({ isTable, toggle }: { isTable: boolean; toggle: () => void }) => (
-  <button className="button-quiet" type="button" aria-pressed={isTable} onClick={toggle}>
-    <Icon icon={tableIcon} />
+  <Button tone="quiet" small icon={tableIcon} aria-pressed={isTable} onClick={toggle}>
     Show as table
-  </button>
+  </Button>
 );
 
 type FigureProps = Omit<CardProps, 'tools' | 'flush'> &
@@ -94,7 +98,7 @@ export function Figure({ title, sub, define, span, page, table, above, asTable, 
   const [isTable, toggle] = useShownAsTable(table);
   const csv = { page, table } as CsvTable;
   return (
-    <figure className={span ? `card span-${span}` : 'card'} aria-labelledby={id}>
+    <figure className={cardClass(span)} aria-labelledby={id}>
       <figcaption>
         <Head
           title={title}
@@ -109,7 +113,7 @@ export function Figure({ title, sub, define, span, page, table, above, asTable, 
           }
         />
       </figcaption>
-      {above}
+      {above && <div className={styles.above}>{above}</div>}
       {isTable ? asTable : children}
     </figure>
   );

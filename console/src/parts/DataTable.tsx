@@ -1,7 +1,9 @@
 import type { Paged } from '@panel/domain/console/values';
+import { Button } from '@panel/ui/Button';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { count, countUpTo } from '../format.ts';
+import styles from './DataTable.module.css';
 
 type Column<Row> = {
   head: string;
@@ -17,25 +19,25 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** A person is waited for: an orange edge. */
+  /** Marks rows that wait for a person with an orange edge. */
   isWaiting?: (row: Row) => boolean;
   /** Things become cards on a phone; numbers scroll sideways with their first column pinned. */
   narrow?: 'cards' | 'pinned';
-  /** Rows under a heading of their own, where the heading changes. */
+  /** Groups rows under headings. */
   groupOf?: (row: Row) => string;
   empty?: ReactNode;
 };
 
 const classOf = ({ isNumber, isAction }: Column<never>): string | undefined =>
-  [isNumber && 'number', isAction && 'action'].filter(Boolean).join(' ') || undefined;
+  [isNumber && styles.number, isAction && styles.action].filter(Boolean).join(' ') || undefined;
 
 /** A plain table: its head stays in sight, its first cell is the row's header. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, isWaiting, narrow = 'pinned', groupOf, empty } = props;
   return (
     <Scroller label={caption}>
-      <table className={`table table--${narrow}`}>
-        <caption>{caption}</caption>
+      <table className={`${styles.table} ${styles[narrow]}`}>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -48,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {rows.length === 0 && (
             <tr>
-              <td className="table__empty" colSpan={columns.length}>
+              <td className={styles.empty} colSpan={columns.length}>
                 {empty}
               </td>
             </tr>
@@ -59,13 +61,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const beginsGroup = group !== undefined && (!previous || groupOf?.(previous) !== group);
             return [
               beginsGroup && (
-                <tr key={group} className="table__group">
+                <tr key={group} className={styles.group}>
                   <th scope="rowgroup" colSpan={columns.length}>
                     {group}
                   </th>
                 </tr>
               ),
-              <tr key={rowKey(row)} className={isWaiting?.(row) ? 'wait' : undefined}>
+              <tr key={rowKey(row)} className={isWaiting?.(row) ? styles.wait : undefined}>
                 {columns.map((column, at) => {
                   const cell = column.cell(row);
                   return at === 0 ? (
@@ -104,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Reached by the keyboard only while it scrolls: one that fits is no extra stop. */
+/** A tab stop only while it scrolls. */
 export function Scroller({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -117,29 +119,31 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
     return () => observer.disconnect();
   }, []);
   return (
-    <section ref={box} className="scroll" {...(scrolls && { tabIndex: 0, 'aria-label': `${label}, scrolls sideways` })}>
+    <section
+      ref={box}
+      className={styles.scroll}
+      {...(scrolls && { tabIndex: 0, 'aria-label': `${label}, scrolls sideways` })}
+    >
       {children}
     </section>
   );
 }
 
-/** Newer and older rows, by the server's cursors, whichever come first in the list. `countedUpTo` is where the server stops counting. */
+/** Links to newer and older rows, by the server's cursors. `countedUpTo` is where the server stops counting. */
 export function Pager({ list, countedUpTo }: { list: Paged<unknown>; countedUpTo?: number }) {
   const address = useAddress();
   const go = (cursor: string | null) => navigate(withQuery(address, { cursor }));
   return (
-    <div className="pager">
+    <div className={styles.pager}>
       <span>
         {count(list.rows.length)} of {countUpTo(list.total, countedUpTo)}
       </span>
-      <div>
-        <button className="button button--small" type="button" disabled={!list.newer} onClick={() => go(list.newer)}>
-          Newer
-        </button>
-        <button className="button button--small" type="button" disabled={!list.older} onClick={() => go(list.older)}>
-          Older
-        </button>
-      </div>
+      <Button tone="plain" small disabled={!list.newer} onClick={() => go(list.newer)}>
+        Newer
+      </Button>
+      <Button tone="plain" small disabled={!list.older} onClick={() => go(list.older)}>
+        Older
+      </Button>
     </div>
   );
 }

@@ -2,14 +2,15 @@ import { DEFINITIONS, type DefinedWord } from '@panel/domain/console/definitions
 import { Icon, infoIcon } from '@panel/ui/Icon';
 import { store } from '@panel/ui/store';
 import { useEffect, useRef } from 'react';
+import styles from './Definitions.module.css';
 import { Dialog } from './Dialog.tsx';
 
 const openWord = store<DefinedWord | null>(null);
 
-/** The small i beside a figure: opens the definitions at this word. */
+/** The small i next to a figure. It opens the definitions at this word. */
 export const Define = ({ word }: { word: DefinedWord }) => (
   <button
-    className="define"
+    className={styles.define}
     type="button"
     aria-label={`What ${DEFINITIONS[word].word} means`}
     onClick={() => openWord.set(word)}
@@ -31,12 +32,12 @@ function OpenDrawer({ word }: { word: DefinedWord }) {
   }, []);
   return (
     <Dialog
-      title="What the words mean"
-      sub="One definition each: on the page, in the API and in the CSV."
+      title="Definitions"
+      sub="The same definitions apply on every page, in the API and in CSV files."
       isDrawer
       onClose={() => openWord.set(null)}
     >
-      <dl className="definitions">
+      <dl className={styles.definitions}>
         {Object.entries(DEFINITIONS).map(([id, { word: term, text }]) => (
           <div key={id}>
             <dt ref={id === word ? chosen : null} tabIndex={-1}>

@@ -1,23 +1,22 @@
+import { DialogFrame } from '@panel/ui/DialogFrame';
 import { closeIcon, Icon } from '@panel/ui/Icon';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import styles from './Dialog.module.css';
 
 type DialogProps = {
   title: string;
   sub?: ReactNode;
   isDrawer?: boolean;
   onClose: () => void;
-  /** Where `foot` has a submit button: what it does. */
+  /** What the submit button in `foot` does. */
   onSubmit?: ((form: HTMLFormElement) => void) | undefined;
-  /** Whether what was submitted is under way: a statement or an export may take a while. It can't be closed meanwhile. */
+  /** Whether the submitted call is running. The dialog can't be closed until it ends. */
   isBusy?: boolean;
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/**
- * Open as long as it is rendered; the browser gives the focus back to what opened it. It begins at `data-first-focus`, a button
- * that changes nothing: React takes `autofocus` away, and the browser would begin at the cross.
- */
+/** A form or a text over the page. A button that changes nothing is marked `data-first-focus` and gets the focus. */
 export function Dialog({
   title,
   sub,
@@ -28,31 +27,13 @@ export function Dialog({
   foot,
   children,
 }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
-    return () => element?.close();
-  }, []);
-  const close = () => {
-    if (!isBusy) onClose();
-  };
   return (
-    <dialog
-      ref={dialog}
-      className={isDrawer ? 'dialog drawer' : 'dialog'}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      // Escape, pressed twice, closes it without asking.
-      onClose={() => {
-        if (isBusy) dialog.current?.showModal();
-        else if (dialog.current) onClose();
-      }}
+    <DialogFrame
+      className={isDrawer ? `${styles.dialog} ${styles.drawer}` : styles.dialog}
+      labelledBy={id}
+      onCancel={onClose}
+      busy={isBusy}
     >
       <form
         noValidate
@@ -61,19 +42,19 @@ export function Dialog({
           onSubmit?.(event.currentTarget);
         }}
       >
-        <div className="dialog__head">
+        <div className={styles.head}>
           <div>
             <h2 id={id}>{title}</h2>
             {sub && <p>{sub}</p>}
           </div>
-          <button className="close" type="button" aria-label="Close" disabled={isBusy} onClick={close}>
+          <button className={styles.close} type="button" aria-label="Close" disabled={isBusy} onClick={onClose}>
             <Icon icon={closeIcon} />
           </button>
         </div>
-        <div className="dialog__body">{children}</div>
-        {isBusy && <progress className="dialog__progress" aria-label={`${title}: under way`} />}
-        {foot && <div className="dialog__foot">{foot}</div>}
+        <div className={styles.body}>{children}</div>
+        {isBusy && <progress aria-label={`${title}: in progress`} />}
+        {foot && <div className={styles.foot}>{foot}</div>}
       </form>
-    </dialog>
+    </DialogFrame>
   );
 }

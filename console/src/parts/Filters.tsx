@@ -2,6 +2,8 @@ import { closeIcon, Icon } from '@panel/ui/Icon';
 import { useId } from 'react';
 import { navigate, useAddress, withQuery } from '../address.ts';
 import { Link } from '../Link.tsx';
+import styles from './Filters.module.css';
+import fieldStyles from './fields.module.css';
 
 type FilterOption = { value: string; label: string };
 
@@ -10,7 +12,7 @@ type FilterSelectProps = {
   name: string;
   label: string;
   options: readonly FilterOption[];
-  /** What is chosen where the query says nothing; otherwise `All`. */
+  /** The choice if the query has none; otherwise `All`. */
   initial?: string;
 };
 
@@ -20,11 +22,11 @@ export function FilterSelect({ name, label, options, initial }: FilterSelectProp
   const address = useAddress();
   const value = address.query.get(name) ?? initial ?? '';
   return (
-    <div className="filter">
+    <div className={styles.filter}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        className="input"
+        className={fieldStyles.input}
         value={value}
         onChange={(event) => {
           const chosen = event.target.value;
@@ -47,11 +49,11 @@ export function FilterChips({ chips }: { chips: readonly { name: string; label: 
   const address = useAddress();
   if (chips.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className={styles.chips} aria-label="Filters">
       {chips.map(({ name, label, value }) => (
         <li key={name}>
           <Link
-            className="chip chip--on"
+            className={styles.chip}
             href={withQuery(address, { [name]: null })}
             aria-label={`Remove filter ${label} ${value}`}
           >
@@ -69,7 +71,7 @@ export function Segments({ name, label, options, initial }: SegmentsProps) {
   const address = useAddress();
   const value = address.query.get(name) ?? initial;
   return (
-    <fieldset className="segments" aria-label={label}>
+    <fieldset className={styles.segments} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

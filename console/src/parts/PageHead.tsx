@@ -1,15 +1,16 @@
-import { Icon } from '@panel/ui/Icon';
+import { Button } from '@panel/ui/Button';
 import { showToast } from '@panel/ui/toasts';
 import type { ReactNode } from 'react';
 import { copyIcon } from '../icons.ts';
+import styles from './PageHead.module.css';
 
 export const PageHead = ({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) => (
-  <div className="head">
-    <div className="head__text">
+  <div className={styles.head}>
+    <div className={styles.text}>
       <h1 tabIndex={-1}>{title}</h1>
       {sub && <p>{sub}</p>}
     </div>
-    {children && <div className="head__actions">{children}</div>}
+    {children && <div className={styles.actions}>{children}</div>}
   </div>
 );
 
@@ -17,15 +18,14 @@ export function CopyLink() {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(window.location.href);
-      showToast({ tone: 'success', text: 'The link is copied: it opens what you see.' });
+      showToast({ tone: 'success', text: 'Link copied. It opens this view.' });
     } catch {
-      showToast({ tone: 'error', text: 'The browser does not let us copy. Copy the address instead.' });
+      showToast({ tone: 'error', text: 'Your browser blocked copying. Copy the address instead.' });
     }
   };
   return (
-    <button className="button" type="button" onClick={copy}>
-      <Icon icon={copyIcon} />
+    <Button tone="plain" icon={copyIcon} onClick={copy}>
       Copy link
-    </button>
+    </Button>
   );
 }

@@ -3,16 +3,26 @@ import type { CentsNumber } from '@panel/domain/console/values';
 import type { ReactNode } from 'react';
 import { rand } from '../format.ts';
 import { Define } from './Definitions.tsx';
+import styles from './StatTile.module.css';
 
-type StatTileProps = { label: string; define?: DefinedWord; value: ReactNode; sub?: ReactNode; children?: ReactNode };
+type StatTileProps = {
+  label: ReactNode;
+  define?: DefinedWord;
+  value: ReactNode;
+  sub?: ReactNode;
+  children?: ReactNode;
+};
+
+/** Tiles side by side, with a hairline between them. */
+export const Tiles = ({ children }: { children: ReactNode }) => <div className={styles.tiles}>{children}</div>;
 
 export const StatTile = ({ label, define, value, sub, children }: StatTileProps) => (
-  <div className="tile">
-    <p className="tile__label">
+  <div className={styles.tile}>
+    <p className={styles.label}>
       {label} {define && <Define word={define} />}
     </p>
-    <p className="tile__value">{value}</p>
-    {sub && <p className="tile__sub">{sub}</p>}
+    <p className={styles.figure}>{value}</p>
+    {sub && <p className={styles.sub}>{sub}</p>}
     {children}
   </div>
 );

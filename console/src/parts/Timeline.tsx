@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './Timeline.module.css';
 
 type TimelineEntry = {
   key: string;
@@ -9,10 +10,10 @@ type TimelineEntry = {
 };
 
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
-  <ol className="timeline">
+  <ol className={styles.timeline}>
     {entries.map(({ key, when, what, why, tone }) => (
-      <li key={key} className={tone && `is-${tone}`}>
-        <span className="timeline__when">{when}</span>
+      <li key={key} className={tone && styles[tone]}>
+        <span className={styles.when}>{when}</span>
         <div>
           <b>{what}</b>
           {why && <p>{why}</p>}

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { FailedPage } from './states.tsx';
+import { FailedPage } from './PageState.tsx';
 
 type ErrorBoundaryProps = { title: string; children: ReactNode };
 
-/** A page that can't be drawn says so, and the others stay within reach. */
+/** Shows an error if a page can't be rendered. The menu stays usable. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | null }> {
   override state = { message: null };
   static getDerivedStateFromError(error: unknown) {
@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
   override render(): ReactNode {
     const { message } = this.state;
     if (message === null) return this.props.children;
-    // The page is drawn anew, and with that loaded anew.
+    // Rendering the page again also loads it again.
     return <FailedPage title={this.props.title} message={message} onRetry={() => this.setState({ message: null })} />;
   }
 }

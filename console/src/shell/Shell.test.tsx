@@ -7,10 +7,10 @@ import { PAGE_DATA, SESSION } from '../fixtures.testing.ts';
 const heading = (name: string | RegExp, level = 2) => screen.findByRole('heading', { name, level });
 
 describe('the sign-in', () => {
-  it('is all there is for who is signed out, and leads back to where they were', async () => {
+  it('is the only page for a signed-out operator, and leads back to where they were', async () => {
     openConsole('/money?view=flows', { session: null });
     await heading('Sign in', 1);
-    const link = screen.getByRole('link', { name: 'Continue with the work account' });
+    const link = screen.getByRole('link', { name: 'Continue with your work account' });
     expect(link.getAttribute('href')).toBe('/sign-in?return=%2Fmoney%3Fview%3Dflows');
     expect(screen.queryByText(/without use\.$/)).toBeNull();
   });
@@ -29,40 +29,40 @@ describe('the sign-in', () => {
 
   it.each([
     [{ idleEndsAt: ago(0.01) }, 'You were signed out after 30 minutes without use.'],
-    [{ endsAt: ago(0.01) }, 'You were signed out: a session ends after 8 hours.'],
+    [{ endsAt: ago(0.01) }, 'You were signed out because a session ends after 8 hours.'],
   ])('comes by itself when the time is over and the server says so too, and says why: %o', async (change, why) => {
     const calls = openWith(change, null);
     await heading('Sign in', 1);
     screen.getByText(why);
-    // The question must not begin the time anew.
+    // Asking must not extend the session.
     const asked = calls.filter(({ path }) => path.endsWith('/session'));
     expect(asked.map(({ isPoll }) => isPoll)).toEqual([undefined, true]);
   });
 
   it('does not come while the server says that the session goes on, as by another tab', async () => {
     const calls = openWith({ idleEndsAt: ago(0.01) }, SESSION);
-    await heading('29 things wait for a person');
+    await heading('29 items need attention');
     await waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(2));
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
   });
 
-  it('comes when the time is over and nobody can be asked', async () => {
+  it('comes when the time is over and the server can’t be reached', async () => {
     openConsole('/today', {
       session: ({ isPoll }) => {
         if (isPoll) throw new TypeError('no line');
         return { ...SESSION, idleEndsAt: ago(0.01) };
       },
     });
-    await screen.findByText('The time of your session is over, and the server can’t be reached.');
+    await screen.findByText('Your session has expired, and the server can’t be reached.');
   });
 
-  it('comes where the server says that the session is over', async () => {
+  it('comes when the server says that the session is over', async () => {
     openConsole('/money', { answer: () => ({ status: 401, body: { code: 'signed-out' } }) });
     await press('Freeze payouts…');
-    fireEvent.change(await screen.findByLabelText('Reason, for the audit'), { target: { value: 'Test' } });
+    fireEvent.change(await screen.findByLabelText('Reason (for the audit log)'), { target: { value: 'Test' } });
     await press('Freeze payouts');
     await heading('Sign in', 1);
-    screen.getByText('Your session was ended. Sign in again.');
+    screen.getByText('Your session has ended. Sign in again.');
   });
 });
 
@@ -77,7 +77,7 @@ describe('the shell', () => {
         },
       },
     });
-    await screen.findByText('This page can’t be shown.');
+    await screen.findByText('This page can’t be displayed.');
     money = PAGE_DATA.money;
     await press('Try again');
     await heading('Liability now');
@@ -91,7 +91,7 @@ describe('the shell', () => {
       pages: SESSION.pages.filter(({ page }) => page === 'today' || page === 'people'),
     } as const;
     openConsole('/money', { session: support });
-    await screen.findByText('Your role may not open this page.');
+    await screen.findByText('Your role can’t open this page.');
     const rail = screen.getByRole('navigation', { name: 'Pages' });
     expect(
       within(rail)
@@ -103,7 +103,7 @@ describe('the shell', () => {
   it('links from Today to the pages of the role alone', async () => {
     const pages = SESSION.pages.filter(({ page }) => page === 'today' || page === 'disputes');
     openConsole('/today', { session: { ...SESSION, role: 'support', pages } });
-    const table = within(await screen.findByRole('table', { name: 'What waits for a person' }));
+    const table = within(await screen.findByRole('table', { name: 'Items that need attention' }));
     expect(table.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Disputes from panelists',
       'Proposals to approve',
@@ -112,9 +112,9 @@ describe('the shell', () => {
     expect(screen.queryByRole('link', { name: 'Money' })).toBeNull();
   });
 
-  it('counts what is done as use of the session, and what waits anew with each page', async () => {
+  it('extends the session with each action, and updates the counts with each page', async () => {
     const calls = openConsole('/today', { session: { ...SESSION, idleEndsAt: ago(-4) } });
-    await heading('29 things wait for a person');
+    await heading('29 items need attention');
     await screen.findByText(/30 min left/);
     fireEvent.click(screen.getAllByRole('link', { name: /^Partners/ })[0] as HTMLElement);
     await waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/session'))).toHaveLength(2));
@@ -122,8 +122,8 @@ describe('the shell', () => {
 
   it('says that an address is none of its pages, in the title too', async () => {
     openConsole('/moneys');
-    await heading('There is no such page', 1);
-    expect(document.title).toBe(`There is no such page · ${SESSION.product} Console`);
+    await heading('Page not found', 1);
+    expect(document.title).toBe(`Page not found · ${SESSION.product} Console`);
     expect(document.querySelector('[aria-current="page"]')).toBeNull();
   });
 
@@ -143,12 +143,12 @@ describe('the shell', () => {
 
   it('shows a page that fails with its reason, and tries again', async () => {
     openConsole('/today');
-    await heading('29 things wait for a person');
+    await heading('29 items need attention');
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no line')));
     await press('Refresh');
     // What was there stays.
-    await screen.findByText(/What you see is older: There is no connection/);
-    screen.getByText('29 things wait for a person');
+    await screen.findByText(/This data is out of date: Can’t reach the server/);
+    screen.getByText('29 items need attention');
   });
 });
 
@@ -167,7 +167,7 @@ describe('a token for the command line', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Make a token' }));
     await screen.findByText(token);
     screen.getByText('export PANEL_TOKEN_FILE=panel-token');
-    screen.getByText(/^It ends when you sign out or sign in again here/);
+    screen.getByText(/^The token ends when you sign out or sign in again here/);
     expect(document.activeElement?.textContent).toBe('Copy');
     await press('Copy');
     await screen.findByRole('button', { name: 'Copied' });
@@ -182,7 +182,7 @@ describe('a token for the command line', () => {
     expect(window.location.href + JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(token);
   });
 
-  it('is made on a phone under More, and can be selected where the browser copies nothing', async () => {
+  it('is made on a phone under More, and can be selected if the browser blocks copying', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
     makeToken();
     await press('More');

@@ -2,16 +2,19 @@ import type { ConsoleSession, PageName } from '@panel/domain/console/pages';
 import { MINUTE_MS } from '@panel/domain/durations';
 import { Icon, menuIcon } from '@panel/ui/Icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { loadSession, serverNow, signOut } from '../api.ts';
+import { reload, SESSION_KEY, serverNow } from '../api.ts';
 import { count } from '../format.ts';
 import { keyIcon, moonIcon, PAGE_ICONS, signOutIcon } from '../icons.ts';
 import { Link } from '../Link.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import layout from '../parts/layout.module.css';
+import { checkSession, signOut } from '../session.ts';
 import { Logo } from './Logo.tsx';
 import { PAGE_TITLES, pageHref, ROLE_NAMES } from './pages.ts';
+import styles from './Shell.module.css';
 import { theme, toggleTheme } from './theme.ts';
 
-/** `page` is null where the address names none. */
+/** `page` is null if the address isn't a page. */
 type ShellProps = {
   session: ConsoleSession;
   page: PageName | null;
@@ -20,7 +23,7 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** What a phone's bottom bar has room for, beside More. */
+/** How many pages a phone's bottom bar shows next to More. */
 const BOTTOM_PAGES = 4;
 
 export function Shell({ session, page, onMakeToken, children }: ShellProps) {
@@ -33,7 +36,7 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
     if (!isFirst.current) {
       main.current?.focus({ preventScroll: true });
       // What waits on the pages has changed meanwhile.
-      void loadSession();
+      reload(SESSION_KEY);
     }
     isFirst.current = false;
     setMoreOpen(false);
@@ -41,12 +44,12 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
   const account = `${ROLE_NAMES[session.role]} · ${minutesLeft} min left`;
   return (
     <>
-      <a className="skip" href="#main">
-        Skip to the page
+      <a className={styles.skip} href="#main">
+        Skip to content
       </a>
-      <div className="shell">
-        <header className="rail">
-          <Link className="brand" href="/">
+      <div className={styles.shell}>
+        <header className={styles.rail}>
+          <Link className={styles.brand} href="/">
             <Logo />
             <span>
               {session.product}
@@ -54,25 +57,23 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
             </span>
           </Link>
           <nav aria-label="Pages">
-            <PageList session={session} page={page} className="rail__list" />
+            <PageList session={session} page={page} className={styles.list} />
           </nav>
-          <div className="rail__foot">
-            <p className="account">
-              <b>{session.account}</b>
-              {account}
-            </p>
-            <div className="rail__tools">
-              <ThemeButton className="rail-button" />
-              <TokenButton className="rail-button" onClick={onMakeToken} />
-              <SignOut className="rail-button" />
-            </div>
+          <p className={styles.account}>
+            <b>{session.account}</b>
+            {account}
+          </p>
+          <div className={styles.tools}>
+            <ThemeButton />
+            <TokenButton onClick={onMakeToken} />
+            <SignOut />
           </div>
         </header>
-        <main className="main" id="main" ref={main} tabIndex={-1}>
+        <main className={styles.main} id="main" ref={main} tabIndex={-1}>
           {children}
         </main>
       </div>
-      <nav className="bottom" aria-label="Main pages">
+      <nav className={styles.bottom} aria-label="Main pages">
         {session.pages.slice(0, BOTTOM_PAGES).map((entry) => (
           <PageLink key={entry.page} {...entry} current={page} />
         ))}
@@ -84,18 +85,18 @@ export function Shell({ session, page, onMakeToken, children }: ShellProps) {
       {isMoreOpen && (
         <Dialog title="All pages" sub={`${session.account} · ${account}`} onClose={() => setMoreOpen(false)}>
           <nav aria-label="All pages">
-            <PageList session={session} page={page} className="sheet-nav" />
+            <PageList session={session} page={page} className={styles.sheet} />
           </nav>
-          <div className="row">
-            <ThemeButton className="button" />
+          <div className={layout.row}>
+            <ThemeButton className="button button--plain" />
             <TokenButton
-              className="button"
+              className="button button--plain"
               onClick={() => {
                 setMoreOpen(false);
                 onMakeToken();
               }}
             />
-            <SignOut className="button" />
+            <SignOut className="button button--plain" />
           </div>
         </Dialog>
       )}
@@ -110,7 +111,7 @@ const PageList = ({
 }: {
   session: ConsoleSession;
   page: PageName | null;
-  className: string;
+  className: string | undefined;
 }) => (
   <ul className={className}>
     {session.pages.map((entry) => (
@@ -126,7 +127,7 @@ const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number;
     <Icon icon={PAGE_ICONS[page]} />
     <span>{PAGE_TITLES[page]}</span>
     {waiting > 0 && (
-      <span className="badge">
+      <span className={styles.badge}>
         <span className="visually-hidden">, </span>
         {count(waiting)}
         <span className="visually-hidden"> waiting</span>
@@ -135,35 +136,35 @@ const PageLink = ({ page, waiting, current }: { page: PageName; waiting: number;
   </Link>
 );
 
-const ThemeButton = ({ className }: { className: string }) => (
+const ThemeButton = ({ className }: { className?: string }) => (
   <button className={className} type="button" onClick={toggleTheme}>
     <Icon icon={moonIcon} />
     <span>{theme.use() === 'dark' ? 'Light' : 'Dark'}</span>
   </button>
 );
 
-const TokenButton = ({ className, onClick }: { className: string; onClick: () => void }) => (
+const TokenButton = ({ className, onClick }: { className?: string; onClick: () => void }) => (
   <button className={className} type="button" onClick={onClick}>
     <Icon icon={keyIcon} />
     <span>Token</span>
   </button>
 );
 
-const SignOut = ({ className }: { className: string }) => (
+const SignOut = ({ className }: { className?: string }) => (
   <button className={className} type="button" onClick={() => void signOut()}>
     <Icon icon={signOutIcon} />
     <span>Sign out</span>
   </button>
 );
 
-/** Asks the server when the time is over, since another tab may have gone on; the call does not begin the time anew. */
+/** Minutes until the session ends. Then it asks the server, since another tab may have extended the session. */
 function useMinutesLeft({ idleEndsAt, endsAt }: ConsoleSession): number {
   const end = Math.min(Date.parse(idleEndsAt), Date.parse(endsAt));
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
     const check = () => {
       setNow(serverNow());
-      if (serverNow() >= end) void loadSession({ isPoll: true, isOver: true });
+      if (serverNow() >= end) void checkSession();
     };
     check();
     const timer = setInterval(check, MINUTE_MS / 4);

@@ -4,21 +4,23 @@ import { Icon, type IconShape } from '@panel/ui/Icon';
 import type { SessionEnd } from '../api.ts';
 import { clockIcon, eyeIcon, keyIcon } from '../icons.ts';
 import { Note } from '../parts/Note.tsx';
+import textStyles from '../parts/text.module.css';
 import { Logo } from './Logo.tsx';
+import styles from './SignIn.module.css';
 
 const POINTS: readonly (readonly [IconShape, string])[] = [
   [
     clockIcon,
-    `Ends after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, ${MAX_SESSION_MS / HOUR_MS} hours at most`,
+    `You are signed out after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, or after ${MAX_SESSION_MS / HOUR_MS} hours`,
   ],
-  [keyIcon, 'What you may do comes from your role'],
-  [eyeIcon, 'What you open and do is recorded, with the reason'],
+  [keyIcon, 'Your role decides what you can do'],
+  [eyeIcon, 'Everything you open and do is recorded, with the reason'],
 ];
 
-/** What the server adds to the address where a sign-in has failed. */
+/** What the server adds to the address if a sign-in failed. */
 export const FAILURE = 'sign-in';
 
-/** Signs in by a navigation: the server sends the browser on to the identity provider, and back to where it was. */
+/** The server redirects to the identity provider and back to this page. */
 export const signInHref = ({ isFresh = false } = {}): string => {
   const { pathname, searchParams } = new URL(window.location.href);
   searchParams.delete(FAILURE);
@@ -30,17 +32,16 @@ export const signInHref = ({ isFresh = false } = {}): string => {
 const FAILURES: Readonly<Record<string, string>> = {
   unavailable: 'The identity provider can’t be reached. Try again in a minute.',
   failed: 'The sign-in was not completed. Try again.',
-  'no-role': 'Your account has no role in the console, or more than one. Ask who manages the work accounts.',
-  'name-taken':
-    'Another person already signs in by your account’s name. Ask who manages the work accounts for a name of your own.',
+  'no-role': 'Your account has no role in the console, or more than one. Ask your administrator for access.',
+  'name-taken': 'Another person already uses your account’s name. Ask your administrator for a name of your own.',
 };
 
-/** Why a session has ended that was there. */
+/** Why a session ended. */
 const ENDS: Readonly<Record<SessionEnd, string>> = {
   unused: `You were signed out after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use.`,
-  longest: `You were signed out: a session ends after ${MAX_SESSION_MS / HOUR_MS} hours.`,
-  ended: 'Your session was ended. Sign in again.',
-  'no-connection': 'The time of your session is over, and the server can’t be reached.',
+  longest: `You were signed out because a session ends after ${MAX_SESSION_MS / HOUR_MS} hours.`,
+  ended: 'Your session has ended. Sign in again.',
+  'no-connection': 'Your session has expired, and the server can’t be reached.',
 };
 
 export const signInFailure = (query: URLSearchParams): string | null => FAILURES[query.get(FAILURE) ?? ''] ?? null;
@@ -48,19 +49,19 @@ export const signInFailure = (query: URLSearchParams): string | null => FAILURES
 export function SignIn({ end }: { end: SessionEnd | null }) {
   const failure = signInFailure(new URLSearchParams(window.location.search));
   return (
-    <div className="sign-in">
+    <div className={styles.screen}>
       <main>
-        <div className="sign-in__card">
-          <p className="sign-in__brand">
+        <div className={styles.card}>
+          <p className={styles.brand}>
             <Logo />
             Console
           </p>
           {failure && <Note tone="bad">{failure}</Note>}
           {end && !failure && <Note tone="wait">{ENDS[end]}</Note>}
           <h1>Sign in</h1>
-          <p className="soft">With your work account. There is no other password.</p>
-          <a className="button button--primary button--wide" href={signInHref()}>
-            Continue with the work account
+          <p className={textStyles.soft}>Use your work account. There is no separate password.</p>
+          <a className="button" href={signInHref()}>
+            Continue with your work account
           </a>
           <ul>
             {POINTS.map(([icon, text]) => (
@@ -71,7 +72,7 @@ export function SignIn({ end }: { end: SessionEnd | null }) {
             ))}
           </ul>
         </div>
-        <p className="sign-in__foot">For the people who run the panel</p>
+        <p className={styles.foot}>For panel operators</p>
       </main>
     </div>
   );

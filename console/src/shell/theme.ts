@@ -1,18 +1,31 @@
-/** Light or dark: the computer's setting until somebody presses the button, then theirs. */
+/** Light or dark: the computer's setting, or the operator's own choice once they press the button. */
 import { store } from '@panel/ui/store';
 
 type Theme = 'light' | 'dark';
 const KEY = 'theme';
+const DARK = '(prefers-color-scheme: dark)';
+
+/** The style rules that follow the computer's setting. */
+const darkRules = (): CSSMediaRule[] =>
+  [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .filter((rule) => rule instanceof CSSMediaRule)
+    .filter(({ media }) => media.mediaText === DARK);
+
+let rules: readonly CSSMediaRule[] = [];
+function apply(theme: Theme): void {
+  rules = rules.length > 0 ? rules : darkRules();
+  for (const { media } of rules) media.mediaText = theme === 'dark' ? 'all' : 'not all';
+}
 
 const stored = window.localStorage.getItem(KEY);
-if (stored) document.documentElement.dataset.theme = stored;
-
-const prefersDark = (): boolean => window.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false;
-export const theme = store<Theme>((stored ?? (prefersDark() ? 'dark' : 'light')) as Theme);
+const prefersDark = window.matchMedia?.(DARK).matches ?? false;
+export const theme = store<Theme>((stored ?? (prefersDark ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light');
+if (stored) apply(theme.get());
 
 export function toggleTheme(): void {
   const next = theme.get() === 'dark' ? 'light' : 'dark';
-  document.documentElement.dataset.theme = next;
+  apply(next);
   window.localStorage.setItem(KEY, next);
   theme.set(next);
 }

@@ -1,9 +1,12 @@
 /** Each figure's one definition: the server counts by it, the console shows it, and the glossary has the same words. */
 export const DEFINITIONS = {
-  'sign-ups': { word: 'Sign-ups', text: 'Registrations of that day, whatever became of them.' },
+  'sign-ups': {
+    word: 'Sign-ups',
+    text: 'Registrations on that day, including ones that were later rejected or deleted.',
+  },
   'panel-size': {
     word: 'Panel size',
-    text: 'Everyone whose status is approved at the end of the day. Suspended, blocked, pending and deleted panelists are not in it; panelists who opted out are.',
+    text: 'Everyone whose status is approved at the end of the day. It excludes suspended, blocked, pending and deleted panelists, and includes panelists who opted out.',
   },
   active: {
     word: 'Active in 7, 30, 90 or 365 days',
@@ -11,7 +14,7 @@ export const DEFINITIONS = {
   },
   cohort: {
     word: 'Sign-up cohort',
-    text: 'Everybody who signed up in that month, also those who have left since. What they reached is counted of those who have not left. Active in month 3 is: answered, entered a survey or asked for a withdrawal in the third calendar month after it.',
+    text: 'Everyone who signed up in that month, including people who have left since. The milestones count only people who have not left. Active in month 3 means: answered, entered a survey or asked for a withdrawal in the third calendar month after sign-up.',
   },
   completes: {
     word: 'Completes',
@@ -23,7 +26,7 @@ export const DEFINITIONS = {
   },
   length: {
     word: 'Median length',
-    text: 'The middle of the lengths of interview that the partner reported or, where it reports none, of the times from entry to completion; of verified completes only.',
+    text: 'The median interview length that the partner reported or, if it reports none, the median time from entry to completion. Verified completes only.',
   },
   'earnings-per-click': {
     word: 'Earnings per click',
@@ -35,11 +38,11 @@ export const DEFINITIONS = {
   },
   payouts: {
     word: 'Payouts',
-    text: 'What was paid out on that day: vouchers that the issuer confirmed, and kept money that its owner claimed and was paid by hand. Money that was returned is not in it.',
+    text: 'Money paid out on that day: vouchers that the issuer confirmed, and claims paid by hand. Returned money is excluded.',
   },
   liability: {
     word: 'Liability',
-    text: 'What the panel owes panelists: pending, available, reserved and unclaimed. What panelists owe stands beside it and is not subtracted.',
+    text: 'What the panel owes panelists: pending, available, reserved and unclaimed. What panelists owe is shown separately and not deducted.',
   },
   owed: {
     word: 'Owed',
@@ -47,17 +50,17 @@ export const DEFINITIONS = {
   },
   exposure: {
     word: 'Exposure',
-    text: 'Rewards earned in the months that partners may still reverse, less what they took back, up to the end of yesterday. A month whose statement was carried out is not in it.',
+    text: 'Rewards earned in the months that partners may still reverse, less what they took back, up to the end of yesterday. A month is excluded once its statement was applied.',
   },
   'task-sent': { word: 'Sent', text: 'Invitations of the task that the chat accepted.' },
   'task-left-out': {
     word: 'Left out',
-    text: 'Drawn for the task, but not sent an invitation: no longer contactable or over the contact cap at that moment, or the chat did not take it.',
+    text: 'Drawn for the task, but not sent an invitation: no longer contactable, over the weekly contact limit, or refused by the chat.',
   },
   'task-opened': { word: 'Opened', text: 'Panelists who opened their link at least once.' },
   'task-finished': {
     word: 'Finished',
-    text: 'Panelists of whom the study says, with its signature, that they finished.',
+    text: 'Panelists that the study reported as finished, with its signature.',
   },
   'task-dropped': { word: 'Dropped', text: 'Opened more than a day ago and not finished.' },
 } as const satisfies Readonly<Record<string, { readonly word: string; readonly text: string }>>;

@@ -1,12 +1,17 @@
 /** Inputs that several operations ask for. */
-export const REASON = { name: 'reason', kind: 'long-text', label: 'Reason, for the audit', maxLength: 500 } as const;
+export const REASON = {
+  name: 'reason',
+  kind: 'long-text',
+  label: 'Reason (for the audit log)',
+  maxLength: 500,
+} as const;
 export const PANELIST = { name: 'panelist', kind: 'panelist', label: 'Panelist' } as const;
-export const ID_PATTERN = { source: '[0-9a-f-]{36}', fault: 'This is no id.' } as const;
+export const ID_PATTERN = { source: '[0-9a-f-]{36}', fault: 'Enter an id.' } as const;
 export const EVENT = {
   name: 'event',
   kind: 'text',
   label: 'Event',
-  hint: 'As the list of withheld rewards or the log names it.',
+  hint: 'As shown in the list of withheld rewards or the log.',
   maxLength: 18,
-  pattern: { source: '\\d{1,18}', fault: 'An event is a number.' },
+  pattern: { source: '\\d{1,18}', fault: 'Enter a number.' },
 } as const;

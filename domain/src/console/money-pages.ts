@@ -10,7 +10,7 @@ import type { CentsNumber, CountAndAmount, Day, Instant, Month } from './values.
 
 export type PartnerFigures = {
   partner: Partner;
-  /** Null where there was no call in the last 24 hours. */
+  /** Null if there was no call in the last 24 hours. */
   connection: PartyState | null;
   breakerOpen: boolean;
   blockedSince: Instant | null;
@@ -36,7 +36,7 @@ export type PartnersPage = {
   /** By the month earned, oldest first; `open` while partners may still reverse. */
   months: { month: Month; open: boolean; partners: { partner: Partner; earned: number; reversed: number }[] }[];
   callbacks: { partner: Partner; verified: number; failed: number }[];
-  /** `readAs` is what the partner's table makes of the code now; null where it has no such code. */
+  /** `readAs` is what the partner's table makes of the code now; null if it has no such code. */
   codes: {
     partner: Partner;
     code: string;
@@ -119,7 +119,7 @@ export type MoneyPage = {
     standing: CentsNumber | null;
     proposal: string | null;
   }[];
-  /** `reference` is the withdrawal's, null where the message is about none. */
+  /** `reference` is the withdrawal's, null if the message is about none. */
   messages: {
     message: string;
     kind: string;

@@ -14,7 +14,7 @@ type TextInput = InputBase & {
   /** A secret is never shown again, is stored encrypted, and is not part of a command line. */
   readonly kind: 'text' | 'long-text' | 'secret';
   readonly maxLength: number;
-  /** A regular expression that the whole text must match, and what to say where it doesn't. */
+  /** A regular expression that the whole text must match, and what to say if it doesn't. */
   readonly pattern?: { readonly source: string; readonly fault: string };
 };
 type ChoiceInput = InputBase & {
@@ -33,14 +33,14 @@ export type Input = TextInput | ChoiceInput | OtherInput;
 export type Operation = {
   /** Part of the address: `POST /api/console/operations/{name}`. */
   readonly name: string;
-  /** After `npm run panel --`; null where there is no command. */
+  /** After `npm run panel --`; null if there is no command. */
   readonly command: string | null;
   readonly title: string;
   readonly description: string;
   readonly button: string;
-  /** Who may do it, or propose it where somebody has to approve it. */
+  /** Who may do it, or propose it if it needs approval. */
   readonly roles: readonly Role[];
-  /** Who may approve it; null where one person is enough. */
+  /** Who may approve it; null if one person is enough. */
   readonly approvers: readonly Role[] | null;
   /** What the audit says: `{name}` is replaced by that input. */
   readonly audit: string;
@@ -54,7 +54,7 @@ export type Operation = {
 };
 
 export const PROPOSAL_HOURS = 24;
-/** Approving needs a sign-in that is no older. */
+/** The oldest sign-in that may approve. */
 export const FRESH_SIGN_IN_SECONDS = 300;
 
 export type InputValues = Readonly<Record<string, string>>;
@@ -71,12 +71,12 @@ export function readInputs(
     if (input.when && values[input.when.input] !== input.when.is) continue;
     const value = given[input.name] ?? '';
     const text = typeof value === 'string' ? value.trim() : '';
-    const message = typeof value === 'string' ? faultOf(input, text) : 'This is no text.';
+    const message = typeof value === 'string' ? faultOf(input, text) : 'Enter text.';
     if (message) errors.push({ field: input.name, message });
     else if (text !== '') values[input.name] = text;
   }
   for (const field of Object.keys(given))
-    if (!inputs.some(({ name }) => name === field)) errors.push({ field, message: 'This is not asked for.' });
+    if (!inputs.some(({ name }) => name === field)) errors.push({ field, message: 'Unknown field.' });
   return errors.length > 0 ? { errors } : { values };
 }
 
@@ -84,27 +84,27 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 /** A partner's statement of a month has about 55 characters for each of 50,000 rows and more. */
 export const MAX_FILE_LENGTH = 20_000_000;
-/** Of what has no length of its own. */
+/** For inputs without their own limit. */
 const MAX_LENGTH = 50_000;
 
-/** A zero byte, and half of a character: no text of the database has them. */
+/** A zero byte and half of a character can't be stored in the database. */
 export const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 function faultOf(input: Input, text: string): string | null {
-  if (text === '') return input.isOptional ? null : 'This is needed.';
-  // Whoever reads a file names the line.
-  if (input.kind !== 'file' && text.search(UNSTORABLE) !== -1) return 'This has a character that can’t be stored.';
+  if (text === '') return input.isOptional ? null : 'Required.';
+  // The file's own parser names the line.
+  if (input.kind !== 'file' && text.search(UNSTORABLE) !== -1) return 'Remove the character that can’t be stored.';
   if (input.kind === 'choice')
     return input.options.some(({ code }) => code === text)
       ? null
-      : `This must be one of ${input.options.map(({ code }) => code).join(', ')}.`;
+      : `Choose one of ${input.options.map(({ code }) => code).join(', ')}.`;
   if (input.kind === 'time')
     return TIME.test(text) && !Number.isNaN(southAfricanMinute(text).getTime())
       ? null
-      : 'This is a day and a time: 2026-11-16T09:00.';
+      : 'Enter a day and a time, such as 2026-11-16T09:00.';
   if (!('maxLength' in input))
-    return text.length > (input.kind === 'file' ? MAX_FILE_LENGTH : MAX_LENGTH) ? 'This is too long.' : null;
-  if (text.length > input.maxLength) return `This has at most ${input.maxLength} characters.`;
+    return text.length > (input.kind === 'file' ? MAX_FILE_LENGTH : MAX_LENGTH) ? 'Too long.' : null;
+  if (text.length > input.maxLength) return `Use ${input.maxLength} characters or fewer.`;
   const { pattern } = input;
   return pattern && !new RegExp(`^(?:${pattern.source})$`, 'u').test(text) ? pattern.fault : null;
 }

@@ -16,7 +16,7 @@ describe('the operations', () => {
       expect(choice?.kind === 'choice' && choice.options.map(({ code }) => code)).toContain(when.is);
       expect(names.indexOf(when.input)).toBeLessThan(names.indexOf(later));
     }
-    // Whoever approves decides by a reason.
+    // The approver decides by the reason.
     if (operation.approvers) expect(names).toContain('reason');
   });
 
@@ -27,12 +27,12 @@ describe('the operations', () => {
     expect(readInputs(resolve, given)).toEqual({ values: { id, outcome: 'not-issued', reason: 'asked' } });
     expect(readInputs(resolve, { id: 'x', outcome: 'issued', pin: 12, more: '' })).toEqual({
       errors: [
-        { field: 'id', message: 'This is no id.' },
-        { field: 'serial', message: 'This is needed.' },
-        { field: 'transaction', message: 'This is needed.' },
-        { field: 'pin', message: 'This is no text.' },
-        { field: 'reason', message: 'This is needed.' },
-        { field: 'more', message: 'This is not asked for.' },
+        { field: 'id', message: 'Enter an id.' },
+        { field: 'serial', message: 'Required.' },
+        { field: 'transaction', message: 'Required.' },
+        { field: 'pin', message: 'Enter text.' },
+        { field: 'reason', message: 'Required.' },
+        { field: 'more', message: 'Unknown field.' },
       ],
     });
     expect(readInputs(resolve, { ...given, reason: 'x'.repeat(501) })).toMatchObject({ errors: [{ field: 'reason' }] });

@@ -33,7 +33,7 @@ export const OPERATIONS = {
     command: null,
     title: 'Make a token for the command line',
     description:
-      'Lets the command line act for this account until it signs out here, or for 30 minutes without a call.',
+      'Lets the command line act as this account until you sign out here, or until it is unused for 30 minutes.',
     button: 'Make a token',
     roles: ['support', 'fieldwork', 'finance', 'auditor'],
     approvers: null,

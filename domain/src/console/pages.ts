@@ -20,7 +20,7 @@ export type PageName = (typeof PAGES)[number];
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
 export const MAX_SESSION_MS = 8 * HOUR_MS;
 
-/** Sent with a call that a page makes by itself, which is no use of the session. */
+/** Sent with a call that a page makes by itself. Such a call doesn't extend the session. */
 export const POLL_HEADER = 'x-console-poll';
 
 export type ConsoleSession = {
@@ -47,7 +47,7 @@ export type PageData = {
   audit: AuditPage;
 };
 
-/** Each table of a page as CSV: its name is the query's `table`, beside `format=csv` and the page's filters. */
+/** Each table of a page as CSV: its name is the query's `table`, together with `format=csv` and the page's filters. */
 export const CSV_TABLES = {
   today: ['days', 'connections'],
   panel: ['growth', 'composition', 'crossed', 'cohorts'],

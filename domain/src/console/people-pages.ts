@@ -6,7 +6,7 @@ import type { Partner } from '../partners/partners.ts';
 import type { CentsNumber, Day, Instant, Paged } from './values.ts';
 
 // People. A card is opened by the operation `open-card` (a did or a dispute, and a reason); its answer names the card, and the
-// query has it as `card`. Query besides: `cursor`, of the sessions.
+// query has it as `card`. Query also: `cursor`, of the sessions.
 
 export type PeoplePage = { card: PersonCard | null };
 
@@ -16,7 +16,7 @@ export type PersonCard = {
   closesAt: Instant;
   /** Why it was opened, as the audit has it. */
   reason: string;
-  /** The last four characters of the did; null where it can't be read. */
+  /** The last four characters of the did; null if it can't be read. */
   didEnds: string | null;
   status: PanelistStatus;
   registeredOn: Day;
@@ -62,7 +62,7 @@ export type LedgerEntry = {
   state: 'pending' | 'available' | 'withdrawn' | 'reversed' | 'processing' | 'paid' | 'returned' | 'owed';
   /** While pending. */
   availableOn: Day | null;
-  /** Below zero where it left the wallet. */
+  /** Negative if it left the wallet. */
   amount: CentsNumber;
 };
 
@@ -75,9 +75,9 @@ export type DisputeRow = {
   partner: Partner;
   reportedAt: Instant;
   answeredAt: Instant | null;
-  /** What the session would earn; null where no price is known. */
+  /** What the session would earn; null if no price is known. */
   amount: CentsNumber | null;
-  /** The partner's last verified event; null where there is none. */
+  /** The partner's last verified event; null if there is none. */
   lastReported: Outcome | null;
   /** To credit it, while it waits for a second person. */
   proposal: string | null;
@@ -94,7 +94,7 @@ export type DisputesPage = {
     declinedIn30Days: number;
   };
   atStake: CentsNumber;
-  /** The mean of those closed in 30 days; null where none was. */
+  /** The mean of those closed in 30 days; null if none was. */
   daysToAnswer: number | null;
   disputes: Paged<DisputeRow>;
   open: Dispute | null;
@@ -102,14 +102,14 @@ export type DisputesPage = {
 /** One thing that happened in a session, oldest first on either side. */
 export type SessionEvent = { at: Instant; what: string; detail: string | null; verified: boolean };
 export type Dispute = DisputeRow & {
-  /** As the panelist typed it, long numbers blanked; null where it can't be read. */
+  /** As the panelist typed it, long numbers blanked; null if it can't be read. */
   words: string | null;
   session: string;
   survey: string | null;
   ours: SessionEvent[];
   theirs: SessionEvent[];
-  /** The sentence that the panelist reads, once it is answered. */
+  /** Answer to the panelist, once it is answered. */
   answer: string | null;
-  /** What became of the survey's sessions of all panelists; null where the partner did not name the survey before it began. */
+  /** Counts of all panelists' sessions of the survey; null if the partner did not name the survey before it began. */
   sameSurvey: { sessions: number; completed: number; paid: number; disputed: number } | null;
 };

@@ -6,11 +6,11 @@ const TASK = {
   kind: 'text',
   label: 'Task',
   maxLength: 40,
-  pattern: { source: '[a-z0-9-]{1,40}', fault: 'A task’s name is lower-case letters, digits and dashes.' },
+  pattern: { source: '[a-z0-9-]{1,40}', fault: 'Use lower-case letters, digits and dashes.' },
 } as const;
 /** Of an address; some keyboards and scripts have other ones, which lead to the same place. */
 const DOT = '[.。．｡․]';
-/** The text goes out in the panel's name: a link of somebody's own in it would be trusted like ours. */
+/** The text is sent in the panel's name, so panelists would trust any link in it. */
 const TEXT = {
   name: 'text',
   kind: 'long-text',
@@ -19,14 +19,14 @@ const TEXT = {
   pattern: {
     // A scheme, a name with an ending, or an IP address.
     source: `(?![\\s\\S]*(?:\\p{L}:[/\\\\]|[^\\s.。．｡․]${DOT}[\\p{L}\\p{M}]{2}|\\d+(?:${DOT}\\d+){3}))[\\s\\S]*`,
-    fault: 'The text has no address in it: the link of each person is added.',
+    fault: 'Remove the address: each person’s own link is added.',
   },
 } as const;
 const AT = {
   name: 'at',
   kind: 'time',
   label: 'Send on',
-  hint: 'South African time. Now, where it is left out.',
+  hint: 'South African time. Leave it empty to send now.',
   isOptional: true,
 } as const;
 
@@ -36,20 +36,19 @@ export const SAMPLE_OPERATIONS = {
     name: 'draw-sample',
     command: 'tasks draw',
     title: 'Draw a sample',
-    description:
-      'Draws people at random for a task, by the rules and quotas of the Sample page. Nobody is sent anything yet.',
+    description: 'Draws people at random for a task, by the rules and quotas of the Sample page. Nothing is sent yet.',
     button: 'Draw',
     roles: ['fieldwork'],
     approvers: null,
     audit: 'tasks draw',
     inputs: [
-      { name: 'sample', kind: 'sample', label: 'Rules, as in the address of the Sample page' },
+      { name: 'sample', kind: 'sample', label: 'Rules, as in the link of the Sample page' },
       TASK,
       {
         name: 'study',
         kind: 'text',
         label: 'Address of the study',
-        hint: 'Each person arrives with a pseudonym of this task, as pid.',
+        hint: 'Each person arrives with a task-specific pseudonym, as pid.',
         maxLength: 500,
       },
     ],
@@ -58,7 +57,7 @@ export const SAMPLE_OPERATIONS = {
     name: 'invite-task',
     command: 'tasks invite',
     title: 'Invite to a task',
-    description: 'Sends each person of a draw a text and a link of their own in the chat, nobody twice for one task.',
+    description: 'Sends each person drawn a text and a personal link in the chat. Nobody is invited twice to one task.',
     button: 'Invite',
     roles: ['fieldwork'],
     approvers: null,
@@ -69,7 +68,7 @@ export const SAMPLE_OPERATIONS = {
     name: 'remind-task',
     command: 'tasks remind',
     title: 'Remind of a task',
-    description: 'Sends the link once more to those who have not opened it by then. Once for one task.',
+    description: 'Sends the link again to people who have not opened it. One reminder per task.',
     button: 'Remind',
     roles: ['fieldwork'],
     approvers: null,
@@ -80,7 +79,7 @@ export const SAMPLE_OPERATIONS = {
     name: 'stop-task',
     command: 'tasks stop',
     title: 'Stop a task',
-    description: 'Sends no invitation or reminder any more. Links that were sent go on working.',
+    description: 'Stops sending invitations and reminders. Links already sent keep working.',
     button: 'Stop',
     roles: ['fieldwork'],
     approvers: null,

@@ -18,7 +18,7 @@ export type NarrowingStep = {
 export type QuotaCell = { wanted: number; needed: number; available: number };
 export type QuotaGrid = {
   row: QuestionChoice;
-  /** Null where the quotas are by one question. */
+  /** Null if the quotas are by one question. */
   column: QuestionChoice | null;
   columns: { code: string; label: string }[];
   rows: { code: string; label: string; cells: QuotaCell[] }[];
@@ -45,7 +45,7 @@ export type TaskProgress = {
   studyUrl: string | null;
   seed: number | null;
   text: string | null;
-  /** When the invitations begin to be sent; null where nobody was invited yet. */
+  /** When the invitations begin to be sent; null if nobody was invited yet. */
   sendAt: Instant | null;
   remindAt: Instant | null;
   drawn: number;
@@ -64,15 +64,15 @@ export type SamplePage = {
   taskNames: string[];
   /** From everybody on the panel to the sample, a step for each rule. */
   narrowing: NarrowingStep[];
-  /** The share of those drawn who finished, by the last tasks; null where it is not known. */
+  /** The share of those drawn who finished, by the last tasks; null if it is not known. */
   finishShare: number | null;
-  /** What a draw by this query asks for; null where it does not say how many are wanted. */
+  /** What a draw by this query asks for; null if it does not say how many are wanted. */
   draw: { wanted: number; asked: number } | null;
   quota: QuotaGrid | null;
   /** The origins that a study's address may have. */
   studyOrigins: string[];
   /** How often a panelist may be contacted in seven days. */
   contactsPerWeek: number;
-  /** Null also where there is none of the query's name. */
+  /** Null also if there is none of the query's name. */
   task: TaskProgress | null;
 };

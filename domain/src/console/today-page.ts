@@ -29,15 +29,15 @@ export type Books = {
 export type PartyState = 'up' | 'slow' | 'broken';
 export type PartyHealth = {
   name: Partner | 'issuer' | 'chat';
-  /** Null where there was no call in the last 24 hours. */
+  /** Null if there was no call in the last 24 hours. */
   state: PartyState | null;
-  /** Null where it was so for the last 24 hours. */
+  /** Null if it was so for the last 24 hours. */
   since: Instant | null;
-  /** It is called by probes only. */
+  /** It is probes only. */
   breakerOpen: boolean;
   medianSeconds: number | null;
   failedShare: number | null;
-  /** The last 24 hours, oldest first, null where nothing was called. */
+  /** The last 24 hours, oldest first, null if nothing was called. */
   halfHours: (PartyState | null)[];
 };
 
@@ -65,7 +65,7 @@ export type TodayPage = {
   daysBefore: DayFigures[];
 };
 
-/** A fact that the approver decides by; `now` differs from `proposed` where it has changed since. */
+/** A fact that the approver decides by; `now` differs from `proposed` if it changed since. */
 export type FactValue = { text: string } | { cents: CentsNumber } | { at: Instant };
 export type Fact = { label: string; proposed: FactValue; now: FactValue };
 
@@ -79,11 +79,11 @@ export type Proposal = {
   proposedBy: string;
   proposedAt: Instant;
   endsAt: Instant;
-  /** Proposed by who asks: somebody else has to approve it. */
+  /** Proposed by the current operator, so another one must approve it. */
   own: boolean;
   mayApprove: boolean;
 };
-/** What a proposal is about is for whoever may propose or approve it, and for auditors. */
+/** Only roles that may propose or approve it, and auditors, see a proposal's details. */
 export type ListedProposal =
   | Proposal
   | (Omit<Proposal, 'facts' | 'reason' | 'own' | 'mayApprove'> & { facts: null; own: false; mayApprove: false });

@@ -1,0 +1,78 @@
+import { STATUS_LABELS } from '@panel/domain/console/people-operations';
+import type { PersonCard } from '@panel/domain/console/people-pages';
+import { day, dayAndTime, dayAndYear, rand } from '../format.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Card } from '../parts/Card.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import layout from '../parts/layout.module.css';
+import { Timeline } from '../parts/Timeline.tsx';
+import textStyles from '../parts/text.module.css';
+import { PersonConsents } from './PersonConsents.tsx';
+
+const STATUS_DOTS: Readonly<Record<string, 'good' | 'wait' | 'bad'>> = {
+  approved: 'good',
+  suspended: 'wait',
+  blocked: 'bad',
+  rejected: 'bad',
+  underage: 'bad',
+  duplicate: 'bad',
+};
+
+/** For panelists who have lost a voucher. */
+function Voucher({ card, voucher }: { card: PersonCard; voucher: NonNullable<PersonCard['voucher']> }) {
+  const { amount, paidAt, serialEnds, canBeSentAgain } = voucher;
+  return (
+    <Card title="Last voucher" sub={`${rand(amount)}, ${dayAndTime(paidAt)}; serial number ends in ${serialEnds}`}>
+      {canBeSentAgain ? (
+        <OperationButton
+          name="resend-voucher"
+          known={{ panelist: card.card }}
+          subject={`${rand(amount)} · …${serialEnds}`}
+        >
+          Send it again…
+        </OperationButton>
+      ) : (
+        <p className={textStyles.soft}>
+          The PIN is erased a day after sending. Flash, the issuer of 1Voucher, can help with the serial number.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+export const PersonAside = ({ card }: { card: PersonCard }) => (
+  <div className={`${layout.stack} ${layout.span4}`}>
+    <Card title="Status">
+      <Timeline
+        entries={card.statuses.map(({ status, at, by, reason }) => ({
+          key: `${at} ${status}`,
+          when: day(at),
+          what: status === 'registered' ? 'Registered' : STATUS_LABELS[status],
+          why: [by, reason].filter(Boolean).join(': ') || undefined,
+          tone: STATUS_DOTS[status],
+        }))}
+      />
+    </Card>
+    <PersonConsents card={card} />
+    <Card title="Questionnaires">
+      <Facts
+        rows={card.questionnaires.map(({ questionnaire, label, doneOn, dueOn }) => ({
+          key: questionnaire,
+          label,
+          value:
+            [doneOn && day(doneOn), dueOn && `due from ${dayAndYear(dueOn)}`].filter(Boolean).join(', ') || 'not yet',
+        }))}
+      />
+    </Card>
+    {card.voucher && <Voucher card={card} voucher={card.voucher} />}
+    <Card title="Messages" sub="Message types only. Contents are never shown.">
+      <Facts
+        rows={card.messages.map(({ kind, state, at }) => ({
+          key: at + kind,
+          label: kind,
+          value: `${day(at)}, ${state}`,
+        }))}
+      />
+    </Card>
+  </div>
+);

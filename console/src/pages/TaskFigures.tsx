@@ -1,0 +1,130 @@
+import { DEFINITIONS } from '@panel/domain/console/definitions';
+import { TASK_FIGURES, type TaskFigure, type TaskProgress } from '@panel/domain/console/sample-page';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, queryClient } from '../api.ts';
+import { LineChart } from '../charts/LineChart.tsx';
+import { count, dayAndTime } from '../format.ts';
+import { OperationButton } from '../operations/OperationButton.tsx';
+import { Figure } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { Define } from '../parts/Definitions.tsx';
+import layout from '../parts/layout.module.css';
+import { TASK_STATE_WORDS } from '../words.ts';
+import styles from './TaskFigures.module.css';
+
+const RELOAD_EVERY_MS = 3000;
+const DEFINED = {
+  sent: 'task-sent',
+  opened: 'task-opened',
+  finished: 'task-finished',
+  dropped: 'task-dropped',
+  'left-out': 'task-left-out',
+} as const;
+const nameOf = (figure: TaskFigure): string => (figure === 'reminded' ? 'Reminded' : DEFINITIONS[DEFINED[figure]].word);
+
+/** A task as its page loaded it. While it is being sent, it alone is loaded again. */
+function useProgress(ofPage: TaskProgress): TaskProgress {
+  const isSending = ofPage.state === 'sending';
+  const { data } = useQuery({
+    queryKey: [`/tasks/${encodeURIComponent(ofPage.task)}`],
+    queryFn: ({ queryKey: [path = ''], signal }) => call<TaskProgress>(path, { signal, isPoll: true }),
+    enabled: isSending,
+    initialData: ofPage,
+    // The page's own data is fresh until the next interval.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.state === 'sending' ? RELOAD_EVERY_MS : false),
+  });
+  const isDone = isSending && data.state !== 'sending';
+  useEffect(() => {
+    // The list of tasks shows the state too.
+    if (isDone) void queryClient.refetchQueries();
+  }, [isDone]);
+  return isSending ? data : ofPage;
+}
+
+/** A task's figures so far. */
+export function TaskFigures({ task: ofPage }: { task: TaskProgress }) {
+  const task = useProgress(ofPage);
+  const isSending = task.state === 'sending';
+  const title = `Task ${task.task}`;
+  const { figures, progress, drawn, sendAt, remindAt, openedBeforeReminder } = task;
+  const begun = sendAt ? `Sending starts ${dayAndTime(sendAt)}` : 'Not sent yet';
+  const before = openedBeforeReminder === null ? '' : ` (${count(openedBeforeReminder)} had opened the link before)`;
+  const reminded = remindAt ? `, reminder ${dayAndTime(remindAt)}${before}` : '';
+  return (
+    <Figure
+      title={title}
+      sub={`${TASK_STATE_WORDS[task.state][1]}. ${begun}${reminded}. ${count(drawn)} drawn${task.seed === null ? '' : `, seed ${task.seed}`}.`}
+      page="sample"
+      table="task"
+      above={
+        <>
+          {isSending && <SendingBar task={task} />}
+          <dl className={styles.counts}>
+            {TASK_FIGURES.map((figure) => (
+              <div key={figure}>
+                <dt>
+                  {nameOf(figure)} {figure !== 'reminded' && <Define word={DEFINED[figure]} />}
+                </dt>
+                <dd>{count(figures[figure])}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={layout.row}>
+            {task.state === 'sent' && !remindAt && (
+              <OperationButton name="remind-task" known={{ task: task.task }}>
+                Remind…
+              </OperationButton>
+            )}
+            {(isSending || task.state === 'scheduled') && (
+              <OperationButton name="stop-task" known={{ task: task.task }} isDanger>
+                Stop…
+              </OperationButton>
+            )}
+          </div>
+        </>
+      }
+      asTable={
+        <DataTable
+          caption={`${task.task}, running totals`}
+          rows={progress}
+          rowKey={({ at }) => at}
+          empty="Nothing sent yet."
+          columns={[
+            { head: 'Up to', cell: ({ at }) => dayAndTime(at) },
+            ...TASK_FIGURES.map((figure) => ({
+              head: nameOf(figure),
+              isNumber: true,
+              cell: (each: (typeof progress)[number]) => count(each[figure]),
+            })),
+          ]}
+        />
+      }
+    >
+      <LineChart
+        label={title}
+        labels={progress.map(({ at }) => dayAndTime(at))}
+        format={count}
+        series={(['sent', 'opened', 'finished', 'dropped'] as const).map((figure) => ({
+          name: nameOf(figure),
+          values: progress.map((each) => each[figure]),
+        }))}
+      />
+    </Figure>
+  );
+}
+
+/** Of the invitations, and once these are sent of the reminders to those who had not opened theirs. */
+function SendingBar({ task: { task, figures, drawn, openedBeforeReminder: opened } }: { task: TaskProgress }) {
+  const [done, all] =
+    opened === null ? [figures.sent + figures['left-out'], drawn] : [figures.reminded, figures.sent - opened];
+  return (
+    <p className={styles.sending}>
+      <progress value={done} max={all} aria-label={`Sending ${task}`} />
+      <span>
+        {count(done)} of {count(all)} {opened !== null && 'reminded'}
+      </span>
+    </p>
+  );
+}

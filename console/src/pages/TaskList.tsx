@@ -1,0 +1,71 @@
+import type { SamplePage } from '@panel/domain/console/sample-page';
+import { useAddress, withQuery } from '../address.ts';
+import { count, dayAndTime, percent, share } from '../format.ts';
+import { Link } from '../Link.tsx';
+import { Card, CsvLink } from '../parts/Card.tsx';
+import { DataTable } from '../parts/DataTable.tsx';
+import { FilterSelect } from '../parts/Filters.tsx';
+import { StatusPill } from '../parts/StatusPill.tsx';
+import textStyles from '../parts/text.module.css';
+import { TASK_STATE_WORDS } from '../words.ts';
+
+/** The last tasks, and older ones by name; the address holds which one is open. */
+export function TaskList({ tasks, taskNames }: Pick<SamplePage, 'tasks' | 'taskNames'>) {
+  const address = useAddress();
+  if (tasks.length === 0)
+    return (
+      <Card title="No tasks yet">
+        <p className={textStyles.soft}>
+          Choose rules above, enter how many answers you need, and draw. Then write the chat message. Each person gets a
+          personal link. Opened and finished links are counted here.
+        </p>
+      </Card>
+    );
+  return (
+    <Card
+      title="Tasks"
+      sub="Recent tasks, newest first"
+      flush
+      tools={
+        <>
+          {taskNames.length > tasks.length && (
+            <FilterSelect
+              name="task"
+              label="Open"
+              initial=""
+              options={['', ...taskNames].map((value) => ({ value, label: value || '–' }))}
+            />
+          )}
+          <CsvLink page="sample" table="tasks" />
+        </>
+      }
+    >
+      <DataTable
+        caption="Tasks"
+        rows={tasks}
+        rowKey={({ task }) => task}
+        narrow="cards"
+        columns={[
+          { head: 'Task', cell: ({ task }) => <Link href={withQuery(address, { task })}>{task}</Link> },
+          { head: 'Drawn on', cell: ({ createdAt }) => dayAndTime(createdAt) },
+          {
+            head: 'State',
+            cell: ({ state }) => (
+              <StatusPill tone={TASK_STATE_WORDS[state][0]} icon={null}>
+                {TASK_STATE_WORDS[state][1]}
+              </StatusPill>
+            ),
+          },
+          { head: 'Drawn', isNumber: true, cell: ({ drawn }) => count(drawn) },
+          { head: 'Opened', isNumber: true, cell: ({ opened }) => count(opened) },
+          { head: 'Finished', isNumber: true, cell: ({ finished }) => count(finished) },
+          {
+            head: 'Completion rate',
+            isNumber: true,
+            cell: ({ finished, drawn }) => percent(share(finished, drawn), 0),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
