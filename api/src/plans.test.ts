@@ -80,7 +80,6 @@ function statementsInCode(): string[] {
     .flatMap((file) => [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\bsql`([^`$]*)/g)])
     .map(([, text]) => squeeze(text as string));
 }
-
 const at = (days: number) => new Date(kit().clock.now().getTime() + days * DAY_MS);
 const asWorker = () => kit().depsAs('worker');
 const worker = {

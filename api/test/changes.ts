@@ -18,7 +18,7 @@ export type ChangeLog = {
 export async function recordChanges(kit: Kit): Promise<ChangeLog> {
   await kit.db.query(`
     create table row_changes (id bigint generated always as identity primary key, "table" text);
-    create function record_change() returns trigger language plpgsql as $$
+    create function record_change() returns trigger language plpgsql security definer as $$
       begin insert into row_changes ("table") values (tg_table_name); return null; end $$`);
   for (const table of await tablesWith(kit))
     await kit.db.query(

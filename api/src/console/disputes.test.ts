@@ -106,7 +106,7 @@ describe('a dispute', () => {
     ]);
     expect((await page(dispute)).open).toMatchObject({ state: 'credited', answer: ANSWER });
     expect((await auditOf(kit())).at(-1)).toMatchObject({
-      operator: { subject: 'sub-support-1', account: 'support-1' },
+      actor: 'support-1',
       second_actor: 'finance-1',
       command: 'disputes credit',
       subject: dispute,

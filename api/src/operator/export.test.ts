@@ -47,6 +47,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
   ],
   [/^card_openings\./, 'kept for ten minutes; that it was opened, and why, is in the audit'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
+  [/^wallets\.row_lock$/, 'never has a value'],
   [
     /^profiling_due\.|^panelists\.inactivity_\w+$/,
     'when the worker looks at somebody next, and its notices are among the messages',
