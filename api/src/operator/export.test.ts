@@ -45,6 +45,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
     /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|settlements\.readers)$/,
     'say who an operator is',
   ],
+  [/^partner_events\.is_withheld$/, 'follows from the effect'],
   [/^card_openings\./, 'kept for ten minutes; that it was opened, and why, is in the audit'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
   [/^wallets\.row_lock$/, 'never has a value'],
