@@ -1,7 +1,7 @@
--- Once, as an administrator, before the first start. Then give each that logs in a password (\password in psql).
--- The owner of the tables applies migrations (MIGRATIONS_DATABASE_URL); it makes the rights of the other roles, hence createrole.
+-- Once, as an administrator, before the first start. Then give each login role a password (\password in psql).
+-- The owner of the tables applies migrations (MIGRATIONS_DATABASE_URL); it grants the rights of the other roles, so it needs createrole.
 create role panel_owner login createrole;
--- A role for each process (DATABASE_URL), with the rights that ARCHITECTURE.md lists. Operators' commands and backups connect as panel_console.
+-- A role for each process (DATABASE_URL), with the rights that docs/schema.md lists. Operators' commands and backups connect as panel_console.
 create role panel_api login;
 create role panel_worker login;
 create role panel_console login;
