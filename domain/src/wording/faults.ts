@@ -14,9 +14,9 @@ export const FORM_FAULTS: Readonly<Record<FormFaultCode, string>> = {
 /** Those, and the faults that only a payload not made by our forms can have. */
 export const FAULTS: Readonly<Record<FaultCode, string>> = {
   ...FORM_FAULTS,
-  wrongType: 'This is not the kind of value that belongs here.',
+  wrongType: 'Wrong type of value.',
   notAnOption: 'Choose one of the options given.',
-  wrongLength: 'This list does not have as many entries as it should.',
-  repeated: 'An entry stands here twice.',
-  unknownField: 'This field is not known.',
+  wrongLength: 'Wrong number of entries.',
+  repeated: 'An entry is repeated.',
+  unknownField: 'Unknown field.',
 };
