@@ -153,8 +153,7 @@ it.each([
 });
 
 it('R19: the artifact accepts a registration and shows the balance, without build tools, as nobody, and writes no file', async () => {
-  if (!canChangeRoot)
-    process.stderr.write('Not root on Linux: the artifact is not started in a root folder of its own.\n');
+  if (!canChangeRoot) process.stderr.write('Not root on Linux: the artifact is not started in its own root folder.\n');
   await chmod(app, 0o555);
   const secrets = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'].map((name) => {
     const key = randomBytes(32).toString('base64');

@@ -7,7 +7,6 @@ import { serverAccount } from './account.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { freePort } from './free-port.ts';
 import { findPostmaster, launchPostmaster, shutDown, signal } from './postmaster.ts';
-import { createDatabase } from './session.ts';
 import {
   cleanUp,
   connect,
@@ -23,6 +22,7 @@ import {
   testOptions,
   until,
 } from './servers.testing.ts';
+import { createDatabase } from './session.ts';
 
 vi.mock('./free-port.ts', { spy: true });
 vi.mock('./postmaster.ts', { spy: true });

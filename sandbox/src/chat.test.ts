@@ -58,7 +58,7 @@ describe('a message', () => {
     ['no text', { text: {} }],
     ['another type', { type: 'image' }],
     ['no recipient type', { recipient_type: 'all' }],
-    ['a priority of its own', { priority: 'urgent' }],
+    ['an unknown priority', { priority: 'urgent' }],
     ['a did for a number', { to: 'demo-panelist-1' }],
   ])('is refused with %s', async (_, changed) => {
     expect((await send('27000000000000', 'x', changed)).status).toBe(400);

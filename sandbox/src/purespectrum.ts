@@ -135,7 +135,7 @@ async function startSession(state: State, { query }: SandboxRequest): Promise<Ha
   const id = query.get('supplierRespId') ?? '';
   const offer = state.offers.get(`${id}/${query.get('surveyId')}`);
   if (!offer || offer.member !== query.get('memberId') || findSession(state, 'purespectrum', id))
-    return errorPage(pureSpectrum, 'link', 'This link was used before, or is nobody’s.');
+    return errorPage(pureSpectrum, 'link', 'This link was used before, or doesn’t exist.');
   // Starting one survey of a list uses up the others.
   for (const [key, { session }] of state.offers) if (session === id) state.offers.delete(key);
   const session = openSession(state, pureSpectrum, { id, member: offer.member }, offer);
