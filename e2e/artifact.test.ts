@@ -94,7 +94,7 @@ async function startSandbox(): Promise<string> {
   return ready;
 }
 
-/** Creates the roles and databases of a live panel, as an administrator does. Returns their variables. */
+/** The roles and databases that an administrator makes for a live panel. Returns the variables that name them. */
 async function makeRoles(): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

@@ -51,7 +51,7 @@ try {
   await addCalls(client, now);
   await client.query('commit');
   await client.query('vacuum analyze');
-  print('Daily figures');
+  print('The figures of each day');
   await countDays(client, now);
   print('Research tasks');
   await addTasks(client, deps, now);

@@ -55,7 +55,7 @@ describe('a page', () => {
 });
 
 describe('the styles in a page', () => {
-  /** The classes with their own rule, not only one inside another class. */
+  /** The classes that have a rule of their own, not only one inside of another class. */
   const rulesOf = (css: string) => new Set(css.match(/(?<=[{},])\.[A-Za-z]{3}(?=[{,])/g));
 
   it('cover every class that its screen can show, but not all screens', () => {

@@ -1,7 +1,7 @@
--- Run once, as an administrator, before the first start. Then give each of the two login roles a password (\password in psql).
--- The tables' owner applies migrations (MIGRATIONS_DATABASE_URL). It needs createrole to create the role panel_app.
+-- Once, as an administrator, before the first start. Then give each of the two that log in a password (\password in psql).
+-- The owner of the tables applies migrations (MIGRATIONS_DATABASE_URL); it makes the role panel_app's rights, hence createrole.
 create role panel_owner login createrole;
--- The processes (DATABASE_URL) have the rights of panel_app, which can't change append-only tables.
+-- The processes (DATABASE_URL) have the rights of panel_app, which can't change what is only added to.
 create role panel_app nologin;
 create role panel login in role panel_app;
 create database panel owner panel_owner;

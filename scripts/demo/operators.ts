@@ -85,7 +85,7 @@ export async function addCalls(client: pg.Client, now: Date): Promise<void> {
   );
 }
 
-/** Computes the figures of past days, as the worker does, in one statement. */
+/** Counts the days that are over, as the worker does, in one statement. */
 export const countDays = (client: pg.Client, now: Date) =>
   client.query("select count(roll_up_day(d::date)) from generate_series(first_day(), $1::date, interval '1 day') d", [
     lastWholeDay(now),

@@ -1,4 +1,4 @@
-/** The demo's panelists: when they registered, what they answered, and who can be contacted. */
+/** The panelists of the demo: when they registered, what they answered, and who may be written to. */
 import { DAY_MS } from '@panel/domain/durations';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { registration } from '@panel/domain/panelists/registration';
