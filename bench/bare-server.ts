@@ -1,4 +1,4 @@
-/** What the server's calls are compared with: Fastify and one named select of a table that never grows, and nothing else. */
+/** The baseline for the server's calls: Fastify, one named select from a table that never grows, and nothing else. */
 import Fastify from 'fastify';
 import pg from 'pg';
 

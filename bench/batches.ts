@@ -1,4 +1,4 @@
-/** The worker's tasks and an operator's sample, one batch of each, on a panel of any size. */
+/** One batch of each of the worker's tasks, and an operator's sample, on a panel of any size. */
 import { readConfig } from '../api/src/config.ts';
 import { inviteBatch } from '../api/src/invitations/due-surveys.ts';
 import { runSubcommand } from '../api/src/operator/program.ts';
@@ -18,7 +18,7 @@ export async function openBatches(databaseUrl: string): Promise<Batches> {
   const { deps, close } = await openServices(await readConfig(environment));
   const { database, clock } = deps;
 
-  /** Runs the operators' command as `npm run panel -- sample` does, and returns how many panelists it found. */
+  /** Runs `npm run panel -- sample`, and returns how many panelists it found. */
   async function sample(): Promise<number> {
     let printed = '';
     const options = { as: 'bench', age: '18-99', first_language: SAMPLE_LANGUAGE };
@@ -38,7 +38,7 @@ export async function openBatches(databaseUrl: string): Promise<Batches> {
     sample,
   };
   return {
-    /** Each batch finds so many rows. */
+    /** Each batch must find this many rows. */
     async run(expected) {
       const batches: Batch[] = [];
       for (const [name, task] of Object.entries(tasks)) {

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the product beside what it is compared with, and writes docs/performance.md. */
+/** `npm run bench`: measures the product next to its baselines, and writes docs/performance.md. */
 import { CalmRounds } from './calm.ts';
 import type { Context, Part } from './part.ts';
 import { closeDatabases } from './product.ts';
@@ -39,7 +39,7 @@ const context: Context = {
   progress: (text) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`),
   count: (real, tiny) => (quick ? tiny : real),
   allow(figure, isAllowed) {
-    // A quick run says nothing about speed.
+    // A quick run's figures mean nothing.
     if (!isAllowed && !quick) notAllowed.push(figure);
   },
 };

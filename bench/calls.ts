@@ -16,7 +16,7 @@ const PARTNER_SECRET = 'sandbox-secret';
 const golden = (name: keyof typeof GOLDEN, did: string): string =>
   JSON.stringify(GOLDEN[name].payload).replaceAll(GOLDEN[name].did, did);
 
-/** Cint Match tells an address that only it knows; odd panelists have a session with it. */
+/** Cint Match calls an address that only it knows; odd panelists have a session with it. */
 function cintMatchCallback(n: number): Call {
   const { sessionId, pid } = openSessionOf(n | 1);
   const body = {
@@ -45,7 +45,7 @@ function pureSpectrumCallback(n: number, origin: string): Call {
 
 export type CallName = keyof typeof CALLS;
 
-/** A write is made once for each panelist: again, it would be a repeat, which changes nothing. */
+/** Each panelist makes a write once: a second one would be a repeat, which changes nothing. */
 export const CALLS = {
   'registration check': (n) => ({ method: 'GET', path: api.registrationCheck(didOf(n)) }),
   history: (n) => ({ method: 'GET', path: api.history(didOf(n)) }),
@@ -59,10 +59,10 @@ export const CALLS = {
   deletion: (n) => ({ method: 'DELETE', path: api.deleteProfile(didOf(n)) }),
 } as const satisfies Record<string, (n: number, origin: string) => Call>;
 
-/** The first language of the panelists whom a sample is drawn of; nobody else has it. */
+/** The first language of the panelists in the sample; no other panelist has it. */
 export const SAMPLE_LANGUAGE = 'sepedi';
 
-/** What makes a panelist part of the sample: a first language and a date of birth. */
+/** A panelist is in the sample by a first language and a date of birth. */
 export const sampleCalls = (n: number): readonly Call[] => [
   {
     method: 'PUT',
@@ -75,10 +75,7 @@ export const sampleCalls = (n: number): readonly Call[] => [
 export const callOf = (name: CallName, n: number, origin: string): Call =>
   (CALLS[name] as (n: number, origin: string) => Call)(n, origin);
 
-/**
- * Panelists in an order that jumps over the whole range and names one of each pair of neighbours: a callback of either
- * partner belongs to one of the two.
- */
+/** Panelists spread over the whole range, one of each pair: the callback of either partner belongs to one of the two. */
 export function panelistOrder({ from, to }: Range): (index: number) => number {
   const pairs = Math.floor((to - from) / 2);
   const stride = [1_000_003, 99_991, 9973, 997].find((prime) => prime < pairs && pairs % prime !== 0) ?? 1;

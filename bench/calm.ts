@@ -1,14 +1,14 @@
-/** Rounds of a measurement. A round in which the machine was busy with something else is discarded and measured again. */
+/** Rounds of a measurement. A round in which the machine was busy with something else is discarded and repeated. */
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './statistics.ts';
 
-/** The share of all cores that is busy while this process waits. */
+/** The share of all cores that may be busy while this process waits. */
 const MAX_BUSY_SHARE = 0.2;
-/** How much longer the spin loop may take than at its fastest. */
+/** How much longer the spin loop may take than its fastest run. */
 const MAX_SPIN_RATIO = 1.25;
 const SAMPLE_MS = 300;
-/** What a round has used takes a moment to come to rest. */
+/** A round's own work takes a moment to settle. */
 const SETTLE_MS = 500;
 const SPIN_STEPS = 4_000_000;
 
@@ -36,13 +36,13 @@ async function busyShare(): Promise<number> {
 }
 
 type CalmLimits = {
-  /** How long to wait for a calm machine before a round, all rounds together. */
+  /** How long to wait for a calm machine, for all rounds together. */
   readonly waitMs: number;
-  /** How many rounds may be discarded, all together, before the rest is accepted as it is. */
+  /** How many rounds may be discarded in all before the rest is accepted anyway. */
   readonly discards: number;
 };
 
-/** One for a whole run: it knows the fastest spin loop, and counts what was discarded. */
+/** One for a whole run: it knows the fastest spin loop, and counts discarded rounds. */
 export class CalmRounds {
   private fastestSpinMs = Number.POSITIVE_INFINITY;
   private readonly limits: CalmLimits;
@@ -71,7 +71,7 @@ export class CalmRounds {
     }
   }
 
-  /** Measures so many rounds. A round measures everything that is compared, one after the other. */
+  /** Measures this many rounds. A round measures everything that is compared, one after the other. */
   async measure<Round>(count: number, round: (index: number) => Promise<Round>): Promise<Round[]> {
     const rounds: Round[] = [];
     while (rounds.length < count) {
@@ -90,7 +90,7 @@ export class CalmRounds {
     return rounds;
   }
 
-  /** What a reader has to know about the rounds, as a sentence. Counting starts again. */
+  /** Describes the rounds in a sentence, and starts counting again. */
   summary(): string {
     const { kept, keptBusy, discarded } = this;
     Object.assign(this, { kept: 0, keptBusy: 0, discarded: 0, waitedMs: 0 });

@@ -1,4 +1,4 @@
-/** A bar chart as SVG, readable on a light and on a dark page. */
+/** A bar chart as SVG, readable on a light and a dark page. */
 
 type Bar = { readonly label: string; readonly value: number; readonly isOurs: boolean };
 export type BarGroup = { readonly title: string; readonly bars: readonly Bar[] };

@@ -1,7 +1,4 @@
-/**
- * Calls over plain sockets. The client of node:http takes as much of the processor for a call as the server does to refuse it, and the
- * two share a machine here.
- */
+/** Calls over plain sockets: node:http's client uses as much processor time per call as the server needs to refuse it. */
 import { connect, type Socket } from 'node:net';
 import type { Call } from './calls.ts';
 import type { CallResponse } from './load.ts';

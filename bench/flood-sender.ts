@@ -1,4 +1,4 @@
-/** The process that sends a flood: it is told what to send, and tells when that is under way and what the responses were. */
+/** The process that sends a flood. It gets what to send, and reports when it has started and what the responses were. */
 import type { Flood, FloodOrder } from './flood.ts';
 import { isSuccess } from './load.ts';
 import { callsFor, FROM_PHONES, mixed } from './mix.ts';
@@ -6,7 +6,7 @@ import { quantile } from './statistics.ts';
 import { isRefusal, type KindResponse, sendSteadily } from './steady.ts';
 
 async function send({ range, connections, origin, ...rate }: FloodOrder): Promise<Flood> {
-  const eachSecond = (second: number) => second === 0 && process.send?.('under way');
+  const eachSecond = (second: number) => second === 0 && process.send?.('started');
   const { responses, disturbed } = await sendSteadily(
     origin,
     { ...rate, connections, maxConnections: connections, eachSecond },

@@ -1,4 +1,4 @@
-/** Many more calls of phones than the server can serve, from a process of its own: its delays are not those that others see. */
+/** Many more calls than the server can serve, sent by a separate process, so that its delays don't affect other measurements. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Range } from './seed.ts';
@@ -8,7 +8,7 @@ export type FloodOrder = {
   readonly perSecond: number;
   readonly seconds: number;
   readonly connections: number;
-  /** The panelists whose phones these are. */
+  /** The panelists who make the calls. */
   readonly range: Range;
 };
 
@@ -24,7 +24,7 @@ export type Flood = {
   readonly disturbed: number;
 };
 
-/** Resolves when the flood has been under way for a second. */
+/** Resolves one second after the flood has started. */
 export async function startFlood(order: FloodOrder): Promise<{ readonly over: Promise<Flood> }> {
   const child = fork(new URL('./flood-sender.ts', import.meta.url));
   child.send(order);

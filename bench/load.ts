@@ -6,7 +6,7 @@ import { quantile } from './statistics.ts';
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number };
 
 export type CallResponse = {
-  /** Or the error's code, where there was none. */
+  /** Or the error's code, if there was no response. */
   readonly status: number | string;
   readonly ms: number;
   readonly retryAfter: string | undefined;
@@ -30,10 +30,7 @@ function send(agent: Agent, { port }: URL, { method, path, body }: Call): Promis
 export const isSuccess = ({ status }: CallResponse): boolean =>
   typeof status === 'number' && status >= 200 && status < 300;
 
-/**
- * Sends so many calls over so many connections at once, which are divided among several origins. A response that is no success ends
- * the bench.
- */
+/** Sends this many calls over this many connections, divided among the origins. A response that isn't a success ends the bench. */
 export async function sendCalls(
   origins: string | readonly string[],
   count: number,

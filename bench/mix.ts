@@ -1,8 +1,8 @@
-/** What phones and partners send at the same time, each write for a panelist of its own. */
+/** Calls that phones and partners send at the same time, each write for another panelist. */
 import { type Call, type CallName, callOf, panelistOrder } from './calls.ts';
 import type { Range } from './seed.ts';
 
-/** How many of all calls each is. */
+/** The share of each call. */
 export type Mix = readonly (readonly [name: CallName, share: number])[];
 
 export const FROM_PHONES: Mix = [
@@ -21,7 +21,7 @@ const READS: readonly CallName[] = ['registration check', 'history'];
 
 export type KindCall = Call & { readonly kind: CallName };
 
-/** Calls for the panelists of a range: a quarter of those in its order is only read, again and again, and each of the others is used for one write. */
+/** Calls for a range of panelists: a quarter of them is only read, repeatedly, and each of the others makes one write. */
 export function callsFor(range: Range, origin: string): (name: CallName) => KindCall {
   const inOrder = panelistOrder(range);
   const readers = Math.floor((range.to - range.from) / 8);
@@ -32,7 +32,7 @@ export function callsFor(range: Range, origin: string): (name: CallName) => Kind
   };
 }
 
-/** By a prime step, so that the kinds of calls alternate. */
+/** Steps by a prime number, so that the kinds of calls alternate. */
 export function mixed(mix: Mix, callOfKind: (name: CallName) => KindCall): (index: number) => KindCall {
   const names = mix.flatMap(([name, share]) => Array.from({ length: share }, () => name));
   return (index) => callOfKind(names[(index * 37) % names.length] as CallName);

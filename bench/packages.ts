@@ -1,4 +1,4 @@
-/** What the product is compared with: packages of the bench's own, installed at its first use. */
+/** The packages that the product is compared with. They belong to the bench, and are installed at its first use. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

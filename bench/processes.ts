@@ -1,7 +1,7 @@
-/** What processes cost, as Linux counts it. */
+/** The processor time and memory of processes, as Linux counts them. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second, which Linux has fixed for user space. */
+/** Clock ticks per second, which Linux has fixed for user space. */
 const TICKS = 100;
 
 const readProc = (pid: number, file: string): string => {
@@ -12,7 +12,7 @@ const readProc = (pid: number, file: string): string => {
   }
 };
 
-/** The fields of /proc/pid/stat after the name, which may hold spaces itself. */
+/** The fields of /proc/pid/stat after the name, which may contain spaces. */
 const statOf = (pid: number): string[] =>
   readProc(pid, 'stat')
     .replace(/^.*\) /s, '')
@@ -21,7 +21,7 @@ const statOf = (pid: number): string[] =>
 export const parentOf = (pid: number): number => Number(statOf(pid)[1]);
 export const commandOf = (pid: number): string => readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
-/** A process and all that it has started. */
+/** A process and its descendants. */
 export function processTree(root: number): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,11 +32,11 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** CPU seconds so far, in user and system mode, with those of children that have ended: a tree's seconds never become fewer. */
+/** CPU seconds so far, in user and system mode. Includes children that have exited, so that the sum never decreases. */
 export const cpuSeconds = (pids: readonly number[]): number =>
   pids.flatMap((pid) => statOf(pid).slice(11, 15).map(Number)).reduce((total, ticks) => total + ticks / TICKS, 0);
 
-/** Memory in bytes. Pages that several processes share are divided among them, where Linux tells. */
+/** Memory in bytes. Shared pages are divided among their processes, if Linux reports that. */
 export const memoryBytes = (pids: readonly number[]): number =>
   pids.reduce((total, pid) => {
     const [, shared] = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup')) ?? [];

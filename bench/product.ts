@@ -1,4 +1,4 @@
-/** The product as processes of its own, on a PostgreSQL that the bench can fill and look at. */
+/** The product as processes, on a PostgreSQL that the bench can fill and inspect. */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ export async function newFolder(): Promise<string> {
 }
 
 const key = () => randomBytes(32).toString('base64');
-/** The same for every process of a run, so that each can read what another one has stored. */
+/** The same for every process of a run, so that each can read what another has stored. */
 export const SECRETS = {
   ENCRYPTION_KEY: `1:${key()}`,
   INDEX_KEY: key(),
@@ -39,10 +39,10 @@ export type BenchDatabase = {
 };
 
 const running = new Set<BenchDatabase>();
-/** Stops what a part that failed has left running: a PostgreSQL outlives the process that started it. */
+/** Stops what a failed part has left running: a PostgreSQL outlives the process that started it. */
 export const closeDatabases = () => Promise.all([...running].map((database) => database.close()));
 
-/** Vacuumed and checkpointed when it has been filled. Later, the server's own maintenance would look like somebody else's work. */
+/** Vacuums and checkpoints after filling. Otherwise the server's own maintenance would look like other load. */
 const NO_MAINTENANCE = { autovacuum: 'off', max_wal_size: '32GB', checkpoint_timeout: '1h' } as const;
 
 /** A PostgreSQL with the product's schema, whose disk is as safe as in production unless a setting says otherwise. */
@@ -80,12 +80,12 @@ export async function startDatabase(settings: Readonly<Record<string, string>> =
 export type RunningProduct = {
   readonly origin: string;
   readonly sandbox: string;
-  /** The processes that answer calls and do the worker's tasks; not the sandbox. */
+  /** The API and worker processes, without the sandbox. */
   readonly processes: readonly number[];
   stop(): Promise<void>;
 };
 
-/** `npm start` on a database that is there already. */
+/** `npm start` on an existing database. */
 export async function startProduct(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
@@ -113,7 +113,7 @@ export async function startProduct(
 
 const repository = new URL('..', import.meta.url).pathname;
 
-/** Starts a file as a process of its own, and waits until it reports its address. */
+/** Starts a file as a process, and waits until it reports its address. */
 async function startProcess(file: string, execArgv: string[], environment: Readonly<Record<string, string>>) {
   const child = fork(join(repository, file), { cwd: repository, execArgv, env: { ...process.env, ...environment } });
   const ended = once(child, 'exit').then(([code]) => {
@@ -132,11 +132,11 @@ async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = '
 
 type RunningArtifact = RunningProduct & {
   readonly origins: readonly string[];
-  /** The first process, by kill -9; milliseconds until it is ready again. */
+  /** Kills the first process with kill -9; returns the milliseconds until it is ready again. */
   killAndRestart(): Promise<number>;
 };
 
-/** What `npm run build` makes, as it runs on a server: plain JavaScript. The sandbox beside it runs from its sources. */
+/** The output of `npm run build`, as it runs on a server: plain JavaScript. The sandbox runs from its sources. */
 export async function startArtifact(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
@@ -160,7 +160,7 @@ export async function startArtifact(
     });
     return { child, port: own, origin: `http://localhost:${own}` };
   };
-  // One after the other: the first brings the schema up to date.
+  // One after the other, because the first applies the migrations.
   const servers = [await startServer(port)];
   while (servers.length < processes) servers.push(await startServer(await freePort()));
   return {

@@ -9,14 +9,14 @@ import { sendCalls } from './load.ts';
 import type { BenchDatabase } from './product.ts';
 import { median } from './statistics.ts';
 
-/** Settings with which PostgreSQL writes a log that a program can read. */
+/** Settings for a log that a program can read. */
 export const STATEMENT_LOG = {
   logging_collector: 'on',
   log_destination: 'jsonlog',
   log_directory: 'statements',
 } as const;
 
-/** The log's collector writes what the server's processes send it a moment later. */
+/** The log collector writes with a short delay. */
 const LOG_WRITTEN_MS = 500;
 
 type Statement = { readonly text: string; readonly values: (string | null)[] };
@@ -28,7 +28,7 @@ function readParameters(detail: string): (string | null)[] {
   );
 }
 
-/** The statements that were logged, in their order. */
+/** The logged statements, in order. */
 function readLog(folder: string): Statement[] {
   const lines = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -50,7 +50,7 @@ async function setLogging(client: pg.Client, value: 'all' | 'none'): Promise<voi
   for (let shown = ''; shown !== value; ) shown = (await client.query('show log_statement')).rows[0].log_statement;
 }
 
-/** Cuts the log of so many calls of one kind into calls. With transactions each ends at its commit. */
+/** Splits the log of this many calls of one kind into calls. With transactions, each ends at its commit. */
 function splitCalls(statements: readonly Statement[], count: number): Statement[][] {
   const isCommit = ({ text }: Statement) => text.toLowerCase() === 'commit';
   if (statements.filter(isCommit).length !== count) {
@@ -65,7 +65,7 @@ function splitCalls(statements: readonly Statement[], count: number): Statement[
   return calls.slice(0, count);
 }
 
-/** A copy of the database as it is now. Nobody else may be connected to it. */
+/** A copy of the current database. It must have no other connections. */
 export async function copyDatabase(database: BenchDatabase): Promise<string> {
   const url = new URL(database.url);
   url.pathname = '/postgres';
@@ -82,7 +82,7 @@ export async function copyDatabase(database: BenchDatabase): Promise<string> {
 
 type CapturedCalls = { readonly name: CallName; readonly calls: readonly Statement[][] };
 
-/** Sends so many calls of each kind, one after the other, and returns the statements of each. */
+/** Sends this many calls of each kind, one after the other, and returns the statements of each. */
 export async function captureStatements(
   { client, folder }: BenchDatabase,
   origin: string,
@@ -103,7 +103,7 @@ export async function captureStatements(
   return captured;
 }
 
-/** Sends the statements of calls to a database, each by its name, and returns the median time of a call. */
+/** Sends the statements of calls to a database, each as a named statement, and returns the median time of a call. */
 export async function replay(client: pg.Client, calls: readonly Statement[][]): Promise<number> {
   const tookMs: number[] = [];
   for (const call of calls) {

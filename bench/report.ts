@@ -1,4 +1,4 @@
-/** docs/performance.md: one section for each part of the bench. A part that is run alone replaces its own section. */
+/** docs/performance.md: one section per part. A part that is run alone replaces only its own section. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
@@ -7,7 +7,7 @@ const FILE = new URL('../docs/performance.md', import.meta.url).pathname;
 const INTRODUCTION = `# Performance
 
 Measured by \`npm run bench\`; each part also alone, such as \`npm run bench -- phone\`. Every figure is compared with another one
-of the same run: what is compared was measured in turns, and the median of the rounds is given. A round in which the
+of the same run. Both were measured in turns, and the median of the rounds is given. A round in which the
 machine was busy with something else was discarded and measured again. Ratios carry over to other machines, times do not.
 `;
 
@@ -20,7 +20,7 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
   return [line(head), `|${rule.join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** With three digits that mean something, and thousands separated. */
+/** Three significant digits, with thousands separated. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
@@ -50,7 +50,7 @@ function render({ part, title, command, rounds, body }: Section): string {
   return `<!-- ${part} -->\n## ${title}\n\n${body.trim()}\n\n_\`${command}\` on ${day}: ${machine()}. ${rounds}_\n<!-- end of ${part} -->`;
 }
 
-/** Replaces the part's section, or adds it in the order of the parts. What was written by hand between sections stays. */
+/** Replaces the part's section, or adds it in order. Text written by hand between sections stays. */
 export function writeSection(section: Section, order: readonly string[]): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : INTRODUCTION;
   const placeOf = (part: string) => new RegExp(`<!-- ${part} -->[\\s\\S]*?<!-- end of ${part} -->`);

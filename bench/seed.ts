@@ -1,7 +1,7 @@
 /**
- * A panel of any size, written by SQL. Each panelist has three rewards (R60 available, R20 pending), ten postings, one
- * ended withdrawal, and an open session that a partner can report as completed. The triggers are off while it is written, so
- * it is missing from the running totals of all three books alike.
+ * A panel of any size, written by SQL. Each panelist has three rewards (R60 available, R20 pending), ten postings, one ended
+ * withdrawal, and an open session that a partner can report as completed. The triggers are off while it is written, so all three
+ * books' running totals lack it.
  */
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
@@ -12,7 +12,7 @@ import { SECRETS } from './product.ts';
 
 export const didOf = (n: number): string => `bench-${String(n).padStart(8, '0')}`;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-/** The open session of a panelist, and the pseudonym that the partner knows the panelist by. */
+/** A panelist's open session, and the panelist's pseudonym at the partner. */
 export const openSessionOf = (n: number) => ({ sessionId: `s_${md5(`open:${n}`)}`, pid: `p_${md5(`pid:${n}`)}` });
 
 const CHUNK = 50_000;
@@ -20,10 +20,10 @@ const YEAR_MS = 365.25 * DAY_MS;
 export const POSTINGS_PER_PANELIST = 10;
 const AVAILABLE_CENTS = 6000;
 const PENDING_CENTS = 2000;
-/** The transfers of the product's own calls are numbered above those of any panel. */
+/** The product's own transfers are numbered above those of any panel. */
 const FIRST_OTHER_TRANSFER = 1_000_000_000;
 
-/** The panelists from one number up to, and without, another one. */
+/** The panelists from one number up to, but not including, another. */
 export type Range = { readonly from: number; readonly to: number };
 
 const uuid = (family: string, n = 'n') => `('00000000-0000-4000-${family}-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
@@ -35,14 +35,14 @@ const MESSAGE = uuid('bfff');
 const panelistIdOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const DID = `'bench-' || lpad(n::text, 8, '0')`;
 
-/** HMAC-SHA-256 in SQL, of a text under our key: the index that the product finds a did by. */
+/** HMAC-SHA-256 of a text in SQL, with our key: the index by which the product finds a did. */
 function keyedHash(text: string): string {
   const padded = Buffer.concat([Buffer.from(SECRETS.INDEX_KEY, 'base64')], 64);
   const pad = (byte: number) => `'\\x${Buffer.from(padded.map((value) => value ^ byte)).toString('hex')}'::bytea`;
   return `sha256(${pad(0x5c)} || sha256(${pad(0x36)} || convert_to(${text}, 'UTF8')))`;
 }
 
-/** One of some codes, as likely as it is listed often. No two questions are answered alike. */
+/** One of some codes, more likely if listed more often. No two questions have the same answers. */
 const oneOf = (question: string, codes: readonly string[]) =>
   `to_jsonb((array['${codes.join("','")}'])[1 + abs(hashtext('${question}' || n) % ${codes.length})])`;
 const PROVINCES = [
@@ -56,7 +56,7 @@ const PROVINCES = [
   'free_state',
 ];
 
-/** `n` is a panelist, `k` one of its rewards. */
+/** `n` is a panelist, `k` one of the panelist's rewards. */
 const STATEMENTS: readonly string[] = [
   `insert into panelists (id, did_index, did_sealed, number_index, status, registration_digest, registered_at, last_active_at, inactivity_check_at)
    select ${PANELIST}, ${keyedHash(`'did:' || ${DID}`)}, '\\x00', ${keyedHash(`'number:' || n`)}, 'approved', '\\x00',
@@ -140,10 +140,7 @@ export async function fillPanel(client: pg.Client, { from, to }: Range): Promise
   await client.query('checkpoint');
 }
 
-/**
- * Gives every panelist a date of birth, of ages from 18 to 67. They are sealed by the master key, as those from before there was
- * a key for each panelist, which saves a million keys.
- */
+/** Gives every panelist a date of birth, aged 18 to 67. The master key encrypts them, which saves a million panelist keys. */
 export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): Promise<void> {
   const [id, key] = SECRETS.ENCRYPTION_KEY.split(':');
   const cipher = cipherOf([{ id: Number(id), key: Buffer.from(key as string, 'base64') }]);
@@ -171,13 +168,13 @@ export async function addDatesOfBirth(client: pg.Client, { from, to }: Range): P
   await client.query('checkpoint');
 }
 
-/** So many panelists, evenly spread over a range; another `round` chooses others. */
+/** This many panelists, evenly spread over a range; another `round` chooses others. */
 export const spread = ({ from, to }: Range, count: number, round: number): number[] => {
   const step = Math.floor((to - from) / count);
   return Array.from({ length: count }, (_, index) => from + index * step + (round % step));
 };
 
-/** Makes so many rewards, surveys, sessions and PINs due for the worker, evenly spread over the range. */
+/** Makes this many rewards, surveys, sessions and PINs due for the worker, evenly spread over the range. */
 export async function makeDue(client: pg.Client, range: Range, count: number, round: number): Promise<void> {
   const due = [spread(range, count, round)];
   await client.query(`set session_replication_role = replica`);
@@ -194,7 +191,7 @@ export async function makeDue(client: pg.Client, range: Range, count: number, ro
   await client.query('analyze');
 }
 
-/** Earns every panelist a reward of R60 that is still held, through every trigger of the ledger. */
+/** Gives every panelist a reward of R60 that is still held, through every trigger of the ledger. */
 export async function addHeldRewards(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query(

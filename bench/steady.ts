@@ -1,4 +1,4 @@
-/** Sends calls at a fixed rate, whether or not earlier ones were answered, and keeps every response. */
+/** Sends calls at a fixed rate, without waiting for earlier ones, and keeps every response. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './calls.ts';
 import { Connection } from './connection.ts';
@@ -11,33 +11,33 @@ export const isRefusal = ({ status }: CallResponse): boolean => status === 503 |
 type Sent = Call & { readonly kind: string };
 export type KindResponse = CallResponse & {
   readonly kind: string;
-  /** When it was sent, in seconds of the load. */
+  /** When it was sent, in seconds since the load started. */
   readonly second: number;
 };
 export type Sending = {
-  /** But for those of the disturbed calls. */
+  /** Without those of the disturbed calls. */
   readonly responses: readonly KindResponse[];
-  /** Calls under way while the machine did not let the sender run, or sent soon after that, when all that was due is sent at once. */
+  /** Calls in progress while the machine paused the sender, or sent soon after, when all overdue calls are sent at once. */
   readonly disturbed: readonly KindResponse[];
   /** The longest of these pauses. */
   readonly heldUpMs: number;
 };
-/** From this on a pause disturbs the calls that are under way, and those of the next seconds. */
+/** A longer pause disturbs the calls in progress and those of the next seconds. */
 const PAUSE_MS = 250;
 const DISTURBED_MS = 3000;
 
 type Rate = {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Opened before the first call; more are opened as they are needed, up to `maxConnections`. */
+  /** Opened before the first call; more are opened on demand, up to `maxConnections`. */
   readonly connections?: number;
   readonly maxConnections?: number;
-  /** Waited for once the first connections are open. */
+  /** Awaited once the first connections are open. */
   readonly whenOpen?: () => Promise<unknown>;
   readonly eachSecond?: (second: number) => void;
 };
 
-/** As people do who do not know of each other. A call for which there is no connection left is not sent. */
+/** Like independent people. A call is not sent if no connection is left. */
 export async function sendSteadily(
   origin: string,
   {
@@ -67,7 +67,7 @@ export async function sendSteadily(
     responses.push({ kind, second, ...(await connection.send(call)) });
     idle.push(connection);
   };
-  // One after the other: a server is not asked for a thousand connections in the same moment.
+  // One after the other, so that a server isn't asked for a thousand connections at once.
   for (const connection of Array.from({ length: connections }, open)) {
     if (!connection) break;
     await connection.send({ method: 'GET', path: '/healthz' });

@@ -1,4 +1,4 @@
-/** What is installed on a server: built, with its production packages alone, started where it can write nothing. */
+/** The artifact that is installed on a server: built, with only its production packages, and started where it can't write anything. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from './product.ts';
 
 const repository = new URL('..', import.meta.url).pathname;
-/** `nobody`, and nobody's group. */
+/** The account `nobody` and its group. */
 const ACCOUNT = 65_534;
 const isRoot = process.getuid?.() === 0;
-/** Only root can change the root folder; anybody else starts the artifact where it was built. */
+/** Only root can change the root folder; other accounts start the artifact where it was built. */
 const canChangeRoot = isRoot && process.platform === 'linux';
 
 let folder = '';
@@ -24,19 +24,19 @@ let app = '';
 let postgres: EmbeddedPostgres;
 const running: ChildProcess[] = [];
 
-/** What `npm ci --omit=dev` installs by the artifact's lockfile, copied from the packages of this checkout. */
+/** The packages that `npm ci --omit=dev` installs from the artifact's lockfile, copied from this checkout. */
 async function installPackages(): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(app, 'package-lock.json'), 'utf8'));
   for (const path of Object.keys(packages).filter((name) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(name))) {
     const copy = (source: string) => cp(join(repository, source), join(app, path), { recursive: true });
-    // A workspace has a version of its own where another one needs a different one.
+    // A workspace has its own version of a package if another workspace needs a different one.
     await copy(`api/${path}`).catch(() => copy(path));
   }
-  // Fails where a package is missing, has another version, or is one too many.
+  // Fails if a package is missing, has another version, or isn't needed.
   execFileSync('npm', ['ls', '--all', '--omit=dev'], { cwd: app });
 }
 
-/** Copies Node and its libraries, which is all that is in the root folder beside the artifact. */
+/** Copies Node and its libraries. The root folder contains only these and the artifact. */
 async function copyNode(): Promise<void> {
   const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
   for (const [from, to] of [[process.execPath, '/bin/node'], ...libraries.map((library) => [library, library])]) {
@@ -45,7 +45,7 @@ async function copyNode(): Promise<void> {
   }
 }
 
-/** Node's own permissions: with them, a file that is opened for writing is an error under any account. */
+/** Node's own permissions: opening a file for writing is an error under any account. */
 const flags = process.allowedNodeEnvironmentFlags;
 const PERMISSIONS = [
   flags.has('--permission') ? '--permission' : '--experimental-permission',
@@ -83,7 +83,7 @@ async function start(role: 'api' | 'worker', env: Record<string, string>): Promi
   return { url, log: () => output };
 }
 
-/** The outside parties, from the sources: they are not part of the artifact. */
+/** The outside parties, from the sources: they aren't part of the artifact. */
 async function startSandbox(): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(repository, 'sandbox/src/server.ts')], {
     env: { ...process.env, SANDBOX_PORT: String(await freePort()) },
@@ -121,7 +121,7 @@ async function makeRoles() {
 }
 
 beforeAll(async () => {
-  // Programs are run from it, which a folder in memory may not allow.
+  // Programs run from it, which a folder in memory may not allow.
   folder = await mkdtemp(join(tmpdir(), 'panel-artifact-'));
   await chmod(folder, 0o755);
   app = join(folder, 'app');
@@ -143,7 +143,7 @@ it.each([
     /DATA_DIR must be a folder that this process can write to \(\w+\); a live panel sets PARTNERS=live/,
   ],
   ['PORT=abc', { PORT: 'abc' }, /PORT must be a whole number from 1 to 65535/],
-])('started with %s, the artifact says in a line what to set', (_, env: Record<string, string>, line) => {
+])('the artifact started with %s says in one line what to set', (_, env: Record<string, string>, line) => {
   const [command, args] = commandOf('server.js');
   const cwd = canChangeRoot ? '/' : app;
   const { status, stderr } = spawnSync(command, args, {
@@ -156,9 +156,8 @@ it.each([
   expect(stderr).not.toMatch(/^ {4}at /m);
 });
 
-it('R19: the artifact takes a registration and shows the balance, without build tools, as nobody, and writes no file', async () => {
-  if (!canChangeRoot)
-    process.stderr.write('Not root on Linux: the artifact is not started in a root folder of its own.\n');
+it('R19: the artifact accepts a registration and shows the balance, without build tools, as nobody, and writes no file', async () => {
+  if (!canChangeRoot) process.stderr.write('Not root on Linux: the artifact is not started in its own root folder.\n');
   await chmod(app, 0o555);
   const secrets = ['ENCRYPTION_KEY', 'INDEX_KEY', 'FORGERY_KEY', 'PSEUDONYM_KEY'].map((name) => {
     const key = randomBytes(32).toString('base64');
@@ -170,7 +169,7 @@ it('R19: the artifact takes a registration and shows the balance, without build 
     SANDBOX_URL: await startSandbox(),
     ...Object.fromEntries(secrets),
   };
-  // As in deploy/: an operators' command brings the schema up to date first.
+  // As in deploy/: an operator command applies the migrations first.
   const [command, args] = commandOf('panel.js', 'payouts', 'list');
   execFileSync(command, args, { env: { PATH: process.env.PATH, ...env, ...roles.console } });
   const server = await start('api', { ...env, ...roles.api });
@@ -184,7 +183,7 @@ it('R19: the artifact takes a registration and shows the balance, without build 
     });
     return status;
   };
-  // On a busy machine a call may be too late for its limits; a phone would send it again too.
+  // On a busy machine a call may exceed its time limit; a phone would retry too.
   await expect.poll(register).toBe(201);
   const balance = `${server.url}${screens.balance}?${DID_PARAMETER}=${GOLDEN.registration.did}`;
   let page = '';

@@ -1,4 +1,4 @@
-/** A panelist's phone: a page of the product in a real Chromium, and what a person does with it. */
+/** A panelist's phone: a page of the product in a real Chromium, and what a panelist does with it. */
 import { randomUUID } from 'node:crypto';
 import { GOLDEN } from '@panel/domain/golden';
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
@@ -10,7 +10,7 @@ export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 800 };
 /** Ten times what a calm machine needs. */
 const TIMEOUT_MS = 120_000;
-/** Everything that a router which reads and writes a query anew would write in another way. */
+/** Everything that a router which parses and rebuilds a query would change. */
 export const QUERY = '&lang=en%20ZA&note=a+b&flag&empty=&e=%c3%A9&twice=1&twice=2&path=/a%2Fb?c&quote=%27~*';
 
 type TrackedPage = { readonly page: Page; readonly errors: string[] };
@@ -23,9 +23,9 @@ async function openTrackedPage(options: BrowserContextOptions): Promise<TrackedP
     viewport: PHONE,
     baseURL: origin(),
     locale: 'en-ZA',
-    // It would make calls that no test sees; the journeys without a connection have one.
+    // It would make calls that tests don't see; the offline journeys have one.
     serviceWorkers: 'block',
-    // An animation that nobody watches is drawn sixty times a second all the same.
+    // Animations cost processor time even if no test needs them.
     reducedMotion: 'reduce',
   } as const;
   const browser = await browserOfWorker();
@@ -35,13 +35,13 @@ async function openTrackedPage(options: BrowserContextOptions): Promise<TrackedP
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    // A refused call is part of many journeys and shows in the console; a policy violation or a warning of React isn't.
+    // A refused call is part of many journeys and appears in the console; a policy violation or a React warning isn't.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text());
   });
   return { page, errors };
 }
 
-/** What was to be seen when a test failed: the error says only what was not. */
+/** What the page showed when a test failed: the error only says what was missing. */
 async function printScreen(page: Page): Promise<void> {
   const text = await page.evaluate(() => document.body.innerText).catch((error: Error) => error.message);
   process.stderr.write(`At ${page.url()} the page showed:\n${text.replace(/^/gm, '    ')}\n`);
@@ -49,13 +49,13 @@ async function printScreen(page: Page): Promise<void> {
 
 let launched: Promise<Browser> | undefined;
 
-/** One browser for all test files of a worker, with which it ends. */
+/** One browser for all test files of a worker. It closes with the worker. */
 export function browserOfWorker(): Promise<Browser> {
   launched ??= launchChromium();
   return launched;
 }
 
-/** Pages of their own for each test of a file: closed after it, and every error in one of them fails it. */
+/** Separate pages for each test of a file, closed after it. An error in one of them fails the test. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
   const opened: TrackedPage[] = [];
   afterEach(async ({ task }) => {
@@ -71,7 +71,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page>
   };
 }
 
-/** One page for all tests of a file, for tests that leave nothing behind in it: a new page costs more than they do. */
+/** One page for all tests of a file that leave nothing behind in it: a new page costs more than they do. */
 export function useSharedPage(options: BrowserContextOptions): () => Page {
   let shared: TrackedPage;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ export function useSharedPage(options: BrowserContextOptions): () => Page {
   return () => shared.page;
 }
 
-/** Waits until the app has taken over the page: before that a link loads a page, and a draft is not restored yet. */
+/** Waits until the app has hydrated the page: before that a link loads a page, and a draft isn't restored. */
 export async function waitForApp(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as { takeEarlyTap?: unknown }).takeEarlyTap === undefined);
 }
@@ -93,7 +93,7 @@ export async function waitForApp(page: Page): Promise<void> {
 /** The address of a screen for a panelist. `query` begins with `&`. */
 export const withDid = (path: string, did: string, query = ''): string => `${path}?${DID_PARAMETER}=${did}${query}`;
 
-/** Signs a panelist up without the browser, and returns the did. */
+/** Registers a panelist without the browser, and returns the did. */
 export async function registerPanelist(did: string = newDid(), productOrigin: string = origin()): Promise<string> {
   const register = () =>
     fetch(productOrigin + api.register, {
@@ -102,7 +102,7 @@ export async function registerPanelist(did: string = newDid(), productOrigin: st
       body: JSON.stringify(GOLDEN.registration.payload).replaceAll(GOLDEN.registration.did, did),
     });
   let { status } = await register();
-  // On a busy machine the server may run into its own time limits, after which nobody knows whether it has stored anything.
+  // On a busy machine the server may exceed its own time limits, and then the registration may or may not be stored.
   const isRetry = status === 503;
   while (status === 503) ({ status } = await register());
   if (status !== 201 && !(isRetry && status === 409)) throw new Error(`registration answered ${status}`);
@@ -125,7 +125,7 @@ function fulfill(route: Route, response: MockResponse): Promise<void> {
 
 const PERSONAL_PATHS = [api.registrationCheck(''), api.history('')];
 
-/** Takes the server's answers out of the pages, so that the app makes these calls itself, as after a slow answer. */
+/** Removes the server's responses from the pages, so that the app makes these calls itself, as after a slow response. */
 async function withoutAnswers(page: Page, path: string): Promise<void> {
   if (!PERSONAL_PATHS.some((start) => path.startsWith(start))) return;
   await page.route(
@@ -142,13 +142,13 @@ async function withoutAnswers(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Responds to a call in the server's place, where a journey needs what the server won't say by itself. */
+/** Responds to a call instead of the server, for responses that the server doesn't give by itself. */
 export async function mockResponse(page: Page, path: string, response: MockResponse): Promise<void> {
   await withoutAnswers(page, path);
   await page.route(`**${path}`, (route) => fulfill(route, response));
 }
 
-/** Keeps a call pending until the test responds to it, and counts how often it was sent. */
+/** Holds a call until the test responds to it, and counts how often it was sent. */
 export async function pauseResponse(
   page: Page,
   path: string,
@@ -166,7 +166,7 @@ export async function pauseResponse(
   return { respond, requestCount: () => requests };
 }
 
-/** The registration check of an approved panelist without links or rewards, but for what is given here. */
+/** The registration check of an approved panelist without links or rewards, except those given here. */
 export const approvedCheck = (fields: object = {}): object => ({
   status: 'approved',
   bua_second_round_survey_link: null,
@@ -181,7 +181,7 @@ export const approvedCheck = (fields: object = {}): object => ({
   ...fields,
 });
 
-/** Every call of the page to our API from now on, as `GET /api/…`. */
+/** Every further call of the page to our API, as `GET /api/…`. */
 export function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -193,7 +193,7 @@ export function recordApiCalls(page: Page): string[] {
 
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** The toast says this, and nothing but this. */
+/** Expects this toast, and no other. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await toast(page, text).waitFor();
   expect(await page.getByRole('status').textContent()).toBe(text);

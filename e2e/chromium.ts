@@ -1,9 +1,9 @@
-/** Finds a Chromium to test in, or installs the distribution's; never goes on without one. */
+/** Finds a Chromium to test in, or installs the distribution's. Fails without one. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The first is Chromium without windows, which takes a fifth less of a processor for the same pages. */
+/** The first is Chromium without windows, which uses a fifth less processor time for the same pages. */
 const COMMANDS = [
   'chromium-headless-shell',
   'chromium',
@@ -21,7 +21,7 @@ function onPath(command: string): string | null {
 
 function installedChromium(): string | null {
   const configured = process.env.CHROMIUM_PATH;
-  if (configured && !existsSync(configured)) throw new Error(`CHROMIUM_PATH names ${configured}, which is not there.`);
+  if (configured && !existsSync(configured)) throw new Error(`CHROMIUM_PATH names ${configured}, which doesn't exist.`);
   return (
     configured ||
     COMMANDS.map(onPath).find((path) => path !== null) ||
@@ -43,9 +43,9 @@ export function findChromium(): string {
   return installed;
 }
 
-/** Chromium takes the last list it is given, so this one repeats the entries of Playwright's own. */
+/** Chromium uses only the last list it is given, so this one repeats Playwright's entries. */
 const DISABLED_FEATURES = [
-  // The address bar's suggestions: two pages of Chromium's own that every new window would load, hidden, before ours.
+  // The address bar's suggestions: two hidden pages of Chromium's own that every new window would load before ours.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
@@ -63,7 +63,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Headless, without the calls home that a browser makes by itself. */
+/** Headless, without the requests that a browser makes to its vendor. */
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,4 +1,4 @@
-/** The operators' console in a real Chromium, signed in as an operator is. */
+/** The operators' console in a real Chromium, signed in as an operator. */
 import type { Role } from '@panel/domain/console/pages';
 import type { Page } from 'playwright-core';
 

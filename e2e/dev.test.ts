@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Registers as a page of an origin does, with the token of our own. */
+/** Registers like a page of an origin, with our own token. */
 async function registerFrom(page: string): Promise<number> {
   const cookie = (await fetch(origin + api.config)).headers.get('set-cookie') ?? '';
   const [, token = ''] = new RegExp(`${FORGERY_COOKIE}=([^;]+)`).exec(cookie) ?? [];
@@ -37,19 +37,19 @@ async function registerFrom(page: string): Promise<number> {
   return status;
 }
 const check = async () => (await fetch(origin + api.registrationCheck(did))).json();
-/** Vite's own script is in every page that reloads. */
+/** Every page that reloads contains Vite's script. */
 const expectReloadingPage = async (response: Response) => expect(await response.text()).toContain('/@vite/client');
 
 describe('npm run dev', () => {
-  it('ends in the product’s own address, whose pages reload', async () => {
+  it('prints the product’s own address, whose pages reload', async () => {
     expect(output).toContain(`\nOpen ${origin}/?x-binu-did=demo-panelist-1\n`);
     await expectReloadingPage(await fetch(origin));
     await expectReloadingPage(await fetch(origin + screens.terms));
-    // A research task's link is the API's.
+    // The API answers a research task's link.
     expect((await fetch(origin + taskLink('none', 'none'), { redirect: 'manual' })).status).toBe(302);
   });
 
-  it('takes what its own pages send, and nothing from another origin', async () => {
+  it('accepts requests from its own pages, and refuses those of another origin', async () => {
     expect(await registerFrom('http://localhost:1')).toBe(403);
     expect(await registerFrom(origin)).toBe(201);
   });
@@ -60,7 +60,7 @@ describe('npm run dev', () => {
     await expectReloadingPage(await fetch(`${link}/${did}`));
   });
 
-  it('credits a partner’s survey and shows the page of its return', async () => {
+  it('credits a partner’s survey and shows the return page', async () => {
     const { url } = await (await fetch(origin + api.entryLink('purespectrum')(did))).json();
     const { url: session } = await fetch(url);
     const answer = (action: string) => fetch(session, { method: 'POST', body: new URLSearchParams({ action }) });
@@ -71,7 +71,7 @@ describe('npm run dev', () => {
     await expect.poll(async () => (await check()).pending_reward).toBeGreaterThan(0);
   });
 
-  it('ends when it is interrupted', async () => {
+  it('stops when it is interrupted', async () => {
     const ended = once(child, 'close');
     process.kill(-(child.pid as number), 'SIGINT');
     await ended;

@@ -1,4 +1,4 @@
-/** Fills in a form from its definition, by what a person reads: labels and options. A new question needs nothing here. */
+/** Fills in a form from its definition, by labels and options. A new question needs no code here. */
 import {
   type Answer,
   type Answers,
@@ -15,7 +15,7 @@ const labelOf = (ask: Ask, code: string): string => {
   return option.label;
 };
 
-/** What a person reads around a question: its fieldset, or the field itself. */
+/** The element that contains a question: its fieldset, or the field itself. */
 export const fieldset = (page: Page, label: string): Locator => page.getByRole('group', { name: label, exact: true });
 
 export async function answer(page: Page, ask: Ask, value: Answer): Promise<void> {
@@ -48,7 +48,7 @@ export async function answer(page: Page, ask: Ask, value: Answer): Promise<void>
   }
 }
 
-/** Answers every question that has an answer here, but for those left out. */
+/** Answers every question that has an answer here, except those left out. */
 export async function fillIn(
   page: Page,
   definition: Questionnaire,

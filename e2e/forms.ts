@@ -1,4 +1,4 @@
-/** The forms of the product, and what a person does with any of them and reads on it. */
+/** The forms of the product, and how a panelist uses and reads any of them. */
 import { GOLDEN } from '@panel/domain/golden';
 import { api, screens } from '@panel/domain/paths';
 import { type Answers, type Ask, asksOf, type Questionnaire } from '@panel/domain/questionnaire/definition';
@@ -18,10 +18,10 @@ type Golden = {
 const form = (golden: Golden, path: string, address: (did: string) => string) => ({
   definition: golden.definition,
   answers: golden.answers as Answers,
-  /** Where it is sent. */
+  /** The path that it is sent to. */
   path,
   address: (did: string): string => withDid(address(did), did, QUERY),
-  /** The payload that these answers travel as. */
+  /** The payload of these answers. */
   payload: (did: string): object => JSON.parse(JSON.stringify(golden.payload).replaceAll(golden.did, did)),
 });
 type Form = ReturnType<typeof form>;
@@ -47,14 +47,14 @@ export const tryAgainButton = (page: Page): Locator => button(page, 'Try again')
 export const termsCheckbox = (page: Page): Locator =>
   page.getByRole('checkbox', { name: 'I have read and I accept the Terms and Conditions.', exact: true });
 
-/** Ticks the terms and goes on to the questions. */
+/** Accepts the terms and continues to the questions. */
 export async function acceptTerms(page: Page): Promise<void> {
   await termsCheckbox(page).check();
   await button(page, 'Proceed').click();
   await submitButton(page).waitFor();
 }
 
-/** Opens a form where its questions are. */
+/** Opens a form at its questions. */
 export async function openForm(page: Page, opened: Form, did: string): Promise<void> {
   await page.goto(opened.address(did));
   await waitForApp(page);
@@ -62,7 +62,7 @@ export async function openForm(page: Page, opened: Form, did: string): Promise<v
   await submitButton(page).waitFor();
 }
 
-/** The bodies that leave for a path from now on, as they leave. */
+/** Every further body that is sent to a path. */
 export function recordPayloads(page: Page, path: string): unknown[] {
   const payloads: unknown[] = [];
   page.on('request', (request) => {
@@ -71,16 +71,16 @@ export function recordPayloads(page: Page, path: string): unknown[] {
   return payloads;
 }
 
-/** A sentence on the screen itself: a toast with the same words lies over it. */
+/** A sentence on the screen itself, not in a toast with the same words. */
 export const banner = (page: Page, text: string): Locator => page.getByRole('main').getByText(text, { exact: true });
 
-/** A call that failed is announced by a toast and stays on the screen as a banner. */
+/** A failed call is announced by a toast and stays on the screen as a banner. */
 export async function expectFailure(page: Page, message: string): Promise<void> {
   await toast(page, message).waitFor();
   await banner(page, message).waitFor();
 }
 
-/** A failure after which nothing can be sent until the panelist presses 'Try again'. */
+/** A failure that blocks sending until the panelist presses 'Try again'. */
 export async function expectStopped(page: Page, message: string): Promise<void> {
   await expectFailure(page, message);
   expect(await submitButton(page).isDisabled()).toBe(true);
@@ -94,18 +94,18 @@ export async function tryAgain(page: Page, message: string): Promise<void> {
   expect(await submitButton(page).isEnabled()).toBe(true);
 }
 
-/** The labels of the questions, in their order. */
+/** The labels of the questions, in order. */
 export const questionLabels = (page: Page): Promise<(string | null)[]> =>
   page.locator('form :is(legend, label[for])').evaluateAll((labels) => labels.map((label) => label.textContent));
 
-/** What carries a question's name: its fieldset or its one control. */
+/** The element with a question's name: its fieldset or its only control. */
 function questionOf(page: Page, { question }: Ask): Locator {
   const isControl =
     question.kind === 'text' || question.kind === 'date' || (question.kind === 'one' && question.shown === 'select');
   return isControl ? page.getByLabel(question.label, { exact: true }) : fieldset(page, question.label);
 }
 
-/** What a screen reader adds to a name: the hint, and what is wrong. */
+/** The description that a screen reader adds to a name: the hint and the fault. */
 export const descriptionOf = (named: Locator): Promise<string> =>
   named.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -114,7 +114,7 @@ export const descriptionOf = (named: Locator): Promise<string> =>
       .join(' '),
   );
 
-/** Whether the focus is on a question's control, and nothing covers that control. */
+/** Whether a question's control has the focus and isn't covered. */
 const hasFocusInView = (named: Locator): Promise<boolean> =>
   named.evaluate((element) => {
     const { activeElement } = document;
@@ -125,13 +125,13 @@ const hasFocusInView = (named: Locator): Promise<boolean> =>
     return onTop !== null && (row.contains(onTop) || onTop.contains(row));
   });
 
-/** Loads the form anew and waits until it holds what it held before. */
+/** Reloads the form and waits until it has the same values. */
 export async function expectKeptOverReload(page: Page, values: readonly string[]): Promise<void> {
   await page.reload();
   await expect.poll(() => fieldValues(page)).toEqual(values);
 }
 
-/** What stands in the fields of the form, to be compared with what stands there later. */
+/** The values of the form's fields, to compare with later ones. */
 export const fieldValues = (page: Page): Promise<string[]> =>
   page.locator('form').evaluate((element: HTMLFormElement) =>
     Array.from(new FormData(element))
@@ -141,7 +141,7 @@ export const fieldValues = (page: Page): Promise<string[]> =>
 
 /**
  * Takes a form through its states and checks the screen in each: empty, sent without an answer, and refused by the server.
- * On the way every missing question is named, can be reached by its name, and keeps the form from being sent.
+ * Every missing question is named, can be reached by its name, and blocks sending.
  */
 export async function checkFormStates(page: Page, checked: Form, required: number): Promise<void> {
   const payloads = recordPayloads(page, checked.path);
@@ -162,7 +162,7 @@ export async function checkFormStates(page: Page, checked: Form, required: numbe
   expect(await links.allInnerTexts()).toEqual(labels);
   for (const [index, ask] of asks.entries()) {
     expect(await descriptionOf(questionOf(page, ask))).toContain('Required.');
-    // A real tap at the end of a long page and back takes longer than all the rest: one of them is enough.
+    // A real tap at the end of a long page takes longer than all the rest, so one is enough.
     await (index === required - 1 ? links.nth(index).click() : links.nth(index).dispatchEvent('click'));
     await expect.poll(hasFocus(ask), { message: `the link to ${ask.question.id}` }).toBe(true);
   }

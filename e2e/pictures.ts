@@ -1,4 +1,4 @@
-/** `npm run pictures`: the README's pictures, taken of the app and of the console as they are. */
+/** `npm run pictures`: takes the README's pictures of the app and the console. */
 import { mkdir } from 'node:fs/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { registration } from '@panel/domain/panelists/registration';
@@ -14,7 +14,7 @@ const PHONE = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
 const TIMEOUT_MS = 120_000;
 
-/** A panelist who has been around for a while. */
+/** A panelist with some history. */
 const MONEY = { available_reward: 86.5, pending_reward: 24, total_rewards: 172.5 };
 const HISTORY = {
   entries: [
@@ -59,7 +59,7 @@ const CONSOLE_PICTURES = [
   ['finance-1', '/money', 'money'],
 ] as const;
 
-/** The console on the demo's panel, signed in as an operator is. */
+/** The console on the demo's panel, signed in as an operator. */
 async function takeConsole(browser: Browser): Promise<void> {
   const product = await startProduct('demo');
   try {

@@ -1,4 +1,4 @@
-/** The product as a process: `npm start` on a free port, with a data folder of its own. */
+/** The product as a process: `npm start` on a free port, with its own data folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Listens to a port until it is closed; nothing where the port is taken. */
+/** Listens on a port until it is closed; undefined if the port is taken. */
 async function listen(port: number): Promise<Server | null> {
   const server = createServer().listen(port, '127.0.0.1').unref();
   return once(server, 'listening').then(
@@ -25,9 +25,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * A port that is free, and the three after it, which the sandbox, the console and the gateway take. Below those that the system gives to
- * outgoing connections, one of which might take it before a process is up. The fifth is listened to until this process ends: so no other
- * test is given the same ones while nobody listens to them yet.
+ * A free port with three free ports after it, for the sandbox, the console and the gateway. They are below the system's range for
+ * outgoing connections, which could take one in the meantime. A fifth is held until this process ends, so that no other test gets
+ * the same ones.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -40,7 +40,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** In memory where there is room: a test's databases are gone after it, and making their files on a disk takes longer than most tests. */
+/** In memory if there is room: creating a test's database files on a disk takes longer than most tests. */
 async function parentOfDataDirs(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => null);
   return memory && memory.bavail * memory.bsize > 8 * 2 ** 30 ? '/dev/shm' : tmpdir();
@@ -48,14 +48,14 @@ async function parentOfDataDirs(): Promise<string> {
 
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(await parentOfDataDirs(), 'panel-test-'));
-  // As root, PostgreSQL runs under another account, which has to get in.
+  // As root, PostgreSQL runs under another account, which has to be able to enter.
   await chmod(folder, 0o755);
   return folder;
 }
 
 export type Started = { readonly child: ChildProcess; readonly output: string };
 
-/** Runs the command in a process group of its own, until it has printed the address or ended. */
+/** Runs the command in its own process group, until it has printed the address or exited. */
 export async function npmStart(env: Record<string, string>, script = 'start'): Promise<Started> {
   const child = spawn('npm', ['run', script], {
     cwd: root,
@@ -63,7 +63,7 @@ export async function npmStart(env: Record<string, string>, script = 'start'): P
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // A run that is interrupted leaves nothing running.
+  // An interrupted run leaves nothing running.
   const killGroup = () => process.kill(-(child.pid as number), 'SIGTERM');
   process.once('exit', killGroup);
   child.once('close', () => process.off('exit', killGroup));
@@ -80,7 +80,7 @@ export async function npmStart(env: Record<string, string>, script = 'start'): P
 }
 
 export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-  // npm may have ended without the processes that it started, which still hold its output.
+  // npm may have exited before the processes that it started, which still hold its output.
   if (child.stdout?.closed) return;
   const closed = once(child, 'close');
   process.kill(-(child.pid as number), signal);
@@ -90,18 +90,18 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 
 export type Product = {
   readonly origin: string;
   readonly sandbox: string;
-  /** Where the data-free gateway shows the app. */
+  /** The app's address at the data-free gateway. */
   readonly gateway: string;
   /** The operators' console. */
   readonly console: string;
-  /** Where monitoring is served. */
+  /** The address of the metrics. */
   readonly internal: string;
   readonly logFile: string;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 };
 
-/** Starts the product and returns where it will be; `ready` once it is there. `demo`: on a panel that has a year behind it. `knowsGateway`: it is opened through the gateway. */
+/** Starts the product. `ready` resolves once it answers. `demo`: with a year of data. `knowsGateway`: opened through the gateway. */
 export async function beginProduct(
   script: 'start' | 'demo' = 'start',
   { knowsGateway = false, demoPanelists }: { knowsGateway?: boolean; demoPanelists?: number } = {},

@@ -14,7 +14,7 @@ const START_MS = 10_000;
 
 export const hasHaproxy = (): boolean => spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).status === 0;
 
-/** What is in front of the panel's processes, without the databases, with one process and with a socket that tells its figures. */
+/** The part in front of the panel's processes, without the databases, with one process and with a statistics socket. */
 const configFor = (host: string, port: number, socket: string, queueTimeout = '1s'): string =>
   readFileSync(CONFIG, 'utf8')
     .replace(/^listen .*\n(?:[ #].*\n|\n)*/gm, '')
@@ -37,16 +37,16 @@ const isListening = async (port: number): Promise<boolean> => {
 
 export type RunningProxy = {
   readonly origin: string;
-  /** The same frontend for a connection that says by the PROXY protocol which address it comes from. */
+  /** The same frontend, for a connection that states its address by the PROXY protocol. */
   readonly portForAddresses: number;
-  /** Its figures for Prometheus. */
+  /** Its metrics for Prometheus. */
   readonly metrics: string;
   /** How many calls wait for a process. */
   queued(backend: 'api' | 'links'): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** A call waits for so long in its queue; in a test that counts who waits, for as long as the test takes. */
+/** How long a call may wait in the queue; a test that counts waiting calls needs longer. */
 export async function startProxy(processOrigin: string, queueTimeout?: string): Promise<RunningProxy> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'panel-proxy-'))];
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'figures')];

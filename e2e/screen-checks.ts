@@ -1,4 +1,4 @@
-/** What is true of every screen in every state: accessible, readable on any phone, and inside the shell. */
+/** Checks for every screen in every state: accessible, readable on any phone, and inside the shell. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ const NARROWEST = { width: 320, height: 640 };
 const requireFromAxe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const AXE = readFileSync(requireFromAxe.resolve('axe-core/axe.min.js'), 'utf8');
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Colours are all that the dark scheme changes. */
+/** The dark scheme changes only colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const RULES = {
   all: { runOnly: ALL_RULES },
@@ -20,7 +20,7 @@ const RULES = {
     rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
   },
 };
-/** Marks a text that looks like one that is measured already. */
+/** Marks a text that looks like one that was already measured. */
 const MEASURED = 'data-colours-measured';
 
 type Axe = {
@@ -28,7 +28,7 @@ type Axe = {
   run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 };
 
-/** Loads axe once for a page: AxeBuilder's `analyze` would do it each time, which takes longer than most screens. */
+/** Loads axe once per page: AxeBuilder's `analyze` would do it each time, which takes longer than most screens. */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return;
   await page.evaluate(AXE);
@@ -39,8 +39,8 @@ async function loadAxe(page: Page): Promise<void> {
 }
 
 /**
- * Most texts of a page have the colours and the letters of another one on the same ground, and axe would measure them one by one. The
- * ground is that of all elements around a text, and of those that are laid over or under them.
+ * Most texts share their colours, letters and background with another text, and axe would measure each. The background is that of
+ * all elements around a text, and of those above or below them.
  */
 async function markRepeatedLooks(page: Page): Promise<void> {
   await page.evaluate((mark) => {
@@ -81,13 +81,13 @@ export async function axeViolations(page: Page, rules: keyof typeof RULES): Prom
   if (rules !== 'all but colours') await markRepeatedLooks(page);
   return page.evaluate(async (chosen) => {
     const { axe } = window as unknown as { axe: Axe };
-    // With `violations` alone axe leaves out the details of what it passes, which would take half of its time.
+    // With only `violations`, axe leaves out the details of passed checks, which would take half of its time.
     const { violations } = await axe.run(document, { ...chosen, resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, RULES[rules]);
 }
 
-/** What reaches over the edge of the screen, and how far the page can be scrolled sideways. */
+/** The elements that overflow the screen, and how far the page scrolls sideways. */
 async function sidewaysOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -103,7 +103,7 @@ async function sidewaysOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that are too low for a finger. A tick box is tapped by its label. */
+/** Controls that are too small for a finger. A tick box is tapped by its label. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const MIN_HEIGHT = 44;
@@ -130,7 +130,7 @@ async function shell(page: Page): Promise<object> {
   });
 }
 
-/** Checks the page as it stands, in the light and the dark, on the narrowest phone and in the largest letters. */
+/** Checks the page in its current state, in light and dark, on the narrowest phone and with the largest letters. */
 export async function checkScreen(page: Page): Promise<void> {
   await expect.poll(() => shell(page)).toEqual({ title: 'Bua Survey | #datafree', logo: '/', queryLost: [] });
   expect(await axeViolations(page, 'all'), 'accessibility').toEqual([]);

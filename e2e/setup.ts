@@ -1,4 +1,4 @@
-/** One product for all journeys. Tests that don't need it begin while it is still built and started. */
+/** One product for all journeys. Tests that don't need it begin while it is still being built and started. */
 import type { TestProject } from 'vitest/node';
 import { findChromium } from './chromium.ts';
 import { beginProduct } from './product.ts';
@@ -8,7 +8,7 @@ declare module 'vitest' {
     origin: string;
     /** The sandbox: the super-app, the partners and the voucher issuer. */
     sandbox: string;
-    /** Where monitoring is served. */
+    /** The address of the metrics. */
     internal: string;
     logFile: string;
   }

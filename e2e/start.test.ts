@@ -1,4 +1,4 @@
-/** `npm start` on one data folder, test after test: one command, one address, and nothing lost whatever is killed. */
+/** `npm start` on one data folder, test after test: one command, one address, and nothing is lost if processes are killed. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const stopAll = async () => {
   for (const child of running) await stop(child);
 };
-// What a failed test has left running would fail the next one too.
+// Processes left by a failed test would fail the next one too.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await stopAll();
 });
@@ -63,13 +63,13 @@ const status = async () => (await fetch(url(api.registrationCheck(GOLDEN.registr
 describe('npm start', () => {
   let first: Started;
 
-  it('prints the console with its accounts, ends in a line with the address, is ready, takes a registration and sends the app compressed', async () => {
-    // It answers for so long after it is told to stop, also the slowest machine's calls.
+  it('prints the console with its accounts and last the address, is ready, accepts a registration and compresses the app', async () => {
+    // It keeps answering this long after a stop, enough for the calls of the slowest machine.
     first = await start({ DRAIN_SECONDS: '5' });
     expect(first.output.trim().split('\n').at(-1)).toBe(`Open http://localhost:${port}/?x-binu-did=demo-panelist-1`);
     expect(first.output).toContain(`
-Operators work at http://localhost:${port + 2}
-  signed in as support-1 (support), support-2 (support), fieldwork-1 (fieldwork), finance-1 (finance), finance-2 (finance), auditor-1 (auditor)
+The console is at http://localhost:${port + 2}
+  sign in as support-1 (support), support-2 (support), fieldwork-1 (fieldwork), finance-1 (finance), finance-2 (finance), auditor-1 (auditor)
 `);
     expect((await fetch(url('/readyz'))).status).toBe(200);
     expect(await processes()).not.toEqual([]);
@@ -88,7 +88,7 @@ Operators work at http://localhost:${port + 2}
     expect(headers.get('content-encoding')).toBe('br');
   });
 
-  it('R12: finishes what is under way when it is told to stop', async () => {
+  it('R12: finishes calls in progress when it is stopped', async () => {
     const { child } = first;
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const call = () =>
@@ -104,17 +104,17 @@ Operators work at http://localhost:${port + 2}
     await underWay[0];
     await stop(child);
     const outcomes = new Set(await Promise.all(underWay));
-    // A call that was not yet sent finds the port closed; none that was begun is cut off.
+    // A call that wasn't sent yet finds the port closed; no call in progress is cut off.
     outcomes.delete('ECONNREFUSED');
     expect(outcomes).toEqual(new Set([200]));
     agent.destroy();
-    // A process that does not end by itself is ended after ten seconds, and leaves PostgreSQL behind.
+    // A process that doesn't exit by itself is killed after ten seconds, and leaves PostgreSQL running.
     await expect(postmaster()).rejects.toThrow('ENOENT');
   });
 
-  it('has the data still after a stop, and serves its metrics beside another product, which has the port for them', async () => {
+  it('keeps the data after a stop, and serves its metrics although another product has the port for them', async () => {
     const other = createServer().listen(3003, '127.0.0.1');
-    // A product of another test, or of whoever runs the tests, may have the port instead, and may let it go at any moment.
+    // Another test's product, or one of the person who runs the tests, may have the port instead, and may release it at any moment.
     const isHeld = await once(other, 'listening').then(
       () => true,
       () => false,
@@ -135,10 +135,10 @@ Operators work at http://localhost:${port + 2}
     await once(child, 'close');
   });
 
-  it('has the data still after kill -9 of everything', async () => {
+  it('keeps the data after kill -9 of everything', async () => {
     const { child } = await start();
     expect(await status()).toMatchObject({ status: 'approved' });
-    // Only our own processes this time: PostgreSQL is left behind, and the next start takes it over.
+    // Only our own processes this time: PostgreSQL keeps running, and the next start adopts it.
     const left = await postmaster();
     await stop(child, 'SIGKILL');
     const next = await start();
@@ -147,15 +147,15 @@ Operators work at http://localhost:${port + 2}
     await stop(next.child);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('ends, PostgreSQL too, when npm alone gets %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('stops with PostgreSQL when only npm gets %s', async (signal) => {
     const { child } = await start();
-    // To npm's own process, not to its group.
+    // To npm's own process, not its group.
     child.kill(signal);
     await expect.poll(processes).toEqual([]);
     await expect(postmaster()).rejects.toThrow('ENOENT');
   });
 
-  it('says what is wrong with its configuration, all of it, and ends', async () => {
+  it('reports everything that is wrong with its configuration, and exits', async () => {
     const { child, output } = await start({ PARTNERS: 'live', PORT: '0' });
     expect(output).toContain('PORT must be a whole number from 1 to 65535');
     expect(output).toContain('ENCRYPTION_KEY is required when PARTNERS=live');
@@ -166,7 +166,7 @@ Operators work at http://localhost:${port + 2}
     [{ PORT: 'abc' }, 'PORT must be a whole number'],
     [{ SANDBOX_PORT: 'abc' }, 'SANDBOX_PORT must be a whole number'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR must be a folder that this process can write to'],
-  ])('says in a line what is wrong with %o, before anything is built or started', async (env, line) => {
+  ])('says in one line what is wrong with %o, before anything is built or started', async (env, line) => {
     const { child, output } = await start(env);
     expect(output).toContain(line);
     expect(output).not.toMatch(/Building|PARTNERS=live\n|^ {4}at /m);
@@ -186,7 +186,7 @@ Operators work at http://localhost:${port + 2}
     blocker.close();
   });
 
-  it('stops everything, PostgreSQL too, when a port turns out to be taken later', async () => {
+  it('stops everything, with PostgreSQL, when a port turns out to be taken later', async () => {
     // Free when it is checked; then the sandbox takes it before the API does.
     const { child, output } = await start({ SANDBOX_PORT: String(port) });
     expect(output).toContain(`Port ${port} is taken. Choose another with PORT=<number>.`);

@@ -1,4 +1,4 @@
-/** How a screen gets into one of its states, with the server's responses given. */
+/** Brings a screen into one of its states, with given responses of the server. */
 import { GOLDEN_RESPONSES } from '@panel/domain/golden-responses';
 import { api } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
@@ -47,7 +47,7 @@ function rewardsAndWithdrawals(): object[] {
   );
 }
 
-/** What the server answers; a full panelist unless said otherwise. */
+/** The server's responses; those of a full panelist by default. */
 type Responses = { check?: MockResponse; history?: MockResponse; preference?: MockResponse };
 
 /** Opens a screen and returns the did that it was opened with. */
@@ -63,7 +63,7 @@ export async function openScreen(page: Page, path: string, responses: Responses 
   return did;
 }
 
-/** A state that is there once the screen shows these sentences, after what is done to it. */
+/** A state that is reached once the screen shows these sentences, after an action. */
 export function state(
   name: string,
   path: string,
@@ -84,7 +84,7 @@ export function state(
   };
 }
 
-/** A test of each state: what is true of every screen is true of this one. */
+/** A test for each state: runs the checks for every screen. */
 export function testStates(states: readonly State[]): void {
   const page = useSharedPage({});
   const elsewhere: string[] = [];

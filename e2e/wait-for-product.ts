@@ -1,4 +1,4 @@
-/** Before each file of journeys: the product is there. */
+/** Before each file of journeys: waits until the product is ready. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, inject } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** What the panelists were told, held against the database, the issuer and the chat. */
+/** Compares what the panelists were told with the database, the issuer and the chat. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
@@ -33,7 +33,7 @@ async function openConnection(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Waits until no reward, no payout and no message is open, and lets time pass while nothing moves. */
+/** Waits until no reward, payout or message is open. Advances the clock while nothing moves. */
 async function settle(client: pg.Client, product: Product): Promise<void> {
   let [minutes, before, quiet] = [0, -1, 0];
   await until('nothing is open any more', SETTLE_MS, async () => {
@@ -46,7 +46,7 @@ async function settle(client: pg.Client, product: Product): Promise<void> {
     if (open === 0) return true;
     quiet = open === before ? quiet + 1 : 0;
     before = open;
-    // Only what waits for its next attempt is left: a message that is just being sent must not look abandoned.
+    // Only items that wait for a retry are left: a message that is being sent must not look abandoned.
     if (quiet > QUIET_SECONDS) {
       [minutes, quiet] = [minutes + 1, 0];
       await product.setSandbox('clock', { offsetMs: minutes * MINUTE_MS });
@@ -68,9 +68,9 @@ const readRows = async (client: pg.Client): Promise<readonly Row[]> =>
   ).rows;
 
 export type Books = {
-  /** What was acknowledged and is not there. */
+  /** Acknowledged, but missing. */
   readonly lost: readonly string[];
-  /** What is there more often than it was asked for. */
+  /** More often than it was requested. */
   readonly doubled: readonly string[];
   readonly faults: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
@@ -130,10 +130,7 @@ export async function compareBooks(
   }
 }
 
-/**
- * A message whose answer was lost is sent again, under the job id of the first time: whoever reads by job id has it once.
- * So each withdrawal has one job, and every copy of a job says the same.
- */
+/** A message whose response was lost is sent again with the same job id. So each withdrawal has one job, and all copies are equal. */
 async function compareChat(client: pg.Client, product: Product, expectOne: (what: string, found: number) => void) {
   const { devices } = await product.readSandbox<{ devices: { messages: Delivered[] }[] }>('inbox');
   const jobs = groupBy(

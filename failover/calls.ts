@@ -1,4 +1,4 @@
-/** Calls through HAProxy as clients make them, each with what it was answered and how long that took. */
+/** Calls through HAProxy, as clients make them, with their responses and durations. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Call = {
@@ -14,9 +14,9 @@ export type Answered = {
   readonly isWrite: boolean;
   readonly endedAt: number;
   readonly tookMs: number;
-  /** Null where the connection was cut, or nothing came at all. */
+  /** Null if the connection was cut or no response came. */
   readonly status: number | null;
-  /** Why it is no success: the error's code, the problem's code, or the words of HAProxy's own page. */
+  /** Why it failed: the error's code, the problem's code, or the text of HAProxy's own page. */
   readonly cause: string;
 };
 
@@ -25,7 +25,7 @@ export const seconds = (ms = 0): string => (ms / 1000).toFixed(1);
 export const describe = ({ call, status, cause }: Answered): string =>
   `${call} answered ${status ?? 'nothing'} (${cause})`;
 
-/** Much longer than anything may take: what runs into it was never answered. */
+/** Much longer than any call may take: a call that reaches it was never answered. */
 const NEVER_MS = 30_000;
 const RETRY_MS = 250;
 
@@ -75,7 +75,7 @@ export function caller(origin: string) {
   return {
     answered,
     send,
-    /** As a patient client does: again and again until it is a success. Returns the body. */
+    /** Retries until it succeeds, like a patient client. Returns the body. */
     async insist(call: Call): Promise<unknown> {
       for (;;) {
         const { status, body } = await send(call);
@@ -86,7 +86,7 @@ export function caller(origin: string) {
   };
 }
 
-/** The longest time between two successes, in seconds, from one moment to another. */
+/** The longest time between two successes, in seconds, between two moments. */
 export function longestGap(answered: readonly Answered[], from: number, to: number): number {
   const successes = answered
     .filter(({ status, endedAt }) => status !== null && status < 400 && endedAt >= from && endedAt <= to)

@@ -9,15 +9,15 @@ import { end, run, serverProcesses, signalAll, until } from './processes.ts';
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const NODES = [1, 2, 3] as const;
 type NodeNumber = (typeof NODES)[number];
-/** Every node has a loopback address of its own, so that ports are the ones of the files. */
+/** Every node has its own loopback address, so that the ports are those of the files. */
 const addressOf = (node: NodeNumber) => `127.31.0.${node}`;
 const PROXY = '127.31.0.10';
 export const PASSWORD = 'failover';
 const START_MS = 120_000;
-/** Under load a standby is always a little behind. */
+/** Under load a standby is always slightly behind. */
 const MAX_LAG_BYTES = 2 ** 20;
 
-/** As Patroni tells it. */
+/** As Patroni reports it. */
 type Member = { readonly name: string; readonly role: string; readonly state: string; readonly lag?: number | string };
 type Roles = { readonly leader: NodeNumber; readonly synchronous: NodeNumber; readonly other: NodeNumber };
 
@@ -78,7 +78,7 @@ export async function startCluster(apis: readonly [string, string]) {
     etcds.set(node, child);
   }
 
-  // Patroni before 3.0.3 overwrites the new leader's lock by the etcd v3 API; docs/operations.md says how.
+  // Patroni before 3.0.3 overwrites the new leader's lock through the etcd v3 API (docs/operations.md).
   const [major = 0, minor = 0, patch = 0] = patroniVersion();
   const dcs = major * 10_000 + minor * 100 + patch >= 30_003 ? 'etcd3' : 'etcd';
 
@@ -119,7 +119,7 @@ export async function startCluster(apis: readonly [string, string]) {
     .replace(/\bnode(\d):5432/g, (_, node) => `${addressOf(Number(node) as NodeNumber)}:5432`)
     .replace(/\bapi(\d):3000/g, (_, api) => new URL(apis[Number(api) - 1] as string).host)
     .replaceAll('bind :', `bind ${PROXY}:`)
-    // What was cut, tried again or refused, and which servers were up.
+    // What was cut, retried or refused, and which servers were up.
     .replace('\nglobal\n', '\nglobal\n  log stdout format raw local0\n')
     .replace(
       '\ndefaults\n',
@@ -137,7 +137,7 @@ export async function startCluster(apis: readonly [string, string]) {
   for (const node of NODES) startPatroni(node);
 
   async function members(): Promise<readonly Member[]> {
-    // A node that is frozen doesn't answer: the first that does.
+    // A frozen node doesn't answer, so use the first that does.
     const answers = NODES.map(async (node) => {
       const answer = await fetch(`http://${addressOf(node)}:8008/cluster`, { signal: AbortSignal.timeout(1500) });
       return ((await answer.json()) as { members: Member[] }).members;
@@ -145,7 +145,7 @@ export async function startCluster(apis: readonly [string, string]) {
     return Promise.any(answers);
   }
 
-  /** Waits until there is a leader, a synchronous standby and another one, all of them up to date. */
+  /** Waits until there is a leader, a synchronous standby and another standby, all up to date. */
   const whole = (): Promise<Roles> =>
     until('a leader and two standbys, one of them synchronous', START_MS, async () => {
       const all = await members();
@@ -178,9 +178,9 @@ export async function startCluster(apis: readonly [string, string]) {
     whole,
     serverOf: (node: NodeNumber) => serverProcesses(dataDirOf(node)),
     processesOf,
-    /** Ends everything on a node at once, like a machine that lost its power. */
+    /** Kills everything on a node at once, like a power failure. */
     killNode(node: NodeNumber): void {
-      // Patroni first, or it would start the server again.
+      // Patroni first, or it would restart the server.
       const pids = processesOf(node);
       signalAll(pids.slice(0, 1), 'SIGSTOP');
       signalAll([...pids, ...serverProcesses(dataDirOf(node))], 'SIGKILL');

@@ -1,4 +1,4 @@
-/** The restore drill: a copy of the running cluster, the archive of the write-ahead log, and a server that is made from both. */
+/** The restore drill: backs up the running cluster, and restores a server from the backup and the WAL archive. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function runScript(
   return output.trim();
 }
 
-/** Makes a copy of the standby that may be behind. Returns its folder. */
+/** Backs up the standby that may be behind. Returns the backup's folder. */
 export async function takeBaseBackup(cluster: Cluster): Promise<string> {
   const { other } = await cluster.whole();
   return runScript(cluster.script('base-backup.sh'), [cluster.makeFolder('copies'), cluster.archive], {
@@ -43,7 +43,7 @@ export async function takeBaseBackup(cluster: Cluster): Promise<string> {
   });
 }
 
-/** Undefined while the server still reads the archive: it answers reads meanwhile. */
+/** Undefined while the server still replays the archive: it already answers reads. */
 async function countsOf(connectionString: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -56,7 +56,7 @@ async function countsOf(connectionString: string): Promise<string | undefined> {
   }
 }
 
-/** Restores the copy up to now, and compares it with the cluster, which nobody may write to meanwhile. Returns what was found. */
+/** Restores the backup up to now and compares it with the cluster, which must not be written to. Returns what was found. */
 export async function restoreDrill(cluster: Cluster, copy: string): Promise<{ ok: boolean; text: string }> {
   const primary = new pg.Client({ connectionString: cluster.databaseUrl('panel') });
   await primary.connect();

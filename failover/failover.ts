@@ -26,7 +26,7 @@ type Measured = {
   readonly writes: number;
   readonly reads: number;
   readonly slowest: Answered | undefined;
-  /** How long this program was held up at most. */
+  /** The longest time that this program itself was delayed. */
   readonly pauseMs: number;
   readonly answers: readonly Answered[];
 };
@@ -53,14 +53,14 @@ async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
   return { product, servers };
 }
 
-/** Injects one fault and waits until the cluster is whole and every write has succeeded for a while. */
+/** Injects one fault, and waits until the cluster is complete and every write has succeeded for a while. */
 async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Promise<Measured> {
   await cluster.whole();
   const pauses = monitorEventLoopDelay({ resolution: 10 });
   pauses.enable();
   const from = performance.now();
   await fault.inject();
-  // Patroni may not have noticed yet, so its own answer is not enough.
+  // Patroni may not have noticed yet, so its own answer isn't enough.
   const isCalm = () => {
     const writes = answered.filter(({ isWrite, endedAt }) => isWrite && endedAt > performance.now() - CALM_MS);
     return writes.length > 0 && writes.every(isSuccess);
@@ -84,10 +84,10 @@ async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Pr
 const isAllowed = ({ status }: Answered, fault: Fault): boolean =>
   status !== null && (status < 400 || status === 503)
     ? true
-    : // What was under way in a process that is killed is cut off, and HAProxy says so.
+    : // Calls in progress in a killed process are cut off, and HAProxy reports it.
       fault.name === 'an API process killed' && (status === null || status === 502);
 
-/** What must not be, as sentences. */
+/** Every violation, as a sentence. */
 function faultsFound(measured: readonly Measured[], rolling: readonly Answered[], books: Books): string[] {
   const count = (answers: readonly Answered[]) =>
     [...groupBy(answers, describe)].map(([what, all]) => `${what} × ${all.length}`);
@@ -197,14 +197,14 @@ async function main(): Promise<number> {
     process.stdout.write(`
 ${tableOf(measured)}
 
-Rolling restart of everything, ${rounds} times: ${failures.length} of ${answers.length} requests failed${isCalm ? '' : '; the machine was busy, so that is not judged'}.
+Rolling restart of everything, ${rounds} times: ${failures.length} of ${answers.length} requests failed${isCalm ? '' : '; the machine was busy, so this is not judged'}.
 ${failures.join('\n')}
 ${calls.answered.length} requests; ${Object.entries(books.counts)
       .map(([name, n]) => `${n} ${name}`)
       .join(', ')}.
 Restored from the archive ${drill.text}.
 Lost: ${books.lost.length}. Doubled: ${books.doubled.length}.
-${isGood ? 'All is as it should be.' : found.slice(0, 40).join('\n')}
+${isGood ? 'No violation found.' : found.slice(0, 40).join('\n')}
 `);
     if (!isGood) print(`The logs are kept in ${cluster.folder}.\n${product.log.slice(-3).join('')}`);
   } finally {

@@ -1,10 +1,10 @@
-/** What happens to the cluster and to the processes, and what each may cost the callers. */
+/** Faults of the cluster and of the processes, and what each may cost the callers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { end, type Product, type Running } from '../api/test/product.ts';
 import type { Cluster } from './cluster.ts';
 import { signalAll } from './processes.ts';
 
-/** Longer than Patroni's ttl, after which another node takes the leader's place. */
+/** Longer than Patroni's ttl, after which another node becomes the leader. */
 const FROZEN_MS = 16_000;
 
 type Kind = 'leader lost' | 'standby frozen' | 'switchover' | 'etcd' | 'process';
@@ -57,7 +57,7 @@ export function faultsOf(cluster: Cluster, product: Product, servers: Running[])
   ];
 }
 
-/** Ends the first process of a role, and starts another one at its address. */
+/** Stops the first process of a role, and starts another one at its address. */
 async function restart(
   product: Product,
   servers: Running[],
@@ -72,7 +72,7 @@ async function restart(
   servers.push(await product.start(role, old.origin));
 }
 
-/** Restarts every process of the product and every member of etcd, one after the other; `note` is told of each before. */
+/** Restarts every process of the product and every member of etcd, one after the other. Calls `note` before each. */
 export async function rollEverything(
   cluster: Cluster,
   product: Product,

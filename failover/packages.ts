@@ -1,11 +1,11 @@
-/** The programs of the distribution that the cluster is made of. */
+/** The distribution's packages that the cluster needs. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const POSTGRES = '/usr/lib/postgresql';
 
-/** The folder of the newest installed PostgreSQL's programs. */
+/** The folder with the programs of the newest installed PostgreSQL. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).map(Number).filter(Number.isInteger) : [];
   return versions
@@ -35,7 +35,7 @@ export const patroniVersion = (): number[] =>
     .slice(1)
     .map(Number);
 
-/** The account that PostgreSQL runs as where this program is started by root, which PostgreSQL refuses. */
+/** The account that PostgreSQL runs as if this program is started by root, as which PostgreSQL refuses to run. */
 export function account(name = 'postgres'): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);

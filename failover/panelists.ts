@@ -1,4 +1,4 @@
-/** Panelists who sign up, answer, are rewarded and withdraw once each, so that every success leaves one row to look for. */
+/** Panelists who each sign up, answer, earn and withdraw once, so that every success leaves one row to check. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GOLDEN } from '@panel/domain/golden';
@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import { routerCallback } from '../api/src/partners/testing.ts';
 import type { Call, Caller } from './calls.ts';
 
-/** What a panelist was told. A withdrawal that was accepted is of all completions. */
+/** What a panelist was told. An accepted withdrawal covers all completions. */
 export type Panelist = {
   readonly did: string;
   isRegistered: boolean;
@@ -16,7 +16,7 @@ export type Panelist = {
 };
 
 const COMPLETIONS = 2;
-/** In dollars; half of it at 18 rand is what one completion earns. */
+/** In dollars. One completion earns half of it at 18 rand. */
 const PRICE = '3.00';
 export const REWARD_CENTS = 2700;
 const POLL_MS = 500;
@@ -41,7 +41,7 @@ const preference = (did: string, value: boolean): Call => ({
 
 let surveys = 1000;
 
-/** The whole life of a panelist, with every call repeated until it is a success. `panelist` is changed after each one. */
+/** A panelist from sign-up to withdrawal, with every call retried until it succeeds. Updates `panelist` after each one. */
 async function live(panelist: Panelist, { insist }: Caller): Promise<void> {
   const { did } = panelist;
   await insist(registration(did));
@@ -69,7 +69,7 @@ async function live(panelist: Panelist, { insist }: Caller): Promise<void> {
   panelist.hasWithdrawn = true;
 }
 
-/** Lets a panelist begin so many times a second, until it is stopped. */
+/** Starts this many panelists a second, until it is stopped. */
 export function panelistsOf(caller: Caller, perSecond: number) {
   const panelists: Panelist[] = [];
   const lives: Promise<void>[] = [];
@@ -86,7 +86,7 @@ export function panelistsOf(caller: Caller, perSecond: number) {
   }, 1000 / perSecond);
   return {
     panelists,
-    /** Begins no further panelist, and waits until all have withdrawn. */
+    /** Starts no more panelists, and waits until all have withdrawn. */
     async finish(): Promise<void> {
       clearInterval(timer);
       await Promise.all(lives);
@@ -97,7 +97,7 @@ export function panelistsOf(caller: Caller, perSecond: number) {
 const PROBE_MS = 100;
 const PROBED = 100;
 
-/** A read and a write every tenth of a second, whether or not the ones before are answered. */
+/** Sends a read and a write every tenth of a second, without waiting for earlier ones. */
 export async function startProbes(caller: Caller): Promise<() => void> {
   const dids = Array.from({ length: PROBED }, newDid);
   await Promise.all(dids.map((did) => caller.insist(registration(did))));

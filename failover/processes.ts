@@ -1,4 +1,4 @@
-/** The processes of the cluster: started, frozen and ended by their own ids. */
+/** The cluster's processes: started, frozen and stopped by their own ids. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ type Program = {
   readonly logFile: string;
 };
 
-/** Starts a program of the cluster, as the account of PostgreSQL where this one is root's. */
+/** Starts a program of the cluster, as PostgreSQL's account if this one is root. */
 export function run({ name, command, args, env, cwd, logFile }: Program): ChildProcess {
   const log = openSync(logFile, 'a');
   const child = spawn(command, args, {
@@ -38,7 +38,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await exited;
 }
 
-/** Sends a signal to each process that is still there. */
+/** Sends a signal to each process that still runs. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
     try {
@@ -46,11 +46,11 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     } catch {} // it has ended by itself
 }
 
-/** The processes of the PostgreSQL server whose data is in this folder; none where it doesn't run. */
+/** The processes of the PostgreSQL server with this data folder; none if it isn't running. */
 export function serverProcesses(dataDir: string): number[] {
   try {
     const [pid, folder] = readFileSync(`${dataDir}/postmaster.pid`, 'utf8').split('\n');
-    // After kill -9 the file stays, and the system may give the same id to another program.
+    // After kill -9 the file stays, and another program may get the same pid.
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return folder === dataDir && command.includes(dataDir) ? processTree(Number(pid)) : [];
   } catch {
@@ -58,7 +58,7 @@ export function serverProcesses(dataDir: string): number[] {
   }
 }
 
-/** Asks again until there is an answer that is not undefined. */
+/** Polls until the answer isn't undefined. */
 export async function until<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

@@ -8,10 +8,10 @@ import { newDid, registration, registrationCheck } from './panelists.ts';
 
 const ROLLED_REQUESTS = 20_000;
 const READERS = 8;
-/** Where this program itself was held up for longer, the machine was busy with something else and times say nothing. */
+/** If this program itself was delayed for longer, the machine was busy and times are meaningless. */
 export const MAX_PAUSE_MS = 400;
 
-/** Reads on several connections while everything is restarted, until there were enough requests. */
+/** Sends reads on several connections while everything is restarted, until there were enough. */
 export async function measureRolling(cluster: Cluster, product: Product, servers: Running[], calls: Caller) {
   const did = newDid();
   await calls.insist(registration(did));
@@ -34,7 +34,7 @@ export async function measureRolling(cluster: Cluster, product: Product, servers
   isOver = true;
   await Promise.all(readers);
   const answers = calls.answered.slice(first);
-  /** A failure by what was restarted when it was sent. */
+  /** What was being restarted when a request was sent. */
   const whenOf = ({ endedAt, tookMs }: Answered) => {
     const last = steps.findLast(({ at }) => at <= endedAt - tookMs);
     const after = ((endedAt - tookMs - (last?.at ?? 0)) / 1000).toFixed(1);

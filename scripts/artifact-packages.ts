@@ -1,4 +1,4 @@
-/** The package.json and the lockfile of the artifact, from those of the repository. */
+/** The artifact's package.json and lockfile, derived from those of the repository. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,7 +21,7 @@ type Manifest = {
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Where Node finds a package that is imported from a folder: beside it, or in a folder above. */
+/** Where Node finds a package that is imported from a folder: next to it, or in a folder above. */
 function locate({ packages }: Lockfile, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
     const path = `${folder}${folder && '/'}node_modules/${name}`;
@@ -30,7 +30,7 @@ function locate({ packages }: Lockfile, from: string, name: string): string | un
   }
 }
 
-/** The packages that a package does not work without, and those that it uses where they are installed. */
+/** The packages that a package requires, and those that it uses if they are installed. */
 function namesNeededBy({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: LockEntry) {
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   return {
@@ -39,7 +39,7 @@ function namesNeededBy({ dependencies, optionalDependencies, peerDependencies, p
   };
 }
 
-/** The lockfile's entries of everything that the workspaces need, each as if a workspace were the root. */
+/** The lockfile's entries for everything that the workspaces need, as if each workspace were the root. */
 function entriesFor(lock: Lockfile, workspaces: readonly string[]): Record<string, LockEntry> {
   const found: Record<string, LockEntry> = {};
   const add = (from: string, name: string, isRequired: boolean): void => {
@@ -61,13 +61,13 @@ function entriesFor(lock: Lockfile, workspaces: readonly string[]): Record<strin
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Without the packages of the repository itself, whose code is part of the artifact. */
+/** Leaves out the repository's own packages, whose code is part of the artifact. */
 const dependenciesOf = ({ packages }: Lockfile, workspace: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(packages[workspace]?.dependencies ?? {}).filter(([name]) => !name.startsWith('@panel/')),
   );
 
-/** Writes a package.json and a lockfile with the packages that the workspaces need, at the versions of the repository. */
+/** Writes a package.json and a lockfile with the packages that the workspaces need, at the repository's versions. */
 export function writePackages(folder: string, workspaces: readonly string[]): void {
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
   const write = (file: string, content: object) =>

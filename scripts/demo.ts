@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a panel of 20,000 panelists with a year behind it, the same in every run but for its end, which is now; then
- * the product on it. It is written into an empty sandbox panel and nowhere else.
+ * `npm run demo`: fills an empty sandbox panel with 20,000 panelists and a year of history, then starts the product on it.
+ * The data is the same in every run, except that it ends now.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const config = await readConfig(process.env);
 if (config.mode !== 'sandbox' || config.databaseUrl)
   refuse('The demo is for a sandbox on its own database: leave PARTNERS and DATABASE_URL unset.');
 const { backgroundDeps: deps, close } = await openServices(config);
-// An interrupted demo leaves no PostgreSQL behind.
+// An interrupted demo must not leave PostgreSQL running.
 const stop = () => void close().finally(() => process.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 const client = new pg.Client({ connectionString: deps.ownerUrl ?? '' });
@@ -44,7 +44,7 @@ try {
   }
   const now = deps.clock.now();
   const count = Number(process.env.DEMO_PANELISTS || 20_000);
-  // All of it or nothing: a demo that was interrupted begins anew.
+  // All or nothing: an interrupted demo starts from scratch.
   await client.query('begin');
   const people = await fillPanel(client, deps, count, now, print);
   await addDisputes(client, deps, now);
@@ -59,8 +59,8 @@ try {
   const { ok, faults } = await deepMoneyCheck(deps.database);
   if (!ok) throw new Error(`The books do not agree: ${faults.join('; ')}`);
   print(`Every cent is where it should be. It took ${Math.round((performance.now() - began) / 1000)} s.`);
-  const someone = people.findLast(({ status }) => status === 'approved');
-  print(`A panelist to look at in the console below: ${someone?.did}`);
+  const panelist = people.findLast(({ status }) => status === 'approved');
+  print(`A panelist to look up in the console: ${panelist?.did}`);
 } finally {
   await client.end().catch(() => {});
   await close();

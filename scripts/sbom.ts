@@ -1,7 +1,4 @@
-/**
- * `npm run sbom`: prints the software bill of materials (CycloneDX) of what is shipped: the packages that the artifact installs,
- * and those that are compiled into its web apps.
- */
+/** `npm run sbom`: prints the software bill of materials (CycloneDX) of the artifact's packages and those compiled into its web apps. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ const isSandbox = (env.PARTNERS || 'sandbox') === 'sandbox';
 const host = env.HOST || '127.0.0.1';
 const isWatching = process.argv.includes('--watch');
 
-/** Ends where chosen ports are taken, before anything is started. A process that finds one taken later ends the same way. */
+/** Exits if a chosen port is taken, before anything is started. A process that finds its port taken later exits the same way. */
 async function requireFreePorts(): Promise<void> {
   const sandboxPorts = {
     CONSOLE_PORT: env.CONSOLE_PORT,
@@ -55,7 +55,7 @@ const { port, publicOrigin, dataDir } = await readConfig(env).catch((error: Erro
   throw error;
 });
 
-/** The console's port: two above the product's or, in a sandbox, any free one if that is taken. */
+/** The console's port: two above the product's, or in a sandbox any free one if that is taken. */
 async function chooseConsolePort(): Promise<number> {
   const standard = port + 2;
   if (!isSandbox || (standard < 65_536 && !(await isTaken(standard, host)))) return standard;
@@ -64,7 +64,7 @@ async function chooseConsolePort(): Promise<number> {
 
 const consolePort = env.CONSOLE_PORT || String(await chooseConsolePort());
 
-// In live mode a log collector reads the standard output; in sandbox mode a person does.
+// In live mode a log collector reads standard output; in sandbox mode a person does.
 const logFile = join(dataDir, 'panel.log');
 function openLog(): number {
   try {
@@ -79,7 +79,7 @@ const log = isSandbox ? openLog() : 'inherit';
 const children = new Set<ChildProcess>();
 let isStopping = false;
 
-/** Stops every process: when one ends, all end. */
+/** Stops every process: when one exits, all stop. */
 function stop(code: number): void {
   if (isStopping) return;
   isStopping = true;
@@ -89,7 +89,7 @@ function stop(code: number): void {
 }
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
-// npm can't pass kill -9 on. It is the parent: package.json starts this with `exec`, so there is no shell between the two.
+// npm can't pass kill -9 on, so watch the parent. package.json uses `exec`, so that npm is the parent and not a shell.
 if (env.npm_lifecycle_event) {
   const npm = process.ppid;
   setInterval(() => process.ppid !== npm && stop(0), 500).unref();
@@ -105,7 +105,7 @@ async function start(entry: string, variables: Record<string, string> = {}): Pro
   child.on('exit', (code) => {
     children.delete(child);
     stop(code ?? 1);
-    // Nothing else keeps this process but Vite, which would keep it for ever.
+    // Only Vite keeps this process running, and it would do so forever.
     if (children.size === 0) process.exit();
   });
   return new Promise((resolve) => {
@@ -116,13 +116,10 @@ async function start(entry: string, variables: Record<string, string> = {}): Pro
   });
 }
 
-/** What the API answers itself; everything else is the web app. */
+/** The paths that the API answers itself; everything else is the web app. */
 const API_PATHS = '^/((api|partners|t)/|config\\.json|openapi\\.|healthz|readyz)';
 
-/**
- * For development: Vite serves and reloads the web app where the product is served, so that links and partners' returns lead to
- * it, and forwards the rest to the API, which has a port of its own.
- */
+/** For development: Vite serves and reloads the web app at the product's address, and forwards the rest to the API's own port. */
 async function serveWeb(apiPort: number): Promise<void> {
   const { createServer } = await import('vite');
   const proxy = { [API_PATHS]: `http://${host}:${apiPort}` };
@@ -142,9 +139,9 @@ const origin = await start('api/src/server.ts', {
 
 if (sandbox) {
   print(`Logs are in ${logFile}`);
-  print(`Operators work at ${env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`}`);
-  // Another identity provider has accounts of its own.
-  if (!env.OIDC_ISSUER) print(`  signed in as ${accountList()}`);
+  print(`The console is at ${env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`}`);
+  // Another identity provider has its own accounts.
+  if (!env.OIDC_ISSUER) print(`  sign in as ${accountList()}`);
   print(`The sandbox (time, surveys, vouchers, chat) is at ${sandbox}`);
 }
 if (isWatching) await serveWeb(apiPort);

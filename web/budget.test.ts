@@ -35,7 +35,7 @@ describe('a page', () => {
     ['profiling-yearly', FORM_SCRIPT],
     ['user-dob', FORM_SCRIPT],
     ['user-first-language', FORM_SCRIPT],
-    // The questions of its second step load while its first one is read.
+    // The questions of step 2 load while step 1 is read.
     ['apply', FORM_SCRIPT],
   ])('%s loads at most %i bytes of script', (name, budget) => {
     const size = scriptsOf(read(`pages/${name}.html`)).reduce((sum, file) => sum + compressedSize(file), 0);
@@ -43,7 +43,7 @@ describe('a page', () => {
     expect(size).toBeLessThanOrEqual(budget);
   });
 
-  it('names every file that its screen needs at once: none imports one that it does not name', () => {
+  it('lists every file that its screen needs at once: none imports one that is not listed', () => {
     for (const name of readdirSync(join(DIST, 'pages')).filter((each) => each.endsWith('.html'))) {
       const scripts = scriptsOf(read(`pages/${name}`));
       for (const script of scripts)
@@ -57,7 +57,7 @@ describe('the styles in a page', () => {
   /** The classes that have a rule of their own, not only one inside of another class. */
   const rulesOf = (css: string) => new Set(css.match(/(?<=[{},])\._[\w-]+(?=[{,])/g));
 
-  it('are those of every class that its screen can show, and not of all screens', () => {
+  it('cover every class that its screen can show, but not all screens', () => {
     const all = read(`assets/${readdirSync(join(DIST, 'assets')).find((name) => name.endsWith('.css'))}`);
     for (const name of ['index', 'balance', 'profiling-yearly', 'terms', 'opt-out-research-tasks']) {
       const html = read(`pages/${name}.html`);

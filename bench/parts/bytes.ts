@@ -1,4 +1,4 @@
-/** What a first visit of each screen downloads, as it travels: compressed, and everything counted. */
+/** What a first visit of each screen downloads, compressed, with everything counted. */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../e2e/chromium.ts';
 import type { Part } from '../part.ts';
@@ -15,7 +15,7 @@ const kindOf = (resourceType: string): Kind =>
   (({ Document: 'page', Stylesheet: 'styles', Script: 'script', Fetch: 'data', XHR: 'data' }) as const)[resourceType] ??
   'other';
 
-/** A service worker fills its cache by itself, after the page: what it downloads counts too. */
+/** A service worker fills its cache after the page has loaded: that counts too. */
 const SETTLE_MS = 2000;
 
 async function measureVisit(browser: Browser, { url, screen }: Contestant): Promise<Sizes> {
@@ -64,7 +64,7 @@ export const part: Part = {
       const order = [...new Set(rows.map(([screen]) => screen))];
       rows.sort((a, b) => order.indexOf(a[0] as string) - order.indexOf(b[0] as string));
       return `
-In KB of 1,000 bytes, with brotli and with the responses' headers: everything that a new phone downloads until the line is quiet
+In KB of 1,000 bytes, with brotli and with the responses' headers: everything that a new phone downloads until the connection is idle
 again. _Data_ is what the page asks the API for, _service worker_ what is fetched in advance for later screens.
 
 ${table(['screen', 'shown by', ...KINDS, 'all'], rows)}`;

@@ -1,4 +1,4 @@
-/** Every page of the console on a small and on a large panel: it must answer in the same time. */
+/** Every page of the console on a small and a large panel: it must answer in the same time. */
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { readConfig } from '../../api/src/config.ts';
 import { buildConsoleApp } from '../../api/src/console/app.ts';
@@ -14,7 +14,7 @@ const SIZES = [10_000, 1_000_000];
 const QUICK_SIZES = [2000, 4000];
 const SHARED_MEMORY = '2GB';
 
-/** By whom each page is opened. Counts over the whole panel are made by the first visit of a day, which is not measured. */
+/** The role that opens each page. The first visit of a day counts the whole panel, and isn't measured. */
 const PAGES: Readonly<Record<string, Role>> = {
   today: 'finance',
   panel: 'fieldwork',

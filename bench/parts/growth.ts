@@ -1,4 +1,4 @@
-/** Every call and every batch on a small and on a large panel, beside a query of a table that never grows. */
+/** Every call and every batch on a small and a large panel, next to a query of a table that never grows. */
 import { openBatches } from '../batches.ts';
 import { CALLS, type Call, type CallName, callOf, panelistOrder, sampleCalls } from '../calls.ts';
 import { controlCall, createControlTable, startBareServer } from '../control.ts';
@@ -19,7 +19,7 @@ const NAMES = Object.keys(CALLS) as CallName[];
 type Figures = Pick<Load, 'p50' | 'p99'> & { readonly controlP50: number };
 type Grown = { readonly size: number; readonly calls: Map<CallName, Figures>; readonly batches: Map<string, Figures> };
 
-/** Every call, in turns with the control. */
+/** Every call, alternating with the control. */
 async function measureCalls(
   { rounds, count }: Context,
   database: BenchDatabase,
@@ -30,7 +30,7 @@ async function measureCalls(
   const bare = await startBareServer(database.url);
   const panelistAt = panelistOrder(range);
   let used = 0;
-  /** Each round has panelists of its own. They make every call once; the last one is the deletion. */
+  /** Each round has its own panelists. They make every call once; the last call is the deletion. */
   const send = (name: CallName) =>
     sendCalls(product.origin, calls, CONNECTIONS, (index) => callOf(name, panelistAt(used + index), product.origin));
   // The first calls prepare statements and fill caches.
@@ -49,7 +49,7 @@ async function measureCalls(
   return mediansOf(measured);
 }
 
-/** Gives so many panelists, and nobody else, the answers that the sample is drawn by. */
+/** Gives this many panelists, and no others, the answers that select the sample. */
 async function markSample(
   database: BenchDatabase,
   product: RunningProduct,
@@ -73,7 +73,7 @@ async function controlMs({ client }: BenchDatabase): Promise<number> {
   return median(tookMs);
 }
 
-/** One batch of each kind on so many rows, in turns with the control. */
+/** One batch of each kind on this many rows, alternating with the control. */
 async function measureBatches(
   { rounds, count }: Context,
   database: BenchDatabase,
@@ -103,7 +103,7 @@ function mediansOf<Name extends string>(rounds: readonly Map<Name, Figures>[]): 
   );
 }
 
-/** What a figure became from the smallest panel to the largest, beside what became of the control meanwhile. */
+/** How a figure changed from the smallest panel to the largest, next to how the control changed. */
 function growthTable(grown: readonly Grown[], kind: 'calls' | 'batches'): string {
   const [smallest, largest] = [grown[0] as Grown, grown.at(-1) as Grown];
   const figures = (size: Grown, name: string) => (size[kind] as Map<string, Figures>).get(name) as Figures;
@@ -125,14 +125,14 @@ export const part: Part = {
   title: 'Growth: the same call on a larger panel',
   async run(context) {
     const { progress, quick, count } = context;
-    // Nothing here outlives the run, and it is filled much faster without waiting for the disk.
+    // Nothing here outlives the run, and filling is much faster without waiting for the disk.
     const database = await startDatabase({ fsync: 'off', synchronous_commit: 'off', max_wal_size: '8GB', ...MEMORY });
     try {
       await createControlTable(database.client);
       const grown: Grown[] = [];
       for (const size of quick ? QUICK_SIZES : SIZES) {
         progress(`growth: filling up to ${size} panelists`);
-        // What was there before has been used: each size is measured on the panelists that it adds.
+        // The existing panelists have been used: each size is measured on those that it adds.
         const range = { from: grown.at(-1)?.size ?? 0, to: size };
         await fillPanel(database.client, range);
         const product = await startProduct(database.url, { ROLE: 'api', LOG_LEVEL: 'warn' });
@@ -145,8 +145,8 @@ export const part: Part = {
       }
       const largest = (grown.at(-1)?.size ?? 0) * POSTINGS_PER_PANELIST;
       return `
-The largest panel has ${number(largest)} postings, and PostgreSQL ${MEMORY.shared_buffers} of shared memory. The control is the bare route with one select of a table of 10,000 rows; what grows
-as little as the control does not grow.
+The largest panel has ${number(largest)} postings, and PostgreSQL ${MEMORY.shared_buffers} of shared memory. The control is the bare route with one select of a table of 10,000 rows; a figure that grows
+as little as the control doesn't grow.
 
 ${growthTable(grown, 'calls')}
 

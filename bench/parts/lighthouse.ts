@@ -1,4 +1,4 @@
-/** Lighthouse's mobile performance of the product's screens, beside the same pages as plain HTML. */
+/** Lighthouse's mobile performance of the product's screens, next to the same pages as plain HTML. */
 import { findChromium, launchChromium } from '../../e2e/chromium.ts';
 import { runTool } from '../packages.ts';
 import type { Part } from '../part.ts';

@@ -1,4 +1,4 @@
-/** Whether the server holds a steady load without an error or a leak. */
+/** Whether the server sustains a steady load without an error or a leak. */
 import type { CallName } from '../calls.ts';
 import { isSuccess } from '../load.ts';
 import { callsFor, describeMix, FROM_ALL, type KindCall, mixed } from '../mix.ts';
@@ -91,12 +91,12 @@ async function steadyLoad(
     steadyRow(context, 'callbacks', CALLBACKS_PER_SECOND, short, callbacks, 750),
   ])}
 
-Left out: calls under way while the machine let nobody run for over 250 ms, and those of the three seconds before and after. Of a hundred mixed calls: ${describeMix(FROM_ALL)}. The server's memory was ${number(early / MEGABYTE)} MB in the
+Left out: calls in progress while the machine paused the sender for over 250 ms, and those of the three seconds before and after. Of a hundred mixed calls: ${describeMix(FROM_ALL)}. The server's memory was ${number(early / MEGABYTE)} MB in the
 second fifth of the mixed load and ${number(late / MEGABYTE)} MB in the last (${number((late / early - 1) * 100)} % more); at most ${number(most)} MB of the ${MAX_MEGABYTES} that are allowed.`;
 }
 
 export const part: Part = {
-  title: 'Load: held for ten minutes',
+  title: 'Load: a steady rate for ten minutes',
   async run(context) {
     const panelists = context.count(200_000, 8000);
     const range = { from: 0, to: panelists };
@@ -107,8 +107,7 @@ export const part: Part = {
     const steady = await steadyLoad(context, product, callsFor(range, product.origin));
     await product.stop();
     await database.close();
-    return `${number(panelists)} panelists, one server process of what \`npm run build\` makes; calls are sent at a fixed rate, whether or not earlier ones
-were answered.
+    return `${number(panelists)} panelists, one server process built by \`npm run build\`; calls are sent at a fixed rate, without waiting for earlier ones.
 
 ${steady}`;
   },

@@ -1,4 +1,4 @@
-/** The money check at a thousand postings and at a million, in one run: it must cost the same. */
+/** The money check at a thousand and at a million postings, in one run: it must cost the same. */
 import type pg from 'pg';
 import { openDatabase } from '../../api/src/platform/database.ts';
 import { deepMoneyCheck, type MoneyCheck, quickMoneyCheck } from '../../api/src/rewards/money-check.ts';
@@ -74,7 +74,7 @@ export const part: Part = {
         ratio(quickMs, first),
         number(deepMs),
       ]);
-      return table(['postings', 'check ms', 'beside the smallest', 'adding up every row ms'], rows);
+      return table(['postings', 'check ms', 'vs the smallest', 'adding up every row ms'], rows);
     } finally {
       await database.close();
       await server.close();

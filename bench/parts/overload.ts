@@ -1,4 +1,4 @@
-/** Whether what is more than the server can do is refused in time, by HAProxy in front of it and by itself, while it goes on serving. */
+/** Whether HAProxy and the server refuse excess calls quickly while the server keeps serving. */
 import { hasHaproxy, startProxy } from '../../e2e/proxy.ts';
 import { type Flood, startFlood } from '../flood.ts';
 import { isSuccess, sendCalls } from '../load.ts';
@@ -11,13 +11,13 @@ import { quantile } from '../statistics.ts';
 import { isRefusal, type KindResponse, sendSteadily } from '../steady.ts';
 
 const OVERLOAD_FACTOR = 5;
-/** Enough to be served as much as the server can. */
+/** Enough to reach the server's maximum. */
 const SERVED_AT_ONCE = 32;
-/** More than are needed where each refusal comes in time. */
+/** More than needed if each refusal comes in time. */
 const CONNECTIONS = 2000;
 const CALLBACKS_PER_SECOND = 100;
 const CHECKS_PER_SECOND = 50;
-/** Of those whose calls are measured beside the flood. */
+/** The panelists whose calls are measured during the flood. */
 const KEPT_CONNECTIONS = 100;
 
 const quantileOf = (responses: readonly KindResponse[], share: number) =>
@@ -27,7 +27,7 @@ const quantileOf = (responses: readonly KindResponse[], share: number) =>
   );
 const times = (p50: number, p99: number) => `${number(p50)} and ${number(p99)} ms`;
 
-/** What each row of the table has for one way to the server. */
+/** The figures of each table row for one way to the server. */
 async function measure({ count, progress }: Context, origin: string, range: Range): Promise<string[]> {
   const half = (range.from + range.to) / 2;
   const callOfKind = callsFor({ from: range.from, to: half }, origin);
@@ -39,13 +39,13 @@ async function measure({ count, progress }: Context, origin: string, range: Rang
     ({ over } = await startFlood({
       origin,
       perSecond: OVERLOAD_FACTOR * perSecond,
-      // It begins a second before and ends a second after what is measured beside it.
+      // It starts a second before and ends a second after the measurement.
       seconds: lasting + 2,
       connections: CONNECTIONS,
       range: { from: half, to: range.to },
     }));
   };
-  const beside = await sendSteadily(
+  const duringFlood = await sendSteadily(
     origin,
     {
       perSecond: CALLBACKS_PER_SECOND + CHECKS_PER_SECOND,
@@ -59,14 +59,14 @@ async function measure({ count, progress }: Context, origin: string, range: Rang
   const stopped = performance.now();
   await sendCalls(origin, 20, 1, () => callOfKind('registration check'));
   const recoveredMs = performance.now() - stopped;
-  const callbacks = beside.responses.filter(({ kind }) => kind === 'Cint Match callback');
-  const checks = beside.responses.filter(({ kind }) => kind === 'registration check');
+  const callbacks = duringFlood.responses.filter(({ kind }) => kind === 'Cint Match callback');
+  const checks = duringFlood.responses.filter(({ kind }) => kind === 'registration check');
   const refused = checks.filter(isRefusal);
   const [all, withRetryAfter] = [
     flood.refused + refused.length,
     flood.withRetryAfter + refused.filter(({ retryAfter }) => retryAfter).length,
   ];
-  const others = beside.responses.filter((response) => !isSuccess(response) && !isRefusal(response));
+  const others = duringFlood.responses.filter((response) => !isSuccess(response) && !isRefusal(response));
   const sentPerSecond = flood.sent / (lasting + 2);
   return [
     number(perSecond),
@@ -77,7 +77,7 @@ async function measure({ count, progress }: Context, origin: string, range: Rang
     times(quantileOf(refused, 0.5), quantileOf(refused, 0.99)),
     number(flood.sent - flood.accepted - flood.refused + others.length),
     `${number(callbacks.filter(isSuccess).length)} of ${number(callbacks.length)}, p99 ${seconds(quantileOf(callbacks, 0.99))}`,
-    `${number(flood.disturbed + beside.disturbed.length)}, ${number(beside.heldUpMs)} ms`,
+    `${number(flood.disturbed + duringFlood.disturbed.length)}, ${number(duringFlood.heldUpMs)} ms`,
     seconds(recoveredMs),
   ];
 }
@@ -88,15 +88,15 @@ const ROWS = [
   ['accepted of these', 'p99 at most 2 s'],
   ['refused, with Retry-After', 'all with it'],
   ['a refusal takes, p50 and p99', '50 ms'],
-  ['the same, beside the flood', '50 ms'],
-  ['any other answer, or none', '0'],
+  ['the same, during the flood', '50 ms'],
+  ['any other response, or none', '0'],
   ['callbacks accepted', 'all, p99 at most 0.75 s'],
   ['left out, longest pause', ''],
   ['twenty calls afterwards', 'normal within 10 s'],
 ] as const;
 
 export const part: Part = {
-  title: 'Overload: refused where it is too much',
+  title: 'Overload: excess calls are refused',
   async run(context) {
     if (!hasHaproxy()) throw new Error('HAProxy is not installed: apt-get install haproxy');
     const each = context.count(200_000, 16_000);
@@ -111,10 +111,10 @@ export const part: Part = {
     await product.stop();
     await database.close();
     const rows = ROWS.map(([name, allowed], index) => [name, proxied[index] ?? '', alone[index] ?? '', allowed]);
-    return `${number(2 * each)} panelists, one server process of what \`npm run build\` makes: behind HAProxy with the configuration of \`deploy/\`, and alone. It is sent ${OVERLOAD_FACTOR} times
-what ${SERVED_AT_ONCE} connections are served, as phones make their calls (of ${FROM_PHONES.reduce((sum, [, share]) => sum + share, 0)}: ${describeMix(FROM_PHONES)}), at a fixed rate, whether or not
-earlier ones were answered, over at most ${number(CONNECTIONS)} connections; a call for which none is left is not sent. Another process sends ${CALLBACKS_PER_SECOND} callbacks of a partner and ${CHECKS_PER_SECOND} checks
-a second over connections that are open already: _beside the flood_. All of them share the machine's cores with the server and the database.
+    return `${number(2 * each)} panelists, one server process built by \`npm run build\`: behind HAProxy with the configuration of \`deploy/\`, and alone. It is sent ${OVERLOAD_FACTOR} times
+the calls that ${SERVED_AT_ONCE} connections are served, in the mix that phones send (of ${FROM_PHONES.reduce((sum, [, share]) => sum + share, 0)}: ${describeMix(FROM_PHONES)}), at a fixed rate, without waiting for
+earlier ones, over at most ${number(CONNECTIONS)} connections; a call is not sent if no connection is left. Another process sends ${CALLBACKS_PER_SECOND} callbacks of a partner and ${CHECKS_PER_SECOND} checks
+a second over open connections: _during the flood_. All of them share the machine's cores with the server and the database.
 
 ${table(['overload', 'behind HAProxy', 'the process alone', 'allowed'], rows)}`;
   },

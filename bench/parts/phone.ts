@@ -1,4 +1,4 @@
-/** What a person waits for on a cheap phone and a slow line, beside the same page as plain HTML and other form libraries. */
+/** How long a panelist waits on a cheap phone and a slow connection, next to plain HTML and other form libraries. */
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../e2e/chromium.ts';
@@ -18,7 +18,7 @@ type Figure = 'content' | 'tap' | 'submit' | 'shift';
 
 const visitOf = ({ url, screen: { text, hasForm } }: Contestant) => ({ url, text, hasForm });
 
-/** A visit of a new phone: a form that was filled in on it before would begin with a draft. */
+/** Visits with a new phone: a used one would have a draft of the form. */
 async function visitOnce(browser: Browser, contestant: Contestant, phone: Phone, { isWarm }: { isWarm: boolean }) {
   const context = await newPhone(browser);
   if (isWarm) await warmUp(context, contestant.url);
@@ -34,7 +34,7 @@ const measureVisits = async (browser: Browser, contestant: Contestant): Promise<
   offline: contestant.name === OURS ? await visitOnce(browser, contestant, OFFLINE_PHONE, { isWarm: true }) : null,
 });
 
-/** How many requests the content waits for, one after the other: what more latency adds, in units of that latency. */
+/** How many requests, one after the other, the content waits for: what more latency adds, in units of it. */
 async function countRoundTrips(browser: Browser, contestant: Contestant): Promise<number> {
   const contentMs: number[] = [];
   for (const latencyMs of LATENCIES) {
@@ -74,11 +74,11 @@ async function measureAll({ rounds, count, progress }: Context, browser: Browser
   return measured;
 }
 
-/** Infinite where it didn't happen in half of the rounds. */
+/** Infinite if it didn't happen in half of the rounds. */
 const figure = ({ rounds }: Measured, when: keyof Round, name: Figure): number =>
   medianOf(rounds, (round) => round[when]?.[name] ?? Number.POSITIVE_INFINITY);
 
-/** What a visit is judged by: when a form can be filled in, when anything else is visible. */
+/** The figure that counts: when a form can be filled in, or when other content is visible. */
 const mainFigure = ({ screen }: Contestant): Figure => (screen.hasForm ? 'tap' : 'content');
 
 function visitTable(measured: readonly Measured[], when: 'cold' | 'warm'): string {
@@ -88,15 +88,15 @@ function visitTable(measured: readonly Measured[], when: 'cold' | 'warm'): strin
       ({ contestant }) => contestant.screen === screen && contestant.name === STATIC,
     ) as Measured;
     const main = mainFigure(each.contestant);
-    const beside = ratio(figure(each, when, main), figure(plain, when, main));
+    const ratioToStatic = ratio(figure(each, when, main), figure(plain, when, main));
     const times = (['content', 'tap', 'submit'] as const).map((what) =>
       what === 'content' || screen.hasForm ? seconds(figure(each, when, what)) : '',
     );
     const tapsLost = each.rounds.filter((round) => round[when].tap !== null && !round[when].tapKept).length;
     const shift = figure(each, when, 'shift').toFixed(2);
-    return [screen.name, name, ...times, beside, tapsLost, shift, ...(when === 'cold' ? [each.roundTrips] : [])];
+    return [screen.name, name, ...times, ratioToStatic, tapsLost, shift, ...(when === 'cold' ? [each.roundTrips] : [])];
   });
-  const head = ['screen', 'shown by', 'content', 'tap', 'submit', 'beside static', 'taps lost', 'layout shift'];
+  const head = ['screen', 'shown by', 'content', 'tap', 'submit', 'vs static', 'taps lost', 'layout shift'];
   return table(when === 'cold' ? [...head, 'round trips'] : head, rows);
 }
 
@@ -143,16 +143,16 @@ Chromium on a line of 400 kbit/s with 400 ms of latency, its processor slowed do
 and styles without any script, from a plain server; SurveyJS and react-jsonschema-form show the same questions.
 
 - _content_: the person's own balance, or the first question, is visible
-- _tap_: a tap on the first option ticks it; _taps lost_: how many of those ticks were gone again later
+- _tap_: a tap on the first option ticks it; _taps lost_: how many of those ticks were lost later
 - _submit_: the form's button does what it should
-- _beside static_: the tap, or the content where there is no form, divided by the static page's
+- _vs static_: the tap (or the content, if there is no form) divided by the static page's
 - _round trips_: how many requests the content waits for, one after the other
 
 First visit:
 
 ${visitTable(measured, 'cold')}
 
-Another visit, with everything cached that the first one left:
+Second visit, with a warm cache:
 
 ${visitTable(measured, 'warm')}
 

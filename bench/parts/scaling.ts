@@ -1,4 +1,4 @@
-/** The same calls sent to one, two and four server processes on one database, and which of the machine's parts they used up. */
+/** The same calls sent to one, two and four server processes on one database, and which part of the machine they used up. */
 import { cpus } from 'node:os';
 import { type CallName, callOf, panelistOrder } from '../calls.ts';
 import { type Load, sendCalls } from '../load.ts';
@@ -12,7 +12,7 @@ import { medianOf } from '../statistics.ts';
 const PROCESSES = [1, 2, 4] as const;
 const MEASURED: readonly CallName[] = ['registration check', 'submission', 'withdrawal'];
 const CONNECTIONS = 32;
-/** Above this share of what it can use, a part of the machine is what limits the rate. */
+/** A part that is used above this share limits the rate. */
 const USED_UP = 0.9;
 const SETTINGS = { shared_buffers: '2GB', max_connections: '250' } as const;
 
@@ -50,7 +50,7 @@ async function measureCall(
   product: Awaited<ReturnType<typeof startArtifact>>,
   nextPanelist: () => number,
 ) {
-  // With every round that may be discarded, half of the panel is enough.
+  // Even with every round that may be discarded, half of the panel is enough.
   const [calls, warmUp] = [count(1200, 60), count(400, 20)];
   progress(`scaling: ${name}`);
   const callAt = () => callOf(name, nextPanelist(), product.origin);
@@ -115,7 +115,7 @@ export const part: Part = {
       await product.stop();
       return `
 ${number(panelists)} panelists, ${CONNECTIONS} connections at once, divided among the processes; all of them, the sender and PostgreSQL share the
-${cpus().length} cores of one machine. A process more makes a call no cheaper: the rate grows until a part of the machine is used up.
+${cpus().length} cores of one machine. Another process doesn't make a call cheaper: the rate grows until a part of the machine is used up.
 
 ${table(HEAD, rows)}`;
     } finally {

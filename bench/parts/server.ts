@@ -1,4 +1,4 @@
-/** Each call beside a bare Fastify route with one select, and beside its own SQL statements sent by the driver alone. */
+/** Each call next to a bare Fastify route with one select, and next to its own SQL statements sent by the driver alone. */
 import pg from 'pg';
 import { type CallName, callOf, panelistOrder } from '../calls.ts';
 import { type BareServer, controlCall, createControlTable, startBareServer } from '../control.ts';
@@ -18,7 +18,7 @@ const MEASURED: readonly CallName[] = [
   'Cint Match callback',
   'PureSpectrum callback',
 ];
-/** Enough to use all that the machine has: how much it does then is what is compared. */
+/** Enough to use the whole machine: the throughput then is what is compared. */
 const CONNECTIONS = 32;
 /** The embedded server's own 128 MB hold a tenth of the panel. */
 const MEMORY = { shared_buffers: '2GB' } as const;
@@ -48,13 +48,13 @@ type Stand = {
   readonly panelistAt: (index: number) => number;
 };
 
-/** Each call beside the bare route, several at once. */
+/** Each call next to the bare route, several at once. */
 async function measureCalls(
   { rounds, count, progress }: Context,
   { database, product, panelistAt }: Stand,
   bare: BareServer,
 ) {
-  // Until the compiler has optimised both servers, each round is faster than the one before.
+  // Until both servers are optimised by the compiler, each round is faster than the one before.
   const [calls, warmUp] = [count(1500, 50), count(6000, 10)];
   let used = 0;
   const results = [];
@@ -83,7 +83,7 @@ async function measureCalls(
   return results;
 }
 
-/** Each call beside its own statements, one after the other. */
+/** Each call next to its own statements, one after the other. */
 async function measureStatements(
   { rounds, count, progress }: Context,
   { database, product, panelistAt }: Stand,
@@ -91,7 +91,7 @@ async function measureStatements(
 ) {
   progress('server: statements of each call');
   const [perRound, roundCount] = [count(100, 20), count(5, 1)];
-  // Discarded rounds need statements of their own: what was replayed once can't be replayed again.
+  // Discarded rounds need their own statements: what was replayed once can't be replayed again.
   const captureCount = perRound * (roundCount + count(20, 0));
   const captured = await captureStatements(database, product.origin, MEASURED, captureCount, panelistAt);
   let used = captureCount * MEASURED.length;
@@ -134,7 +134,7 @@ function callRows({ name, measuredRounds }: CallRounds): Cell[][] {
   ];
   return [
     [name, ...figures('ours', rate), ratio(cpu('ours'), cpu('control'))],
-    ['_bare route beside it_', ...figures('control', 1), '1×'],
+    ['_bare route, same rounds_', ...figures('control', 1), '1×'],
   ];
 }
 const FIGURES = ['p50', 'p99', 'serverCpuMs', 'databaseCpuMs'] as const;
@@ -180,13 +180,13 @@ export const part: Part = {
         ratio(row.callMs, row.statementsMs),
       ]);
       return `
-${number(panelists)} panelists, ${CONNECTIONS} connections at once, one server process of what \`npm run build\` makes; the sender
+${number(panelists)} panelists, ${CONNECTIONS} connections at once, one server process built by \`npm run build\`; the sender
 runs on the same machine. PostgreSQL has ${MEMORY.shared_buffers} of shared memory, so that it holds the panel as it does on a server. The bare
 route is Fastify with one named select on the same PostgreSQL.
 
 ${table(HEAD, calls.flatMap(callRows))}
 
-One connection, each call after the other, beside the same SQL statements with the same values, sent by the driver alone to a
+One connection, one call after the other, compared with the same SQL statements with the same values, sent by the driver alone to a
 copy of the database. The rest is HTTP, validation and encryption.
 
 ${table(['call', 'statements', 'call p50 ms', 'statements alone p50 ms', 'ratio'], statementRows)}`;

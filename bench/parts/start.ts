@@ -1,4 +1,4 @@
-/** How long `npm start` takes until the product answers, and how much memory it has then, beside the bare server. */
+/** How long `npm start` takes until the product answers, and its memory then, next to the bare server. */
 import { rm } from 'node:fs/promises';
 import { screens } from '@panel/domain/paths';
 import { freePort, npmStart, stop } from '../../e2e/product.ts';
@@ -9,7 +9,7 @@ import { newFolder, startArtifact, startDatabase } from '../product.ts';
 import { number, ratio, seconds, table } from '../report.ts';
 import { median, medianOf } from '../statistics.ts';
 
-/** Until a process that was killed is ready again. */
+/** How long until a killed process is ready again. */
 const MAX_READY_MS = 3000;
 
 type Memory = { readonly server: number; readonly sandbox: number; readonly database: number };
@@ -28,7 +28,7 @@ function memoryOf(root: number, databaseFolder: string): Memory {
   };
 }
 
-/** Starts the product and stops it again once its home page has been answered. */
+/** Starts the product, and stops it once its home page was served. */
 async function startOnce(dataDir: string): Promise<Start> {
   const port = await freePort();
   const began = performance.now();
@@ -91,11 +91,11 @@ export const part: Part = {
     const bareMemory = number(medianOf(starts, ({ bare }) => bare.memory) / 1_000_000);
     return `
 Until the home page is answered, with the web app built. The first start creates the database; the bare server is Fastify with one
-route, on a database that runs already. What is deployed has neither to start a database nor to compile: a process of it that is ended by kill -9
-was ready again, on a database that runs already, in ${seconds(readyMs)} at most (allowed: ${seconds(MAX_READY_MS)}).
+route, on a running database. The deployed build starts no database and compiles nothing: one of its processes, killed by kill -9,
+was ready again, on a running database, in ${seconds(readyMs)} at most (allowed: ${seconds(MAX_READY_MS)}).
 
 ${table(
-  ['start', 'took', 'beside the bare server'],
+  ['start', 'took', 'vs the bare server'],
   [
     row(
       'first',

@@ -1,4 +1,4 @@
-/** How fast the worker releases rewards, sends messages and pays out, with outside parties that take their time. */
+/** How fast the worker releases rewards, sends messages and pays out, with slow outside parties. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
@@ -13,7 +13,7 @@ const DELAYS_MS = [0, 50, 200];
 const QUICK_DELAYS_MS = [0, 20];
 const POLL_MS = 50;
 const GIVE_UP_MS = 600_000;
-/** What one worker has to do with parties that are this slow. */
+/** The required rates of one worker with parties this slow. */
 const MESSAGES = { delayMs: 50, perSecond: 50 };
 const PAYOUTS = { delayMs: 2000, perMinute: 100 };
 
@@ -28,11 +28,11 @@ async function registerPanelists(database: BenchDatabase, panelists: number): Pr
   }));
   await product.stop();
   await addHeldRewards(database.client);
-  // Nobody is invited before the messages are measured.
+  // No panelist is invited before the messages are measured.
   await database.client.query('update profiling_due set invite_at = null');
 }
 
-/** The parties answer so much later. */
+/** Delays the parties' responses by this much. */
 async function setDelay({ sandbox }: RunningProduct, delayMs: number, parties: readonly string[]): Promise<void> {
   for (const party of parties)
     await fetch(`${sandbox}/__sandbox/scenario`, {
@@ -42,7 +42,7 @@ async function setDelay({ sandbox }: RunningProduct, delayMs: number, parties: r
     });
 }
 
-/** Returns how many items a second were done, from making them due until the last one is done. */
+/** Returns the items per second, from making them due until the last one is done. */
 async function rateOf(database: BenchDatabase, items: number, makeDue: string, countDone: string): Promise<number> {
   await database.client.query(makeDue);
   const began = performance.now();
@@ -55,7 +55,7 @@ async function rateOf(database: BenchDatabase, items: number, makeDue: string, c
   }
 }
 
-/** A loop that makes one call of the chat after the other. */
+/** A loop that calls the chat one call after the other. */
 async function chatCallsPerSecond({ sandbox }: RunningProduct, calls: number): Promise<number> {
   const callAt = () => ({ method: 'GET', path: '/chat/v1/users/some-phone-1?access_token=bench' }) as const;
   return (await sendCalls(sandbox, calls, 1, callAt)).perSecond;
@@ -81,7 +81,7 @@ async function payOut(database: BenchDatabase, { origin }: RunningProduct, panel
   );
 }
 
-/** Payouts a minute, of an issuer alone that is slow. */
+/** Payouts per minute, if only the issuer is slow. */
 async function payoutsPerMinute(delayMs: number, panelists: number): Promise<number> {
   const database = await startDatabase();
   await registerPanelists(database, panelists);
@@ -125,14 +125,14 @@ export const part: Part = {
       progress(`worker: the outside parties take ${delayMs} ms`);
       const measured = await rounds.measure(count(3, 1), () => measureRates(delayMs, panelists));
       const of = (what: keyof Rates) => medianOf(measured, (rates) => rates[what]);
-      const beside = (what: keyof Rates) => [number(of(what)), ratio(of(what), of('chatCalls'))];
+      const withRatio = (what: keyof Rates) => [number(of(what)), ratio(of(what), of('chatCalls'))];
       if (delayMs === MESSAGES.delayMs) messages = of('messages');
       rows.push([
         `${delayMs} ms`,
         number(of('chatCalls')),
         number(of('releases')),
-        ...beside('messages'),
-        ...beside('payouts'),
+        ...withRatio('messages'),
+        ...withRatio('payouts'),
       ]);
     }
     progress(`worker: the issuer takes ${PAYOUTS.delayMs} ms`);
@@ -158,15 +158,7 @@ export const part: Part = {
         `${PAYOUTS.perMinute} at least`,
       ],
     ];
-    const head = [
-      'delay',
-      '_chat calls in a loop_',
-      'releases',
-      'messages',
-      'beside the loop',
-      'payouts',
-      'beside the loop',
-    ];
+    const head = ['delay', '_chat calls in a loop_', 'releases', 'messages', 'vs the loop', 'payouts', 'vs the loop'];
     return `
 ${panelists} of each, a second, from the moment they fall due until the last one is done, by one worker. The chat and the issuer answer after
 the delay. The loop makes one call of the chat after the other; a message needs two calls of the chat, a payout one of the chat and one of the issuer.

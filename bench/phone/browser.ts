@@ -1,4 +1,4 @@
-/** A cheap phone on a slow line: Chromium with its processor and its network slowed down. */
+/** A cheap phone on a slow connection: Chromium with a throttled processor and network. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { installProbe, type ProbeOptions, type ProbeResult } from './probe.ts';
@@ -8,13 +8,13 @@ export type Phone = { readonly line: Line; readonly cpuSlowdown: number };
 
 export const SLOW_PHONE: Phone = { line: { kilobits: 400, latencyMs: 400 }, cpuSlowdown: 6 };
 export const OFFLINE_PHONE: Phone = { line: { kilobits: 0, latencyMs: 0, offline: true }, cpuSlowdown: 6 };
-/** A fast phone on a line of which only the latency counts. */
+/** A fast phone on a connection with only latency. */
 export const latencyOnly = (latencyMs: number): Phone => ({ line: { kilobits: 0, latencyMs }, cpuSlowdown: 1 });
 const FAST_PHONE = latencyOnly(0);
 
 const GIVE_UP_MS = 60_000;
 const OFFLINE_GIVE_UP_MS = 8000;
-/** After the content a page goes on shifting for a while. */
+/** A page may still shift for a while after its content is shown. */
 const SETTLE_MS = 1000;
 
 /** A new phone: nothing is cached. */
@@ -34,7 +34,7 @@ const networkConditions = ({ kilobits, latencyMs, offline = false }: Line) => ({
   uploadThroughput: kilobits > 0 ? (kilobits * 1000) / 8 : -1,
 });
 
-/** Slows down the service workers too, which have a network of their own. Returns how to stop that. */
+/** Throttles the service workers too, which have their own network. Returns a function that stops it. */
 async function slowServiceWorkers(session: CDPSession, line: Line): Promise<() => Promise<void>> {
   const slow = async ({ targetInfo }: { targetInfo: { targetId: string; type: string } }) => {
     if (targetInfo.type !== 'service_worker') return;
@@ -65,13 +65,13 @@ async function slowDown(page: Page, { line, cpuSlowdown }: Phone): Promise<void>
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
 }
 
-/** The TypeScript loader names inner functions by a helper that the page doesn't have. */
+/** The TypeScript loader names inner functions with a helper that the page doesn't have. */
 const probeSource = (options: ProbeOptions) =>
   `{ const __name = (value) => value; (${installProbe})(${JSON.stringify(options)}); }`;
 
 type Visit = ProbeOptions & { readonly url: string; readonly phone: Phone };
 
-/** Opens an address in a new tab and uses it as soon as it can be used. */
+/** Opens an address in a new tab, and uses it as soon as possible. */
 export async function visit(context: BrowserContext, { url, phone, ...options }: Visit): Promise<ProbeResult> {
   const browser = context.browser() as Browser;
   const stopSlowing = await slowServiceWorkers(await browser.newBrowserCDPSession(), phone.line);
@@ -80,7 +80,7 @@ export async function visit(context: BrowserContext, { url, phone, ...options }:
   await slowDown(page, phone);
   const giveUpAt = performance.now() + (phone.line.offline ? OFFLINE_GIVE_UP_MS : GIVE_UP_MS);
   const read = () => page.evaluate(() => window.benchProbe.result).catch(() => null);
-  // Its error is the missing content: offline there may be no page at all.
+  // An error shows as missing content: offline there may be no page at all.
   page.goto(url, { waitUntil: 'commit', timeout: GIVE_UP_MS }).catch(() => undefined);
 
   let result = await read();

@@ -1,4 +1,4 @@
-/** The screens that are measured, and who shows them: the product, the same page as plain HTML, and other form libraries. */
+/** The measured screens, shown by the product, by the same page as plain HTML, and by other form libraries. */
 import { api, DID_PARAMETER, screens } from '@panel/domain/paths';
 import { quarterly } from '@panel/domain/profiling/quarterly';
 import { yearly } from '@panel/domain/profiling/yearly';
@@ -14,7 +14,7 @@ import { staticCopy } from './static-page.ts';
 type Screen = {
   readonly name: string;
   readonly path: string;
-  /** What the person came for: the first text of their own, or of the form. */
+  /** What the panelist came for: their own first text, or that of the form. */
   readonly text: string;
   readonly hasForm: boolean;
   readonly questionnaire?: Questionnaire;
@@ -53,7 +53,7 @@ type Field = {
   close(): Promise<void>;
 };
 
-/** The product on a small panel. Its registration check is called once, so that no visit pays for the first statement. */
+/** The product on a small panel. One registration check is made first, so that no visit pays for the first statement. */
 async function startFilledProduct() {
   const database = await startDatabase();
   await fillPanel(database.client, { from: 0, to: 10 });

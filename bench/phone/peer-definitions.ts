@@ -1,4 +1,4 @@
-/** The product's questionnaires as SurveyJS and react-jsonschema-form define theirs: the same words, options and order. */
+/** The product's questionnaires as definitions for SurveyJS and react-jsonschema-form: the same words, options and order. */
 import { type Ask, asksOf, type Question, type Questionnaire } from '@panel/domain/questionnaire/definition';
 
 const labelsOf = (question: Question): string[] =>

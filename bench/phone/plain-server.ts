@@ -1,4 +1,4 @@
-/** A plain web server for pages without a program behind them: files in memory, compressed once. */
+/** A plain web server for static pages: files in memory, compressed once. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 export type PlainFile = { readonly type: string; readonly body: Buffer | string };
 type PlainServer = { readonly origin: string; stop(): void };
 
-/** Pages are asked for again at each visit; everything else is kept for good, as files with a hash in their name are. */
+/** Pages are revalidated at each visit; everything else is cached forever, like files with a hash in their name. */
 const cacheControl = (type: string) =>
   type.startsWith('text/html') ? 'no-cache' : 'public, max-age=31536000, immutable';
 

@@ -1,11 +1,11 @@
-/** What runs in the measured page itself: it notes when something became visible, could be tapped and could be submitted. */
+/** Runs in the measured page: records when something became visible, could be tapped and could be submitted. */
 
 export type ProbeResult = {
   /** Milliseconds since the navigation began; null while it hasn't happened. */
   content: number | null;
   tap: number | null;
   submit: number | null;
-  /** The sum of all layout shifts that no input caused, until the form is submitted. */
+  /** The sum of all layout shifts not caused by input, until the form is submitted. */
   shift: number;
   /** Whether what was tapped is still ticked. */
   tapKept: boolean;
@@ -15,19 +15,19 @@ declare global {
   interface Window {
     benchProbe: {
       readonly result: ProbeResult;
-      /** The middle of the first radio or checkbox that is there and not covered. */
+      /** The middle of the first radio or checkbox that isn't covered. */
       tapTarget(): { x: number; y: number } | null;
     };
   }
 }
 
 export type ProbeOptions = {
-  /** The text that the person came for. */
+  /** The text that the panelist came for. */
   readonly text: string;
   readonly hasForm: boolean;
 };
 
-/** Given to the browser as source: it may use nothing from outside itself. */
+/** Passed to the browser as source, so it can't use anything outside itself. */
 export function installProbe({ text, hasForm }: ProbeOptions): void {
   if (window !== window.top) return;
   const result: ProbeResult = { content: null, tap: null, submit: null, shift: 0, tapKept: false };
@@ -50,7 +50,7 @@ export function installProbe({ text, hasForm }: ProbeOptions): void {
     return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
 
-  /** A form that a script handles cancels its submit event; one that the browser sends itself has an address. */
+  /** A form that a script handles cancels its submit event; one that the browser sends has an address. */
   function canSubmit(): boolean {
     const form = document.querySelector('form');
     if (!form) return [...document.querySelectorAll('input[type=button]')].some(isVisible);

@@ -1,9 +1,9 @@
-/** A page of the product as plain HTML: the markup and the styles that it has on the phone, without any script. */
+/** A page of the product as plain HTML: its markup and styles on the phone, without scripts. */
 import type { Browser } from 'playwright-core';
 import { newPhone } from './browser.ts';
 import type { PlainFile } from './plain-server.ts';
 
-/** Runs in the page. Returns its markup and the addresses of what the markup refers to. */
+/** Runs in the page. Returns its markup and the addresses that the markup refers to. */
 function readMarkup(): { html: string; files: string[] } {
   for (const element of document.querySelectorAll('script, link[rel=modulepreload], link[rel=preload]'))
     element.remove();
@@ -21,7 +21,7 @@ function readMarkup(): { html: string; files: string[] } {
   };
 }
 
-/** The files of a plain server that shows the same page under the same path. */
+/** The files of a plain server that serves the same page at the same path. */
 export async function staticCopy(browser: Browser, url: string, text: string): Promise<Map<string, PlainFile>> {
   const context = await newPhone(browser);
   const page = await context.newPage();

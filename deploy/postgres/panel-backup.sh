@@ -1,6 +1,6 @@
 #!/bin/sh
-# panel-backup.sh FOLDER, once a night, beside panel.js: a copy of the panel, without the key store, for one machine. A cluster has base-backup.sh.
+# panel-backup.sh FOLDER, once a night, next to panel.js, for one machine: backs up the panel without the key store. A cluster uses base-backup.sh.
 set -eu
 node panel.js backup "$1/panel-$(date -u +%Y%m%dT%H%M%SZ).backup" --scheduled
-# -mtime +33 is 34 whole days or more: a nightly run leaves none that is older than 35.
+# -mtime +33 means at least 34 whole days, so a nightly run leaves none older than 35.
 find "$1" -maxdepth 1 -name 'panel-*.backup*' -mtime +33 -exec rm -f {} +

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run by the image of PostgreSQL when the data folder is empty: the roles, with the passwords of postgres.env.
+# Run by the PostgreSQL image if the data folder is empty: creates the roles, with the passwords of postgres.env.
 set -eu
 psql -v ON_ERROR_STOP=1 -U postgres -f /deploy/roles.sql -f /deploy/keys.sql
 psql -v ON_ERROR_STOP=1 -U postgres <<'SQL'

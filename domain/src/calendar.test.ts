@@ -22,20 +22,20 @@ describe('South African time', () => {
     ['2026-11-15T10:00:00Z', 3, '2027-02-15T10:00:00Z'],
     ['2026-11-30T10:00:00Z', 3, '2027-02-28T10:00:00Z'],
     ['2024-02-29T10:00:00Z', 12, '2025-02-28T10:00:00Z'],
-    // 30 November in South Africa already
+    // Already 30 November in South Africa.
     ['2026-11-29T23:00:00Z', 3, '2027-02-27T23:00:00Z'],
-  ])('%s and %i months', (from, months, to) => {
+  ])('adds months to %s: %i', (from, months, to) => {
     expect(addMonths(new Date(from), months).toISOString()).toBe(new Date(to).toISOString());
   });
 });
 
-it('a day begins and a minute is two hours before the same in UTC', () => {
+it('starts days and minutes two hours earlier than UTC', () => {
   expect(startOfDay('2026-11-15').toISOString()).toBe('2026-11-14T22:00:00.000Z');
   expect(southAfricanMinute('2026-11-16T09:00').toISOString()).toBe('2026-11-16T07:00:00.000Z');
   expect(southAfricanMinute('2026-13-01T09:00').getTime()).toBeNaN();
 });
 
-it('days and months are counted over the ends of months and years', () => {
+it('adds days and months across the end of a month and a year', () => {
   expect([addDays('2026-12-31', 1), addDays('2024-03-01', -1)]).toEqual(['2027-01-01', '2024-02-29']);
   expect([addMonthsTo('2026-11', 2), addMonthsTo('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
   expect(monthsUpTo('2026-01', 3)).toEqual(['2025-11', '2025-12', '2026-01']);

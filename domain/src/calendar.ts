@@ -42,7 +42,7 @@ export const monthsUpTo = (month: string, count: number): string[] =>
 export const monthEnds = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(`${addMonthsTo(day.slice(0, 7), index + 1 - count)}-01`, -1));
 
-/** Whether a text is a day of the calendar, written yyyy-MM-dd. There is no year 0, and PostgreSQL stores none. */
+/** Whether a text is a real date, written yyyy-MM-dd. Year 0 doesn't exist, and PostgreSQL can't store it. */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,6 +1,6 @@
 /*
- * One full example of each response that is not about a questionnaire, written out by hand and reviewed against the specification:
- * what the server knows, and the exact body that travels. Tests on both sides of the wire hold to these.
+ * One full example of each response that isn't about a questionnaire, written by hand and reviewed against the specification:
+ * what the server knows, and the exact body. Tests of the server and of the app both use these.
  */
 import type { RegistrationCheck } from './panelists/registration-check.ts';
 import type { HistoryEntry } from './rewards/history.ts';

@@ -1,6 +1,6 @@
 /*
- * One full example of each payload, written out by hand and reviewed against the specification: what a panelist
- * answered, by code, and the exact body that travels. Tests on both sides of the wire hold to these.
+ * One full example of each payload, written by hand and reviewed against the specification: the panelist's answers, by code,
+ * and the exact body. Tests of the server and of the app both use these.
  */
 import { registration } from './panelists/registration.ts';
 import { dateOfBirthQuestionnaire, firstLanguageQuestionnaire } from './panelists/stand-alone.ts';

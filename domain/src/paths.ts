@@ -1,4 +1,4 @@
-/** Every path of the product, once for the server that answers it and the browser that asks. */
+/** Every path of the product, shared by the server and the browser. */
 import { surveyResultPath } from './partners/outcomes.ts';
 import type { Partner } from './partners/partners.ts';
 import type { ProfilingSurvey } from './profiling/surveys.ts';
@@ -49,11 +49,11 @@ export const screens = {
   surveyResult: surveyResultPath,
 } as const;
 
-/** A panelist's own link to the study of a research task, and where the study reports that they have finished. */
+/** A panelist's link to the study of a research task, and the call by which the study reports a finish. */
 export const taskLink = (task: string, token: string): string => `/t/${task}/${token}`;
 export const taskFinished = (task: string): string => `/t/${task}/finished`;
 
-/** Where a partner reports to, and where it sends panelists back to. Some name a page, or a secret, after it. */
+/** The partners' callbacks and return addresses. Some are followed by a page name or a secret. */
 export const PARTNERS_PATH = '/partners/';
 export const partnerCallback = (partner: string): string => `${PARTNERS_PATH}${partner}/callback`;
 export const partnerReturn = (partner: string): string => `${PARTNERS_PATH}${partner}/return`;
@@ -61,7 +61,7 @@ export const partnerReturn = (partner: string): string => `${PARTNERS_PATH}${par
 /** The operators' calls, on the console's own origin. */
 export const CONSOLE_API = '/api/console';
 
-/** Whether the server only redirects from a path: to a study, or back from a partner. No screen is there. */
+/** Whether the server only redirects from a path, to a study or back from a partner. It has no screen. */
 export const isRedirect = (path: string): boolean => /^\/(t|partners)\//.test(path);
 
 export const RESULT_PAGES = [
@@ -73,9 +73,9 @@ export const RESULT_PAGES = [
 ] as const;
 export type ResultPage = (typeof RESULT_PAGES)[number];
 
-/** The query parameter in which the super-app tells us the panelist's device id. */
+/** The query parameter in which the super-app sends the panelist's device id. */
 export const DID_PARAMETER = 'x-binu-did';
 
-/** The CSRF token: a header that only a page of ours can send, with the value of a cookie that only it can read. */
+/** The CSRF token: a header that only our own pages can send, with the value of a cookie that only they can read. */
 export const FORGERY_HEADER = 'x-xsrf-token';
 export const FORGERY_COOKIE = 'XSRF-TOKEN';

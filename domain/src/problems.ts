@@ -25,7 +25,7 @@ export const PROBLEMS = {
 } as const;
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The detail of a problem, as a person reads it. What has no words of its own here has those of its status, which the specification gives. */
+/** The detail of a problem, for a person. A problem without its own text has the specification's text for its status. */
 export function problemDetail(brand: string, code: ProblemCode): string {
   switch (code) {
     case 'invalid-json':
@@ -62,10 +62,10 @@ export const fieldErrors = (faults: readonly PayloadFault[]): FieldError[] =>
 /** How many faults a detail names before it counts the rest. */
 const MAX_NAMED_FAULTS = 5;
 
-/** Faults of an answer as a panelist can give it. Any other is of a payload that no form of ours sends. */
+/** Faults that a panelist's answer can have. Our forms send no payload with any other. */
 const ANSWER_FAULTS: ReadonlySet<FaultCode> = new Set(['invalidDate', 'tooOld', 'tooYoung', 'tooLong', 'unreadable']);
 
-/** The faults of a payload in one text. A panelist reads the question's words; an engineer also needs the path. */
+/** The faults of a payload in one text. A panelist reads the question; an engineer also needs the path. */
 export function faultsDetail(faults: readonly PayloadFault[], definition?: Questionnaire): string {
   const labels = new Map(definition && sentAsksOf(definition).map(({ path, question }) => [path, question.label]));
   const sentences = faults.slice(0, MAX_NAMED_FAULTS).map(({ path, code }) => {

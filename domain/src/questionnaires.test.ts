@@ -12,13 +12,13 @@ import { QUESTIONNAIRES } from './questionnaires.ts';
 const lists = { ...habits, ...livingStandard, ...origin, ...person, ...profile, ...spending };
 const duplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
-describe('every questionnaire is sound', () => {
+describe('every questionnaire is valid', () => {
   it.each(QUESTIONNAIRES.map((definition) => [definition.id, definition] as const))('%s', (_, definition) => {
     const asks = asksOf(definition);
     const paths = [definition.didPath, ...sentAsksOf(definition).map((ask) => ask.path)];
     expect(duplicates(asks.map((ask) => ask.question.id))).toEqual([]);
     expect(duplicates(paths)).toEqual([]);
-    // No path may run through another's leaf.
+    // No path may pass through another question's answer.
     for (const path of paths) expect(paths.filter((other) => other.startsWith(`${path}.`))).toEqual([]);
     for (const { question } of asks) {
       if (!('options' in question)) continue;
@@ -31,7 +31,7 @@ describe('every questionnaire is sound', () => {
     }
   });
 
-  it('a question that two questionnaires ask is one and the same', () => {
+  it('two questionnaires that ask a question share its definition', () => {
     const byId = new Map<string, Question>();
     for (const { question } of QUESTIONNAIRES.flatMap((definition) => asksOf(definition))) {
       expect(byId.get(question.id) ?? question).toBe(question);
@@ -74,7 +74,7 @@ describe('option lists', () => {
     expect(new Map<string, Options>(Object.entries(lists)).get(name)).toHaveLength(length);
   });
 
-  it('has a length for every list', () => {
+  it('has an expected length for every list', () => {
     expect(Object.keys(LENGTHS).sort()).toEqual(Object.keys(lists).sort());
   });
 
@@ -90,9 +90,8 @@ describe('option lists', () => {
 });
 
 /**
- * What each version of each questionnaire asks. A word, an option or a rule that changes changes the fingerprint: give
- * the questionnaire a new version and add a line here, so that an old submission can be read with what it was asked.
- * Lines are never removed.
+ * The fingerprint of each version. If a word, an option or a rule changes, give the questionnaire a new version and add a line,
+ * so that old submissions can still be read with the questions they answered. Never remove a line.
  */
 const FINGERPRINTS: Record<string, string> = {
   'registration@1': 'f31c778ee808f2f1',

@@ -1,4 +1,4 @@
-/** Which request is another one sent again: a phone on a bad line loses answers, and people tap twice. */
+/** Repeated requests: a phone on a bad connection loses responses, and people tap twice. */
 import { MINUTE_MS } from './durations.ts';
 
 /** Assumption: repeat-window. */

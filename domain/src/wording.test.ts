@@ -5,7 +5,7 @@ import { TERMS_TEXT } from './terms.ts';
 import { deletion } from './wording/deletion.ts';
 import { httpStatusMessage, panelistStatusMessage } from './wording.ts';
 
-describe('the two helpers from status to message', () => {
+describe('messages for a status', () => {
   it.each([
     [400, 'Sorry, We cannot process your request.'],
     [422, 'Sorry, We cannot process your request.'],
@@ -18,13 +18,13 @@ describe('the two helpers from status to message', () => {
     expect(httpStatusMessage('Bua', status)).toBe(message);
   });
 
-  it('H7: every panelist status but approved has a message of its own', () => {
+  it('H7: every panelist status except approved has its own message', () => {
     const messages = PANELIST_STATUSES.map((status) => panelistStatusMessage('Bua', status));
     expect(messages[0]).toBeNull();
     expect(new Set(messages).size).toBe(PANELIST_STATUSES.length);
   });
 
-  it('H7: a status is compared trimmed and lower-cased, and an unknown one has a message too', () => {
+  it('H7: a status is trimmed and lower-cased, and an unknown one has a message too', () => {
     expect(panelistStatusMessage('Bua', ' Approved ')).toBeNull();
     expect(panelistStatusMessage('Bua', 'BLOCKED')).toContain('no longer take part');
     for (const status of ['', 'constructor', 'on fire'])
@@ -34,14 +34,14 @@ describe('the two helpers from status to message', () => {
   });
 });
 
-// Written out in the text, because a phone would have to load what writes it.
-it('the terms name the dates of their revision', () => {
+// The dates are written out in the text, so that a phone needn't load a formatter.
+it('the terms contain the dates of their revision', () => {
   const shown = (day: string) =>
     new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   expect(TERMS_TEXT.dates).toBe(`Effective ${shown(TERMS.effective)}. Last revised ${shown(TERMS.revised)}.`);
 });
 
-it('the terms and the screen of a deletion say what is kept of the person, and for how long', () => {
+it('the terms and the deletion screen say what is kept, and for how long', () => {
   const kept = 'what you owe, which surveys were paid, and whether you were excluded';
   const information = TERMS_TEXT.sections.at(-1)?.items.join(' ');
   for (const text of [information, deletion('Bua').kept]) {

@@ -1,7 +1,6 @@
 /*
- * Every sentence of the product that is not a question's own. Quoted by the specification where it quotes; the rest is
- * ours (Assumption: page-wording). Sentences that name the product are functions of the brand. One file for each group:
- * a screen imports the group it shows, so a phone loads no other.
+ * Every sentence of the product that isn't in a question: quoted from the specification, or ours (Assumption: page-wording).
+ * Sentences with the product's name are functions of the brand. A screen imports one group, so that a phone loads no other.
  */
 export * from './wording/apply.ts';
 export * from './wording/balance.ts';

@@ -20,7 +20,7 @@ const ACCEPTED =
   'Your withdrawal request has been submitted successfully! You will receive a confirmation once processed.';
 const FAILED = 'Oops! Something went wrong. Your withdrawal could not be processed. Please try again later.';
 const card = (page: Page) => page.getByRole('region', { name: 'My balance', exact: true });
-/** The card as it is read, white space aside. */
+/** The card's text, without extra white space. */
 const figures = async (page: Page) => ((await card(page).textContent()) ?? '').replaceAll(/\s+/g, '');
 
 async function openBalance(did: string): Promise<Page> {
@@ -32,7 +32,7 @@ async function openBalance(did: string): Promise<Page> {
 }
 
 describe('a withdrawal', () => {
-  it('B3, B4, B6: asks first; No, Escape and a tap beside it send nothing, Yes sends once whatever is pressed meanwhile', async () => {
+  it('B3, B4, B6: asks first; No, Escape and a tap beside it send nothing, Yes sends once even if pressed again', async () => {
     const did = newDid();
     const page = await openBalance(did);
     const dialog = page.getByRole('dialog');
@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
     expect(payment.requestCount()).toBe(1);
   });
 
-  it('B1, B2, B4: the real server takes the call, refuses what is not there, and the balance is what the server says', async () => {
+  it('B1, B2, B4: the real server accepts the call, refuses one without money, and its balance is shown', async () => {
     const did = await registerPanelist();
     const page = await openBalance(did);
     await button(page, 'Withdraw R75.50').click();
@@ -81,7 +81,7 @@ describe('a withdrawal', () => {
   });
 });
 
-it('a report that could not be sent says so in its dialog, with Send in sight', async () => {
+it('a report that could not be sent says so in its dialog, with Send visible', async () => {
   const did = newDid();
   const page = await open();
   await mockResponse(page, api.registrationCheck(did), approvedCheck());

@@ -1,4 +1,4 @@
-/** The whole way, from sign-up to the voucher, directly and through the data-free gateway. */
+/** The whole journey, from sign-up to the voucher, directly and through the data-free gateway. */
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@panel/domain/durations';
 import { GOLDEN } from '@panel/domain/golden';
@@ -61,7 +61,7 @@ describe('from sign-up to the voucher', () => {
     expect(payloads).toEqual([apply.payload(did)]);
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/${search}`);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    // Back leads to where the panelist came from, not to a form that was sent.
+    // Back leads to where the panelist came from, not to the submitted form.
     await page.goBack();
     await heading(page, HUB).waitFor();
 
@@ -85,7 +85,7 @@ describe('from sign-up to the voucher', () => {
 
     const rewards = async () => (await fetch(origin() + api.registrationCheck(did))).json();
     await expect.poll(rewards).toMatchObject({ pending_reward: 81 });
-    // Set anew each time, since another journey may set the same clock back.
+    // Set again each time, since another journey may set the same clock back.
     const rewardsLater = async () => {
       await setSandbox('clock', { offsetMs: 15 * DAY_MS });
       return rewards();
@@ -109,14 +109,14 @@ describe('from sign-up to the voucher', () => {
     await page.getByRole('region', { name: 'History', exact: true }).getByText('Paid', { exact: true }).waitFor();
     expect((await (await fetch(`${inject('internal')}/healthz/money`)).json()).ok).toBe(true);
 
-    // Nobody outside ever heard the did but the super-app itself.
+    // No outside party except the super-app got the did.
     const { requests } = (await readSandbox('requests')) as { requests: { party: string }[] };
     const others = requests.filter((request) => request.party !== 'chat');
     expect(new Set(others.map((request) => request.party)).size).toBeGreaterThanOrEqual(4);
     const { surname, dob } = GOLDEN.registration.answers;
     for (const secret of [did, surname, dob]) expect(JSON.stringify(others)).not.toContain(secret);
 
-    // And neither our log nor the sandbox's has it or the PIN.
+    // Neither our log nor the sandbox's has the did or the PIN.
     const pin = /PIN: \*(\d{16})\*/.exec(await inbox())?.[1] as string;
     const log = await readFile(inject('logFile'), 'utf8');
     expect(log).toContain('"msg":"request"');
@@ -131,7 +131,7 @@ describe('through the data-free gateway', () => {
   });
   const openGateway = (did: string) => `${inject('sandbox')}/gateway?did=${did}`;
 
-  it('G1, H4: a newcomer signs up, completes a survey and is back, and never leaves the gateway', async () => {
+  it('G1, H4: a newcomer signs up, completes a survey and returns, without leaving the gateway', async () => {
     await setSandbox('gateway', { partnersListed: true });
     const did = newDid();
     const page = await open();
@@ -159,7 +159,7 @@ describe('through the data-free gateway', () => {
     expect(direct, 'requests past the gateway').toEqual([]);
   });
 
-  it('a line that goes down in the middle is reported, and trying again goes on', async () => {
+  it('a connection that fails half-way is reported, and trying again continues', async () => {
     const page = await open();
     await page.goto(openGateway(newDid()));
     await link(page, 'Sign Up').waitFor();
@@ -171,7 +171,7 @@ describe('through the data-free gateway', () => {
     await heading(page, 'Terms and Conditions').waitFor();
   });
 
-  it('H4: a survey that is not data-free is opened once its cost is understood, and leads back to the data-free app', async () => {
+  it('H4: a survey that is not data-free opens after its cost is confirmed, and returns to the data-free app', async () => {
     const product = await startProduct('start', { knowsGateway: true });
     onTestFinished(() => product.close());
     const did = await registerPanelist(newDid(), product.origin);

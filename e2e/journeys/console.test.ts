@@ -1,6 +1,6 @@
 /**
- * The operators' console as the product serves it: real sign-in, each role's own pages, no fixture. On a product of its own,
- * since other journeys let days pass, which signs an operator out.
+ * The operators' console as the product serves it: real sign-in, each role's own pages, no fixtures. It has its own product,
+ * because other journeys advance the clock by days, which signs an operator out.
  */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
@@ -28,7 +28,7 @@ async function signIn(role: Role): Promise<Page> {
   return page;
 }
 
-/** The first table that a page offers as a file. */
+/** The first table on a page that can be downloaded. */
 async function expectCsv(page: Page, name: PageName): Promise<void> {
   const [table] = CSV_TABLES[name];
   if (!table) return;

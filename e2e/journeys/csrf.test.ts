@@ -10,7 +10,7 @@ import { browserOfWorker, origin, registerPanelist, withDid } from '../browser.t
 /** Ten times what a calm machine needs. */
 const LONG_WAIT = { timeout: 60_000, interval: 200 };
 
-/** Each vector is the body of a function of the other site's page, which sends a request to `url`. */
+/** Each vector is the body of a function in the other site's page that sends a request to `url`. */
 const VECTORS: Readonly<Record<string, string>> = {
   'speculation rules': `add("script", { type: "speculationrules", textContent: JSON.stringify({ prefetch: [{ urls: [url], eagerness: "immediate" }] }) })`,
   image: 'add("img", { src: url })',
@@ -39,14 +39,14 @@ const VECTORS: Readonly<Record<string, string>> = {
   'meta refresh': 'open("/refresh?to=" + encodeURIComponent(url))',
 };
 
-/** The one that Chromium may skip. */
+/** The vector that Chromium may skip. */
 const SPECULATION = 'speculation rules';
 
-/** Those that open a window each. */
+/** Vectors that each open a window. */
 const OPENING = ['link', 'GET form', 'POST form', 'window.open', 'location.replace', 'meta refresh'];
 const OTHERWISE = new Set([SPECULATION, 'beacon', 'ping', 'POST form', 'fetch with our header']);
 
-/** A page of another site, which sends each URL by each of the vectors; `VECTOR` in a URL is replaced by its name. */
+/** A page of another site that sends each URL by each vector; `VECTOR` in a URL is replaced by the vector's name. */
 const page = (vectors: readonly string[], urls: readonly string[]) => `<!doctype html><body><script>
   const add = (tag, properties) => document.body.appendChild(Object.assign(document.createElement(tag), properties));
   const submit = (properties) => {
@@ -70,7 +70,7 @@ async function serve(respond: (url: URL) => string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The names of the vectors that have reached a server like ours: one that sends nothing would prove nothing. */
+/** The vectors that reached a server like ours: a vector that sends nothing would prove nothing. */
 const arrived = new Set<string>();
 let attackerPort = 0;
 let recorderPort = 0;
@@ -105,7 +105,7 @@ const withdrawals = async (): Promise<unknown[]> => {
   return entries.filter(({ kind }) => kind === 'withdrawal');
 };
 
-/** Completes surveys until there is enough to withdraw, and lets the holding period pass. */
+/** Completes surveys until there is enough to withdraw, and passes the holding period. */
 async function earn(panelist: string): Promise<void> {
   while ((await rewards()).pending_reward < 50) {
     const before = (await rewards()).pending_reward;
@@ -124,7 +124,7 @@ async function earn(panelist: string): Promise<void> {
       body: JSON.stringify({ offsetMs }),
     });
   const offset = async () => ((await (await fetch(clock)).json()) as { offsetMs: number }).offsetMs;
-  // Other journeys may move the same clock meanwhile: theirs is given back as it was.
+  // Other journeys may move the same clock in the meantime, so it is set back to what it was.
   const ours = 16 * DAY_MS;
   let theirs = 0;
   await vi.waitFor(async () => {
@@ -136,7 +136,7 @@ async function earn(panelist: string): Promise<void> {
   if ((await offset()) === ours) await setClock(theirs);
 }
 
-/** The withdrawal in every spelling that the router reads alike. */
+/** The withdrawal in every spelling that the router accepts. */
 const spellings = (): string[] =>
   ['/api', '/%61pi', '/a%70i'].map((prefix) => `${origin()}${api.withdraw(did).replace('/api', prefix)}?by=VECTOR`);
 
@@ -156,11 +156,11 @@ async function refusedWithdrawals(): Promise<number> {
   return Number(line.exec(metrics)?.[1] ?? 0);
 }
 
-describe('T3: a withdrawal is not made by another site', () => {
+describe('T3: another site cannot make a withdrawal', () => {
   it.each([
     ['a cross-site page', '127.0.0.1'],
     ['a same-site sibling', 'localhost'],
-  ])('%s has no effect by any of its vectors, in any spelling of the path', async (name, host) => {
+  ])('from %s, by any vector and in any spelling of the path', async (name, host) => {
     const context = await openPanelistsBrowser();
     const before = await refusedWithdrawals();
     const recorder = `http://localhost:${recorderPort}/?vector=${encodeURIComponent(name)}:VECTOR`;
@@ -173,14 +173,14 @@ describe('T3: a withdrawal is not made by another site', () => {
       const expected = vectors.filter((vector) => vector !== SPECULATION).map((vector) => `${name}:${vector}`);
       await expect.poll(() => expected.filter((vector) => !arrived.has(vector))).toEqual([]);
     }
-    // Those that reach the route itself: a POST, and a preflight before a header of ours, are refused without one.
+    // Vectors that reach the route itself are refused: a POST without our header, and a preflight for one.
     const expected = 3 * Object.keys(VECTORS).filter((vector) => !OTHERWISE.has(vector)).length;
     await expect.poll(refusedWithdrawals).toBeGreaterThanOrEqual(before + expected);
     expect(await withdrawals()).toEqual([]);
     await context.close();
   });
 
-  it('a typed address or a bookmark has none either', async () => {
+  it('by a typed address or a bookmark', async () => {
     const context = await openPanelistsBrowser();
     const typed = await context.newPage();
     for (const url of spellings()) expect((await typed.goto(url))?.status()).toBe(403);
@@ -188,7 +188,7 @@ describe('T3: a withdrawal is not made by another site', () => {
     await context.close();
   });
 
-  it('nor has a request line that names the whole address', async () => {
+  it('by a request line that contains the whole address', async () => {
     const { host, port } = new URL(origin());
     const answer = await new Promise<string>((resolve) => {
       let text = '';
@@ -208,8 +208,8 @@ describe('T3: a withdrawal is not made by another site', () => {
 });
 
 describe('T14: a sibling host that sets cookies of the token’s name', () => {
-  it('does not keep the panelist’s own page from withdrawing all of it', async () => {
-    // Chromium resolves such names itself, and has a shared parent for them that may have cookies.
+  it('cannot stop the panelist’s own page from withdrawing everything', async () => {
+    // Chromium resolves such names itself, and lets their shared parent have cookies.
     const [app, sibling] = ['app', 'evil'].map((name) => `http://${name}.panel.localhost`);
     const context = await browser.newContext();
     const attack = await context.newPage();
@@ -221,7 +221,7 @@ describe('T14: a sibling host that sets cookies of the token’s name', () => {
           document.cookie = `XSRF-TOKEN=evil${path.length}; Domain=panel.localhost; Path=${path}`;
         }
       });
-    // Before ours, which makes them the first ones of their path, and after it.
+    // Before ours, which makes them the first of their path, and after it.
     await toss();
     const own = await context.newPage();
     const address = `${app}:${new URL(origin()).port}`;

@@ -1,4 +1,4 @@
-/** The console on the demo's panel, which a newcomer opens first: its data were not written for a test. */
+/** The console on the demo's panel, which newcomers open first: its data wasn't written for a test. */
 import { PAGES, type Role } from '@panel/domain/console/pages';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function signIn(role: Role): Promise<Page> {
   return page;
 }
 
-/** Waits for a heading, or for the page's own message that it failed. */
+/** Waits for a heading, or for the page's own error message. */
 async function expectShown(page: Page, heading: string | RegExp): Promise<void> {
   const failure = page.getByText('This page can’t be shown.');
   await page.getByRole('heading', { name: heading }).or(failure).first().waitFor();

@@ -1,4 +1,4 @@
-/** What the first answer of the server shows, and what is done with it before the script has come. */
+/** What the server's first response shows, and what a panelist can do with it before the script has loaded. */
 import { api, screens } from '@panel/domain/paths';
 import { PROFILING_SURVEYS } from '@panel/domain/profiling/surveys';
 import type { Page } from 'playwright-core';
@@ -20,7 +20,7 @@ import {
 const open = useBrowser();
 const HUB = 'Welcome to your BuaApp Research hub!';
 
-/** Keeps the app's script from loading until it is let in. */
+/** Holds the app's script until the test releases it. */
 async function withoutScriptYet(page: Page): Promise<() => void> {
   let letIn = () => {};
   const allowed = new Promise<void>((resolve) => {
@@ -34,8 +34,8 @@ async function withoutScriptYet(page: Page): Promise<() => void> {
 }
 
 /**
- * Opens a page that has the panelist's answers in it, and returns its HTML. The server waits 300 ms for them, which a busy
- * machine may exceed: then the page is opened again. `calls` holds those since the last opening.
+ * Opens a page with the panelist's data in it, and returns its HTML. The server waits 300 ms for the data; if a busy machine
+ * exceeds that, the page is opened again. `calls` has those since the last opening.
  */
 async function openWithAnswers(
   page: Page,
@@ -54,8 +54,8 @@ async function openWithAnswers(
 
 const isPressed = (page: Page, name: string) => button(page, name).evaluate((each) => 'tapped' in each.dataset);
 
-describe('the first answer', () => {
-  it('R13: is a page for a device id with a line break', async () => {
+describe('the first response', () => {
+  it('R13: is a page even for a device id with a line break', async () => {
     for (const screen of [screens.dateOfBirth, screens.firstLanguage, ...PROFILING_SURVEYS.map(screens.profiling)])
       for (const lineBreak of ['%0a', '%0d', '%e2%80%a8', '%e2%80%a9', '%0d%0a']) {
         const path = `${screen}/x${lineBreak}`;
@@ -63,7 +63,7 @@ describe('the first answer', () => {
       }
   });
 
-  it('H2, H3, B1: has a panelist’s own home and balance in it, and nothing of it is fetched again', async () => {
+  it('H2, H3, B1: contains a panelist’s own home and balance, which are not fetched again', async () => {
     const did = await registerPanelist();
     for (const [path, text] of [
       [screens.home, HUB],
@@ -79,7 +79,7 @@ describe('the first answer', () => {
     }
   });
 
-  it('H6: has the sign-up of somebody new in it, and is checked anew on the way back', async () => {
+  it('H6: contains the sign-up of a new visitor, and is checked again on the way back', async () => {
     const did = newDid();
     const page = await open();
     const calls = recordApiCalls(page);
@@ -91,7 +91,7 @@ describe('the first answer', () => {
     await expect.poll(() => calls).toEqual([`GET ${api.registrationCheck(did)}`]);
   });
 
-  it('W1, W2, B1, G3: can be read without any script, and its links lead on', async () => {
+  it('W1, W2, B1, G3: can be read without any script, and its links work', async () => {
     const did = await registerPanelist();
     const page = await open({ javaScriptEnabled: false });
     await openWithAnswers(page, withDid(screens.home, did, QUERY));
@@ -108,8 +108,8 @@ describe('the first answer', () => {
   });
 });
 
-describe('before the script has come', () => {
-  it('H2: a tap on the menu looks pressed at once, and opens it when the script comes', async () => {
+describe('before the script has loaded', () => {
+  it('H2: a tap on the menu looks pressed at once, and opens it when the script loads', async () => {
     const did = await registerPanelist();
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
@@ -121,7 +121,7 @@ describe('before the script has come', () => {
     await expect.poll(() => isPressed(page, 'Menu')).toBe(false);
   });
 
-  it('H4: a survey button is pressed once, however often it was tapped', async () => {
+  it('H4: a survey button is pressed once, no matter how often it was tapped', async () => {
     const did = await registerPanelist();
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
@@ -135,7 +135,7 @@ describe('before the script has come', () => {
     expect(calls).toEqual([`GET ${api.entryLink('cint-router')(did)}`]);
   });
 
-  it('Q6, Q10: what was answered is kept as a draft, and Submit is carried out, once', async () => {
+  it('Q6, Q10: answers are kept as a draft, and Submit is carried out once', async () => {
     const did = await registerPanelist();
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
@@ -160,7 +160,7 @@ describe('before the script has come', () => {
     await page.getByText(/^1 of \d+/).waitFor();
   });
 
-  it('A1: ticking the box and tapping Proceed leads to the questions when the script comes', async () => {
+  it('A1: ticking the box and tapping Proceed opens the questions when the script loads', async () => {
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
     await page.goto(withDid(screens.apply, newDid()), { waitUntil: 'commit' });
@@ -175,7 +175,7 @@ describe('before the script has come', () => {
     await heading(page, 'Tell us about yourself').waitFor();
   });
 
-  it('A1: the terms that were accepted let one proceed', async () => {
+  it('A1: accepted terms enable Proceed', async () => {
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
     await page.goto(withDid(screens.apply, newDid()), { waitUntil: 'commit' });
@@ -185,7 +185,7 @@ describe('before the script has come', () => {
     await heading(page, 'Tell us about yourself').waitFor();
   });
 
-  it('G3: a link of a page that is the same for everybody takes the query along', async () => {
+  it('G3: a link on a page that is the same for everyone keeps the query', async () => {
     const did = newDid();
     const page = await open();
     await withoutScriptYet(page);
@@ -194,7 +194,7 @@ describe('before the script has come', () => {
     await expect.poll(() => page.url()).toBe(origin() + withDid(screens.home, did, QUERY));
   });
 
-  it('G4: a page that was scrolled stays there when the script comes', async () => {
+  it('G4: the page stays where it was scrolled to when the script loads', async () => {
     const page = await open();
     const letScriptIn = await withoutScriptYet(page);
     await page.goto(withDid(screens.terms, newDid()), { waitUntil: 'commit' });
@@ -207,7 +207,7 @@ describe('before the script has come', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(400);
   });
 
-  it('S6, G3: back from a partner, a link leads to the panelist’s own balance', async () => {
+  it('S6, G3: after a partner’s return, a link opens the panelist’s own balance', async () => {
     const did = await registerPanelist();
     const page = await open();
     await page.goto(withDid(screens.home, did, QUERY));
@@ -219,7 +219,7 @@ describe('before the script has come', () => {
     await expect.poll(() => page.url()).toBe(origin() + withDid(screens.balance, did, QUERY));
   });
 
-  it('G1: the logo of a form leads to the home of the device in its address', async () => {
+  it('G1: a form’s logo opens the home of the device in its address', async () => {
     const did = newDid();
     const page = await open();
     await withoutScriptYet(page);

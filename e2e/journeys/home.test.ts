@@ -39,7 +39,7 @@ async function openHome(did: string, check: object): Promise<Page> {
 }
 
 describe('home', () => {
-  it('H2, H3: on the real server a new panelist has the hub, the menu and the profiling survey that is due', async () => {
+  it('H2, H3: on the real server a new panelist sees the hub, the menu and the profiling survey that is due', async () => {
     const page = await open();
     const did = await registerPanelist();
     await page.goto(withDid(screens.home, did, QUERY));
@@ -54,7 +54,7 @@ describe('home', () => {
     expect(page.url()).toBe(origin() + withDid(screens.terms, did, QUERY));
   });
 
-  it('H7: any other status says why, as a toast and under the card, and offers nothing but to check again', async () => {
+  it('H7: any other status says why, in a toast and under the card, and offers only to check again', async () => {
     const did = newDid();
     const page = await openHome(did, approvedCheck({ ...EVERY_PARTNER, status: 'blocked' }));
     for (const [status, message] of [
@@ -79,7 +79,7 @@ describe('home', () => {
     await heading(page, WELCOME).waitFor();
   });
 
-  it('H8: shows a skeleton while it loads, never the sign-up state, and nothing moves when the answer comes', async () => {
+  it('H8: shows a skeleton while it loads, never the sign-up, and nothing moves when the response comes', async () => {
     const page = await open();
     const did = newDid();
     await page.addInitScript(() => {
@@ -99,7 +99,7 @@ describe('home', () => {
     check.respond(approvedCheck(EVERY_PARTNER));
     await heading(page, WELCOME).waitFor();
     await button(page, 'Menu').waitFor();
-    // A layout shift is reported in the frame after the one that it happened in.
+    // A layout shift is reported one frame later.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const seen = await page.evaluate(() => (window as unknown as { seen: object }).seen);
     expect(seen).toEqual({ join: false, shift: 0 });
@@ -118,7 +118,7 @@ describe('the menu', () => {
     ['Delete profile', screens.deleteProfile],
   ] as const;
 
-  it('H2: holds its entries in order; by keyboard Tab goes through them and Escape closes it, a tap beside it too', async () => {
+  it('H2: has its entries in order; Tab moves through them, and Escape or a tap beside it closes it', async () => {
     const did = newDid();
     const page = await openHome(
       did,
@@ -161,7 +161,7 @@ describe('the menu', () => {
 describe('the survey buttons', () => {
   const enabled = (page: Page) => Promise.all(BUTTONS.map(([, name]) => button(page, name).isEnabled()));
 
-  it('H4, H5: spin alone, keep all from being pressed, and say in the partner’s words that there is no survey', async () => {
+  it('H4, H5: only the tapped one spins, none can be pressed, and the partner’s message says that there is no survey', async () => {
     const did = newDid();
     const page = await openHome(did, approvedCheck(EVERY_PARTNER));
     for (const [partner, name, error] of BUTTONS) {
@@ -181,7 +181,7 @@ describe('the survey buttons', () => {
     }
   });
 
-  it('H4: go to the address that the server answers, and work again on the way back', async () => {
+  it('H4: open the address in the server’s response, and work again after Back', async () => {
     const did = newDid();
     const page = await openHome(did, approvedCheck(EVERY_PARTNER));
     const survey = `${origin()}/terms?survey=1&ref=a%20b`;

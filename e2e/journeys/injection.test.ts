@@ -8,8 +8,8 @@ const open = useBrowser();
 const MARKUP = `"'></script><img src=x onerror="window.injected=1"><script>window.injected=1</script>{{1}}`;
 const inUrl = encodeURIComponent(MARKUP);
 
-describe('T13: markup in what a page is given', () => {
-  it('is never run, in an address, an answer or a problem, whether the server renders it or the app', async () => {
+describe('T13: markup in a page’s data', () => {
+  it('is never run, in an address, a response or a problem, rendered by the server or by the app', async () => {
     const did = await registerPanelist();
     const page = await open();
     const expectNothingRun = async (where: string) => {
@@ -36,7 +36,7 @@ describe('T13: markup in what a page is given', () => {
     await page.goto(`${screens.balance}?x-binu-did=${did}`);
     await expectNothingRun(screens.balance);
 
-    // A form shows what a problem says, as text.
+    // A form shows a problem's detail as text.
     await page.route(`**${secondRound.path}`, (route) =>
       route.fulfill({ status: 400, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
     );

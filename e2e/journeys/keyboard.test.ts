@@ -24,7 +24,7 @@ const HUB = 'Welcome to your BuaApp Research hub!';
 const { firstname, surname } = GOLDEN.registration.answers;
 const TYPED: Record<string, string> = { firstname, surname, dob: '27041994' };
 
-/** What has the focus: as it is read out, as a form control, and whether one can see that it has. */
+/** The focused element: its accessible name, its control, and whether the focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement;
@@ -37,7 +37,7 @@ const focused = (page: Page) =>
     const name = element.ariaLabel ?? (element.closest('label') ?? element).textContent ?? '';
     const group = element.name ? [...document.getElementsByName(element.name)] : [];
     return {
-      // Between the last control and the first the browser itself has the focus.
+      // Between the last control and the first, the browser itself has the focus.
       name: element === document.body ? '' : name.trim(),
       control: { tag: element.tagName, type: element.type, name: element.name, value: element.value },
       isGroupAnswered: group.some((member) => (member as HTMLInputElement).checked),
@@ -46,7 +46,7 @@ const focused = (page: Page) =>
     };
   });
 
-/** Goes by Tab to the control whose name begins so; everything on the way shows that it has the focus. */
+/** Presses Tab until a control whose name begins so has the focus. Every control on the way must show its focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses++) {
     await page.keyboard.press('Tab');
@@ -54,7 +54,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if (focus.name) expect(focus.isVisible, `${focus.name} on the way to ${name}`).toBe(true);
     if (focus.name.startsWith(name)) return;
   }
-  throw new Error(`Tab never comes to ${name}`);
+  throw new Error(`Tab never reaches ${name}`);
 }
 
 async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
@@ -62,7 +62,7 @@ async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter')
   await page.keyboard.press(key);
 }
 
-/** Goes through a form by Tab and answers what it comes by, until the button that sends it. */
+/** Moves through a form by Tab and answers it, until the button that sends it. */
 async function fillByKeyboard(page: Page): Promise<void> {
   for (let presses = 0; presses < 400; presses++) {
     await page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('A1, A7: somebody signs up', async () => {
+  it('A1, A7: a visitor signs up', async () => {
     const page = await open();
     await page.goto(withDid(screens.home, newDid()));
     await link(page, 'Sign Up').waitFor();
@@ -112,7 +112,7 @@ describe('by keyboard alone', () => {
     await heading(page, 'Profile deleted').waitFor();
   });
 
-  it('H2, B3, B4, O3, O5, G6: home, a withdrawal, opting out and back home, the focus always in sight', async () => {
+  it('H2, B3, B4, O3, O5, G6: home, a withdrawal, opting out and back home, with the focus always visible', async () => {
     const did = await registerPanelist();
     const page = await open();
     await mockResponse(page, api.registrationCheck(did), approvedCheck({ available_reward: 60 }));
@@ -139,7 +139,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     // The button that opened the dialog is disabled by now.
     expect(await hasFocus(page.getByRole('region', { name: 'My balance' }))).toBe(true);
-    // In the colour of the toast's text: gold is not seen on its light ground in the dark scheme.
+    // In the colour of the toast's text: gold is invisible on its light background in the dark scheme.
     await page.emulateMedia({ colorScheme: 'dark' });
     await tabTo(page, 'Dismiss');
     const ring = await button(page, 'Dismiss').evaluate((dismiss: HTMLElement) => {
@@ -164,7 +164,7 @@ describe('by keyboard alone', () => {
     await heading(page, HUB).waitFor();
     expect(page.url()).toBe(origin() + withDid(screens.home, did));
 
-    // After a navigation the focus is at the new screen, not lost.
+    // After a navigation the new screen has the focus.
     await press(page, 'Terms and Conditions');
     await heading(page, 'Terms and Conditions').waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('.screen'));

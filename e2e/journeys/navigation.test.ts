@@ -26,7 +26,7 @@ const open = useBrowser();
 const LOW = { width: 360, height: 400 };
 const WELCOME = 'Welcome to your BuaApp Research hub!';
 
-/** Scrolls, and waits until the app has kept the place in the history. */
+/** Scrolls, and waits until the app has stored the position in the history. */
 async function scrollTo(page: Page, to: number): Promise<number> {
   const place = await page.evaluate((y) => {
     window.scrollTo(0, y);
@@ -38,7 +38,7 @@ async function scrollTo(page: Page, to: number): Promise<number> {
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const expectScrolledTo = (page: Page, y: number) => page.waitForFunction((to) => Math.round(scrollY) === to, y);
 
-it('G6: a screen is whole where the styles of all screens were lost', async () => {
+it('G6: a screen is complete even if the styles of all screens were lost', async () => {
   const page = await open();
   await page.route('**/assets/*.css', (route) => route.abort());
   await page.goto(withDid(screens.home, await registerPanelist()));
@@ -51,7 +51,7 @@ it('G6: a screen is whole where the styles of all screens were lost', async () =
 });
 
 describe('the scroll position', () => {
-  it('G3, G4: is the top after every navigation; Back and Forward find it where it was', async () => {
+  it('G3, G4: is the top after every navigation, and is restored by Back and Forward', async () => {
     const did = await registerPanelist();
     const page = await open({ viewport: LOW });
     await page.goto(withDid(screens.home, did, QUERY));
@@ -63,7 +63,7 @@ describe('the scroll position', () => {
     await expectScrolledTo(page, 0);
     expect(page.url()).toBe(origin() + withDid(screens.terms, did, QUERY));
 
-    // As far as the link stays in sight; it is tapped where it is, for Locator.click would scroll first.
+    // Only so far that the link stays visible. It is tapped in place, because Locator.click would scroll first.
     await scrollTo(page, 50);
     const box = await link(page, 'Go back!').boundingBox();
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
@@ -85,7 +85,7 @@ describe('the scroll position', () => {
     await expectScrolledTo(page, 0);
   });
 
-  it('G4: is found again on a page that comes in slowly, unless the panelist scrolls meanwhile', async () => {
+  it('G4: is restored on a page that loads slowly, unless the panelist scrolls in the meantime', async () => {
     const did = newDid();
     const page = await open({ viewport: LOW });
     const entries = Array.from({ length: 40 }, (_, id) => ({
@@ -98,7 +98,7 @@ describe('the scroll position', () => {
     const list = page.getByRole('region', { name: 'History', exact: true });
     await list.waitFor();
     await scrollTo(page, 1200);
-    /** Reloads the balance with its list still on its way; returns what lets the list arrive. */
+    /** Reloads the balance while its list is still loading; returns a function that lets the list arrive. */
     const reloadSlowly = async () => {
       await page.unroute(`**${api.history(did)}`);
       const history = await pauseResponse(page, api.history(did));
@@ -119,14 +119,14 @@ describe('the scroll position', () => {
     await page.mouse.wheel(0, 20);
     await page.waitForFunction(() => scrollY > 0);
     await arriveAgain();
-    // The app would look for the place in every frame until it is there.
+    // The app would look for the position in every frame until it exists.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await scrolledTo(page)).toBeLessThan(1000);
   });
 });
 
 describe('unknown addresses', () => {
-  it('G5: redirect to home with the query, and Back does not lead to them again', async () => {
+  it('G5: redirect to home with the query, and Back does not return to them', async () => {
     const did = newDid();
     const page = await open();
     const home = origin() + withDid(screens.home, did, QUERY);
@@ -144,7 +144,7 @@ describe('unknown addresses', () => {
   });
 });
 
-it('a screen is shown although each of its files was lost once on its way', async () => {
+it('a screen is shown even if each of its files was lost once', async () => {
   const did = await registerPanelist();
   const page = await open();
   await page.goto(withDid(screens.howItWorks, did));
@@ -160,7 +160,7 @@ it('a screen is shown although each of its files was lost once on its way', asyn
   expect(lost.size).toBeGreaterThan(0);
 });
 
-/** Opens a page whose first load does not get the app's files, or one of them, as while a release is rolled out. */
+/** Opens a page whose first load doesn't get the app's files, or one of them, as during a rollout. */
 async function openWithoutFiles(page: Page, address: string, files = 'assets/*.js'): Promise<void> {
   let loads = 0;
   page.on('request', (request) => {
@@ -170,7 +170,7 @@ async function openWithoutFiles(page: Page, address: string, files = 'assets/*.j
   await page.goto(address);
 }
 
-it('H2: a page whose files were not there loads itself anew', async () => {
+it('H2: a page whose files are missing reloads itself', async () => {
   const page = await open();
   await openWithoutFiles(page, withDid(screens.home, await registerPanelist()));
   await waitForApp(page);
@@ -183,16 +183,16 @@ const fileOf = (source: string): string =>
   JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))[source].file;
 
 it.each([
-  ['files were', () => 'assets/*.js'],
-  ['own code alone was', () => fileOf('src/profiling/QuarterlyScreen.tsx')],
-])('Q10: a form whose %s not there loads itself anew, with what was entered', async (_, files) => {
+  ['files are', () => 'assets/*.js'],
+  ['own code is', () => fileOf('src/profiling/QuarterlyScreen.tsx')],
+])('Q10: a form whose %s missing reloads itself, with what was entered', async (_, files) => {
   const page = await open();
   await openWithoutFiles(page, `${screens.profiling('quarterly')}/${newDid()}`, files());
   await page.getByText('No formal employment but I have a side hustle', { exact: true }).click();
   await page.getByText(/^1 of \d+/).waitFor();
 });
 
-it('G1, D2: a form that is sent after a new release keeps the device of its address', async () => {
+it('G1, D2: a form that is sent after a new release keeps the device in its address', async () => {
   const did = await registerPanelist();
   const page = await open();
   await page.route(`**${api.firstLanguage}`, async (route) => {

@@ -1,4 +1,4 @@
-/** Without a connection: what the service worker and the phone have kept. */
+/** Without a connection: what the service worker and the phone have stored. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api, RESULT_PAGES, screens, taskLink } from '@panel/domain/paths';
@@ -12,8 +12,8 @@ const HUB = 'Welcome to your BuaApp Research hub!';
 const OFFLINE = 'You are offline.';
 
 /*
- * The phones' way to the server, a proxy that can be closed: Chromium's own offline mode reaches a service worker that it
- * starts again only after the worker's first call has gone out.
+ * The phones' way to the server is a proxy that can be closed: Chromium's own offline mode affects a restarted service worker
+ * only after the worker's first call.
  */
 let connected = true;
 let isServerUp = true;
@@ -39,7 +39,7 @@ async function setConnected(page: Page, isConnected: boolean): Promise<void> {
   await page.context().setOffline(!isConnected);
 }
 
-/** A phone that has been at home once, and whose service worker has kept the app. */
+/** A phone that has been at home once, and whose service worker has stored the app. */
 async function openOnce(did: string): Promise<Page> {
   connected = isServerUp = true;
   const { port } = proxy.address() as AddressInfo;
@@ -51,10 +51,10 @@ async function openOnce(did: string): Promise<Page> {
   return page;
 }
 
-/** The answers that the phone has kept: the server's page shows them before its script has come and kept them. */
+/** The responses that the phone has stored: the server's page shows them before its script has run and stored them. */
 const seen = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('seen:')));
 
-it('every screen opens without a connection, home and balance with what was last seen and since when', async () => {
+it('every screen opens without a connection; home and balance show what was last seen, and since when', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   await page.goto(withDid(screens.balance, did, QUERY));
@@ -86,7 +86,7 @@ it('every screen opens without a connection, home and balance with what was last
   }
 });
 
-it('Q10: answers given without a connection wait as a draft, and are sent when there is one', async () => {
+it('Q10: answers given without a connection stay as a draft, and are sent once there is one', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   await setConnected(page, false);
@@ -99,13 +99,13 @@ it('Q10: answers given without a connection wait as a draft, and are sent when t
   await link(page, 'Go to Homepage').waitFor();
 });
 
-it('the connection comes back while another screen is on its way, and that screen is shown', async () => {
+it('if the connection comes back while another screen is loading, that screen is shown', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   for (const delay of [0, 2, 5, 10, 20]) {
     connected = false;
     await page.goto(withDid(screens.home, did));
-    // After a reload the page asks for the server a minute later, and not in the middle of this.
+    // After a reload the page checks the server a minute later, and not in the middle of this.
     await page.reload();
     await page.getByText(OFFLINE).first().waitFor();
     connected = true;
@@ -122,7 +122,7 @@ it('the connection comes back while another screen is on its way, and that scree
   }
 });
 
-/** The line behind the phone's own is lost: it sends no `online` event when that comes back. */
+/** Cuts the connection behind the phone's own: the browser sends no `online` event when it comes back. */
 async function openUnnoticed(did: string, path: string): Promise<Page> {
   const page = await openOnce(did);
   connected = false;
@@ -133,14 +133,14 @@ async function openUnnoticed(did: string, path: string): Promise<Page> {
   return page;
 }
 
-it('the page finds out by itself that there is a connection again, and shows what is true now', async () => {
+it('the page notices by itself that there is a connection again, and shows current data', async () => {
   const did = await registerPanelist();
   const page = await openUnnoticed(did, withDid(screens.home, did));
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
   await heading(page, HUB).waitFor();
 });
 
-it('a form that somebody is filling in is not reloaded when there is a connection again', async () => {
+it('a form that is being filled in is not reloaded when there is a connection again', async () => {
   const did = await registerPanelist();
   const page = await openUnnoticed(did, `${screens.dateOfBirth}/${did}`);
   const field = page.getByRole('textbox');
@@ -154,7 +154,7 @@ it('a form that somebody is filling in is not reloaded when there is a connectio
   await heading(page, HUB).waitFor();
 });
 
-it('a screen that is opened from an offline page is loaded, and does not say that one is offline', async () => {
+it('a screen that is opened from an offline page is loaded, and has no offline notice', async () => {
   const did = await registerPanelist();
   const page = await openUnnoticed(did, withDid(screens.home, did));
   await link(page, 'Terms and Conditions').click();
@@ -162,7 +162,7 @@ it('a screen that is opened from an offline page is loaded, and does not say tha
   await page.getByText(OFFLINE).waitFor({ state: 'detached' });
 });
 
-it('while the server is unavailable home shows what was last seen, and then by itself what is true now', async () => {
+it('while the server is unavailable home shows what was last seen, and later by itself current data', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   await expect.poll(() => seen(page)).toHaveLength(1);
@@ -175,7 +175,7 @@ it('while the server is unavailable home shows what was last seen, and then by i
 });
 
 it.each([taskLink('none', 'none'), '/partners/purespectrum/return/done'])(
-  '%s keeps its address without a connection: the browser’s own page is there, which can load it again',
+  '%s keeps its address without a connection: the browser’s own error page can reload it',
   async (path) => {
     const page = await openOnce(await registerPanelist());
     connected = false;
@@ -198,7 +198,7 @@ it('X3: deleting the profile deletes what was last seen', async () => {
   expect(await heading(page, HUB).count()).toBe(0);
 });
 
-it('X3: so does the next visit after the profile was deleted elsewhere', async () => {
+it('X3: the next visit after a deletion elsewhere deletes it too', async () => {
   const did = await registerPanelist();
   const page = await openOnce(did);
   await fetch(origin() + api.deleteProfile(did), { method: 'DELETE' });

@@ -18,7 +18,7 @@ import {
 const open = useBrowser();
 
 describe('opting out and in', () => {
-  it('O1, O2, O3, O5: both ways, on the real server, and it is remembered', async () => {
+  it('O1, O2, O3, O5: works both ways on the real server, and is remembered', async () => {
     const did = await registerPanelist();
     const page = await open();
     await page.goto(withDid(screens.optOut, did, QUERY));
@@ -47,7 +47,7 @@ describe('opting out and in', () => {
 });
 
 describe('deleting the profile', () => {
-  it('X1, X2, X3: Cancel, Escape and a tap beside the dialog delete nothing; Delete does, once, and the profile is gone', async () => {
+  it('X1, X2, X3: Cancel, Escape and a tap beside the dialog delete nothing; Delete does, once', async () => {
     const did = await registerPanelist();
     const page = await open();
     await page.goto(withDid(screens.deleteProfile, did, QUERY));

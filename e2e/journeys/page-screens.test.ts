@@ -1,4 +1,4 @@
-/** The screens that are only read, and the sign-up before and between its questions. */
+/** The read-only screens, and the sign-up before and between its questions. */
 import { SURVEY_RESULTS } from '@panel/domain/partners/outcomes';
 import { screens } from '@panel/domain/paths';
 import { button, heading, link } from '../browser.ts';

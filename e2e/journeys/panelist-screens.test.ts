@@ -1,4 +1,4 @@
-/** The screens of a panelist, in each of their states. */
+/** A panelist's screens, in each of their states. */
 import { api, screens } from '@panel/domain/paths';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';

@@ -88,7 +88,7 @@ const FORMS = {
 } as const;
 
 describe.each(Object.entries(FORMS))('the profiling survey: %s', (name, { clauses, form, required, labels }) => {
-  it(`${clauses}, Q5, Q8, Q9: asks everything in its order; accessible when empty, incomplete and refused`, async () => {
+  it(`${clauses}, Q5, Q8, Q9: asks everything in order; accessible when empty, incomplete and refused`, async () => {
     const page = await open();
     await openForm(page, form, newDid());
     expect(await questionLabels(page)).toEqual(labels);
@@ -97,7 +97,7 @@ describe.each(Object.entries(FORMS))('the profiling survey: %s', (name, { clause
     expect(await tryAgainButton(page).count()).toBe(0);
   });
 
-  it(`${clauses}, Q6, Q7, Q8, Q10, G3, G4: kept over a reload and a dead line, refused, then taken as the golden payload`, async () => {
+  it(`${clauses}, Q6, Q7, Q8, Q10, G3, G4: survives a reload and a lost connection, is refused, then accepted as the golden payload`, async () => {
     const did = await registerPanelist();
     const page = await open();
     const payloads = recordPayloads(page, form.path);
@@ -109,7 +109,7 @@ describe.each(Object.entries(FORMS))('the profiling survey: %s', (name, { clause
     await expectKeptOverReload(page, half);
     await fillIn(page, form.definition, form.answers, ids.slice(0, ids.length / 2));
 
-    // The server's own refusal of a payload that was changed on its way.
+    // The server refuses a payload that was changed on its way.
     await page.route(`**${form.path}`, (route) =>
       route.continue({
         postData: (route.request().postData() ?? '')

@@ -21,7 +21,7 @@ const HUB = 'Welcome to your BuaApp Research hub!';
 const OPTED_OUT = 'You have just OPT-OUT from receiving research tasks from us';
 
 describe('what the browser sends', () => {
-  it('G7, G8: fetches the configuration, marks calls as JSON, and changes nothing without the token of the cookie', async () => {
+  it('G7, G8: fetches the configuration, marks calls as JSON, and changes nothing without the cookie’s token', async () => {
     const did = await registerPanelist();
     const page = await open();
     const requests: { method: string; path: string; headers: Record<string, string> }[] = [];
@@ -56,7 +56,7 @@ describe('what the browser sends', () => {
     }
   });
 
-  it('G8: a token that ran out is fetched anew, and the panelist notices nothing', async () => {
+  it('G8: an expired token is renewed without the panelist noticing', async () => {
     const did = await registerPanelist();
     const page = await open();
     await page.goto(withDid(screens.optOut, did));
@@ -69,8 +69,8 @@ describe('what the browser sends', () => {
 });
 
 describe('a toast', () => {
-  it('G11: never covers the control in use, and whatever else it covers can be scrolled clear of it', async () => {
-    // So low that the page reaches under the toast.
+  it('G11: never covers the control in use, and everything else it covers can be scrolled away from it', async () => {
+    // So low that the page extends under the toast.
     const page = await open({ viewport: { width: 320, height: 420 } });
     const did = newDid();
     const check = approvedCheck({ purespectrum_entry_link: 'https://links.example/' });
@@ -112,7 +112,7 @@ describe('motion', () => {
 });
 
 describe('the content security policy', () => {
-  it('G6, H2: is there, forbids what comes from elsewhere, and no screen that the menu and the logo lead to breaks it', async () => {
+  it('G6, H2: forbids other origins, and no screen of the menu and the logo violates it', async () => {
     const did = await registerPanelist();
     const page = await open();
     await page.addInitScript(() => {

@@ -62,7 +62,7 @@ const LABELS = [
 ];
 
 describe('the form', () => {
-  it('A2, A3, A4, A8: asks everything in its order; accessible when empty, incomplete and refused', async () => {
+  it('A2, A3, A4, A8: asks everything in order; accessible when empty, incomplete and refused', async () => {
     const page = await open();
     await openForm(page, apply, newDid());
     expect(await questionLabels(page)).toEqual(LABELS);
@@ -74,7 +74,7 @@ describe('the form', () => {
     await checkFormStates(page, apply, 27);
   });
 
-  it('A6, A8, A9, G4: answers outlive Back, a reload, a dead line and every error, and are sent once', async () => {
+  it('A6, A8, A9, G4: answers survive Back, a reload, a lost connection and every error, and are sent once', async () => {
     const did = newDid();
     const page = await open();
     const payloads = recordPayloads(page, apply.path);
@@ -129,7 +129,7 @@ describe('the date of birth', () => {
   const TOO_OLD = 'Maximum age is 99.';
   const TOO_YOUNG = 'Minimum age is 18.';
 
-  it('A5: typed key by key, its rules hold when the field is left, in South African days wherever the phone is', async () => {
+  it('A5: is checked when the field is left, by the South African date wherever the phone is', async () => {
     const page = await open({ timezoneId: 'America/New_York' });
     // Half past midnight on 15 June in South Africa, and still the 14th where this phone is.
     await page.clock.setFixedTime(new Date('2026-06-14T22:30:00Z'));
@@ -157,7 +157,7 @@ describe('the date of birth', () => {
     }
   });
 
-  it('A5: Backspace goes through the slashes, and the fault goes as the date is put right', async () => {
+  it('A5: Backspace deletes slashes too, and the fault disappears once the date is right', async () => {
     const page = await open();
     await openForm(page, apply, newDid());
     const field = page.getByLabel('Date of birth', { exact: true });

@@ -19,14 +19,14 @@ const open = useBrowser();
 const SUCCESS = 'You have successfully submitted your date of birth';
 
 describe('the date of birth alone', () => {
-  it('D1, D3: one question, which needs only a value; accessible when empty, incomplete and refused', async () => {
+  it('D1, D3: asks one question that only needs a value; accessible when empty, incomplete and refused', async () => {
     const page = await open();
     await openForm(page, dateOfBirth, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(1);
     await checkFormStates(page, dateOfBirth, 1);
   });
 
-  it('D1, D3, D4, G3: the server says what is wrong with an age; a right date is sent as yyyy-MM-dd', async () => {
+  it('D1, D3, D4, G3: the server says why an age is refused; a valid date is sent as yyyy-MM-dd', async () => {
     const did = await registerPanelist();
     const page = await open();
     const payloads = recordPayloads(page, dateOfBirth.path);
@@ -56,14 +56,14 @@ describe('the date of birth alone', () => {
 });
 
 describe('the first language alone', () => {
-  it('D2, D3: a list of the languages; accessible when empty, incomplete and refused', async () => {
+  it('D2, D3: lists the languages; accessible when empty, incomplete and refused', async () => {
     const page = await open();
     await openForm(page, firstLanguage, newDid());
     expect(await page.locator('form :is(input, select)').count()).toBe(12);
     await checkFormStates(page, firstLanguage, 1);
   });
 
-  it('D3, G1: a did that nobody has registered with is offered the sign-up, which knows it', async () => {
+  it('D3, G1: an unregistered did is offered the sign-up, which keeps the did', async () => {
     const did = newDid();
     const page = await open();
     await page.goto(`/user-first-language/${did}?lang=en%20ZA`);
@@ -75,7 +75,7 @@ describe('the first language alone', () => {
     expect(new URL(page.url()).search).toBe(`?lang=en%20ZA&x-binu-did=${did}`);
   });
 
-  it('D2, G1: sent in lower case; the did of the route is still known on the result page and leads home', async () => {
+  it('D2, G1: is sent in lower case; the result page keeps the did of the route and links home', async () => {
     const did = await registerPanelist();
     const page = await open();
     const payloads = recordPayloads(page, firstLanguage.path);

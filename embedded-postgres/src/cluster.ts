@@ -7,7 +7,7 @@ import { buildFolder, exists, hasCode, makeSharedDir } from './folders.ts';
 
 export type Cluster = { readonly folder: string; readonly log: string; readonly password: string };
 
-/** Content of postgres.json. `cluster` is relative to the data folder if it lies inside, so that this can be moved. */
+/** Content of postgres.json. `cluster` is relative if it is inside the data folder, so that the folder can be moved. */
 type ClusterRecord = { readonly password: string; readonly cluster: string };
 
 export async function prepareDataDir(dataDir: string, account: ServerAccount): Promise<string> {
@@ -42,14 +42,14 @@ export async function openCluster(dataDir: string, context: Context): Promise<Cl
 }
 
 /**
- * The record is written before the cluster is created: two processes that start at once run initdb with the same
- * password, so either of their clusters can be kept, and a crash never leaves a cluster with an unknown password.
+ * Writes the record before the cluster. Processes that start at once then run initdb with the same password, so that any of
+ * their clusters can be kept, and a crash never leaves a cluster with an unknown password.
  */
 async function readOrCreateRecord(dataDir: string, context: Context): Promise<ClusterRecord> {
   const { account, options } = context;
   const file = join(dataDir, 'postgres.json');
   const folder = join(dataDir, 'postgres');
-  // Must come before the record is read, or a cluster that another process creates in between would seem to have none.
+  // Must come before the record is read, or a cluster that another process creates in between would seem to have no record.
   const occupied = await exists(folder);
   const found = await readRecord(file, account);
   if (found) return found;
@@ -88,7 +88,7 @@ async function readRecord(file: string, account: ServerAccount): Promise<Cluster
   throw new Error(`${file} is damaged. It holds the password of the database: restore it from a backup.`);
 }
 
-/** For a data folder that the account can't enter. An existing path is the cluster of a data folder deleted since. */
+/** For a data folder that the account can't enter. If the path exists, it is the cluster of a deleted data folder. */
 async function clusterPathOutside(dataDir: string, sharedDir: string): Promise<string> {
   await makeSharedDir(sharedDir);
   const path = join(sharedDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);

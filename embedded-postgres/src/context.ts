@@ -2,7 +2,7 @@ import type { ServerAccount } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import type { ResolvedOptions } from './options.ts';
 
-/** What initdb and the server are run with. */
+/** Everything that initdb and the server need. */
 export type Context = {
   readonly account: ServerAccount;
   readonly binaries: Binaries;

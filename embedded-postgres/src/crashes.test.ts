@@ -26,7 +26,7 @@ import {
   testOptions,
   track,
   until,
-} from './testing.ts';
+} from './servers.testing.ts';
 
 afterAll(cleanUp);
 
@@ -34,7 +34,7 @@ const itOnLinux = it.runIf(process.platform === 'linux').concurrent;
 const LOCK_FILE = join('postgres', 'postmaster.pid');
 const HELD = 'lock file "postmaster.pid" already exists';
 
-/** Waits until the line was logged that many times more. */
+/** Waits until the line was logged this many more times. */
 async function logged(dataDir: string, line: string, times = 1): Promise<void> {
   const count = async () => (await readLog(dataDir)).split(line).length - 1;
   const before = await count();
@@ -46,8 +46,8 @@ it.concurrent('waits for a server that shuts down, and for the backends of one t
   const killed = await start(dataDir);
   const client = await connect(killed.url);
   await client.query('create table kept as select 42 as answer');
-  // A backend that computes does not notice that its postmaster is gone, and keeps the shared memory. It ends with the test
-  // in any case, because it also ends when its folder is gone.
+  // A busy backend doesn't notice that its postmaster is gone, and keeps the shared memory. It also exits when its folder is
+  // deleted, so it can't outlive the test.
   const loop = `do $$ begin
     while (pg_stat_file('release', true)).size is null and (pg_stat_file('PG_VERSION', true)).size > 0 loop end loop;
   end $$`;
@@ -72,18 +72,18 @@ it.concurrent('waits for a server that shuts down, and for the backends of one t
   await computing;
   expect(server.adopted).toBe(false);
   expect(await query(server.url, 'table kept')).toEqual([42]);
-  // The session of the killed server does not stop the new one while another client uses that.
+  // The killed server's session doesn't stop the new server while another client uses it.
   await killed.stop();
   expect(await query(server.url, 'table kept')).toEqual([42]);
   await server.stop();
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it.concurrent('R8: is launched again at the same address when it is killed or shut down, as often as it is', async () => {
+it.concurrent('R8: is relaunched at the same address every time it is killed or shut down', async () => {
   const dataDir = await existingCluster();
   const server = await start(dataDir, { relaunch: true });
   await query(server.url, 'create table kept as select 42 as answer');
-  // A server that is shut down removes its lock file, which has the port.
+  // A server that shuts down removes its lock file, which has the port.
   for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = await postmasterPid(dataDir);
     process.kill(pid, signal);
@@ -100,7 +100,7 @@ itOnLinux('starts again if the killed server is a zombie', async () => {
   const { child, start: startThere } = startProcess();
   await startThere(dataDir);
   const pid = await postmasterPid(dataDir);
-  // A stopped parent does not reap its child.
+  // A stopped parent doesn't reap its child.
   child.kill('SIGSTOP');
   process.kill(pid, 'SIGKILL');
   await until(async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '));
@@ -119,7 +119,7 @@ itOnLinux('starts again if another program has the pid of the killed server', as
   process.kill(pid, 'SIGKILL');
   await until(() => !isAlive(pid));
   const program = track(spawn('sleep', ['3600'], spawnOptions(await serverAccount())));
-  // Nothing is sent to a program that has the port either: pg would send it the password in clear if asked to.
+  // Nothing connects to the other program on the port: pg would send it the password in clear text if asked to.
   const connections: unknown[] = [];
   const listener = createServer((socket) => connections.push(socket.destroy())).listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -138,7 +138,7 @@ itOnLinux('starts again if another program has the pid of the killed server', as
 it.concurrent('creates the cluster again after initdb was killed, and removes what that left', async () => {
   const dataDir = await temporaryFolder();
   const args = [dataDir, await fakeInitdb('exec sleep 3600')];
-  const child = track(fork(join(import.meta.dirname, 'initdb.fixture.ts'), args, { execArgv, detached: true }));
+  const child = track(fork(join(import.meta.dirname, 'initdb.testing.ts'), args, { execArgv, detached: true }));
   const staging = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'));
   await until(async () => exists(join(dataDir, (await staging())[0] ?? '', 'finished', 'PG_VERSION')));
   const exited = once(child, 'exit');

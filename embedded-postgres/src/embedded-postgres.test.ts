@@ -7,7 +7,6 @@ import { serverAccount } from './account.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { freePort } from './free-port.ts';
 import { findPostmaster, launchPostmaster, shutDown, signal } from './postmaster.ts';
-import { createDatabase } from './session.ts';
 import {
   cleanUp,
   connect,
@@ -22,7 +21,8 @@ import {
   temporaryFolder,
   testOptions,
   until,
-} from './testing.ts';
+} from './servers.testing.ts';
+import { createDatabase } from './session.ts';
 
 vi.mock('./free-port.ts', { spy: true });
 vi.mock('./postmaster.ts', { spy: true });
@@ -86,7 +86,7 @@ it.concurrent('serves two processes that start at once from one cluster, and out
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it.concurrent('does not keep a process alive that ends without stopping it', async () => {
+it.concurrent('lets a process exit without stopping the server', async () => {
   const dataDir = await existingCluster();
   const { child, start: startThere } = startProcess();
   const { url } = await startThere(dataDir);
@@ -97,7 +97,7 @@ it.concurrent('does not keep a process alive that ends without stopping it', asy
   await server.stop();
 });
 
-/** One cluster for the tests that run one after another; each of them leaves it stopped. */
+/** One cluster for the tests that run one after another; each leaves it stopped. */
 let dataDir = '';
 beforeAll(async () => {
   dataDir = await existingCluster();
@@ -111,7 +111,7 @@ it('shuts down with the last client', async () => {
   await first.stop();
   const visitor = await connect(second.url);
   await first.stop();
-  // The limit for other clients to disconnect passes.
+  // The time limit for other clients to disconnect passes.
   now.mockReturnValueOnce(0).mockReturnValueOnce(10_000);
   await second.stop();
   await second.stop();
@@ -128,7 +128,7 @@ it('shuts down with the last client', async () => {
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it('starts one server for several starts at once, and leaves none behind when all stop at once', async () => {
+it('starts one server for several simultaneous starts, and leaves none behind after simultaneous stops', async () => {
   const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)]);
   expect(servers.map(({ adopted }) => adopted).sort()).toEqual([false, true, true]);
   await Promise.all(servers.map((server) => server.stop()));
@@ -147,7 +147,7 @@ it('creates the database once if several processes try', async () => {
   await server.stop();
 });
 
-it('passes settings on, except those that would open the server to other machines', async () => {
+it('passes settings on, except those that would let other machines connect', async () => {
   const settings = { ...testOptions.settings, work_mem: '5MB', listen_addresses: '*', port: '1' };
   const server = await start(dataDir, { settings });
   expect(await query(server.url, "select current_setting('work_mem'), current_setting('listen_addresses')")).toEqual([
@@ -183,7 +183,7 @@ it('launches a new server for a process that connects while the last one shuts t
   await server?.stop();
 });
 
-it('launches another server if the one it launched was joined and shut down by another process', async () => {
+it('launches another server if another process joined the new one and shut it down', async () => {
   vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
     const attempt = await launchPostmaster(...args);
     await until(async () => (await findPostmaster(args[0].folder))?.pid === attempt.pid);
@@ -197,7 +197,7 @@ it('launches another server if the one it launched was joined and shut down by a
   await server.stop();
 });
 
-it('gives up on a server of its own that does not answer, and ends it', async () => {
+it('gives up on a server that it launched and that does not answer, and stops it', async () => {
   const now = vi.fn(() => 0);
   let pid = 0;
   vi.mocked(launchPostmaster).mockImplementationOnce(async (...args) => {
@@ -215,7 +215,7 @@ it('gives up on a server of its own that does not answer, and ends it', async ()
   await until(() => !isAlive(pid));
 });
 
-it('takes another port if the one it found free is taken meanwhile', async () => {
+it('uses another port if the free one it found is taken in the meantime', async () => {
   const occupant = createServer();
   const taken = await freePort();
   await new Promise<void>((resolve) => occupant.listen(taken, '127.0.0.1', resolve));

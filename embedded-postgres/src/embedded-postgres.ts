@@ -11,7 +11,7 @@ export { type Options, type Settings, UnsupportedMachineError } from './options.
 
 export type EmbeddedPostgres = {
   readonly url: string;
-  /** True if the server was running already, launched by another process or by one that was killed. */
+  /** True if the server was already running, launched by another process or by one that was killed. */
   readonly adopted: boolean;
   /** Disconnects this process. The last process to stop shuts the server down. */
   stop(): Promise<void>;
@@ -29,9 +29,8 @@ const RELAUNCH_MS = 1000;
 const RETRY_MS = 200;
 
 /**
- * Log lines after which a launch is worth repeating: another server, or the backends of a killed one, still hold the
- * cluster; the port was taken after it was found free; or another process joined the new server first and, being the
- * last to stop, has shut it down.
+ * Log lines after which a launch is retried: another server, or the backends of a killed one, still use the cluster; the port
+ * was taken in the meantime; or another process joined the new server and, as the last to stop, shut it down.
  */
 const TRANSIENT = [
   /lock file "postmaster\.pid" (already exists|is empty)/,
@@ -40,7 +39,7 @@ const TRANSIENT = [
   /received fast shutdown request/,
 ];
 
-/** Connects to the server that runs on the data folder, and launches it if none does. */
+/** Connects to the server of the data folder, or launches it if it isn't running. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   try {
     return await start(resolveOptions(options));
@@ -75,7 +74,7 @@ async function start(options: ResolvedOptions): Promise<EmbeddedPostgres> {
   };
 }
 
-/** Launches the server again whenever its session is lost, until `end`, which returns the last session. */
+/** Relaunches the server whenever its session is lost, until `end`, which returns the last session. */
 function keepRunning(first: Session, cluster: Cluster, context: Context): { end(): Promise<Session> } {
   let current = first;
   let isEnding = false;
@@ -104,7 +103,7 @@ function keepRunning(first: Session, cluster: Cluster, context: Context): { end(
   };
 }
 
-/** `port`: where clients will try to connect again. */
+/** `port`: where clients will try to reconnect. */
 async function joinOrLaunch(
   cluster: Cluster,
   context: Context,
@@ -127,7 +126,7 @@ async function joinOrLaunch(
       contentionDeadline = now() + CONTENTION_MS;
       answerDeadline = now() + ANSWER_MS;
     } else if (!attempt) {
-      // PostgreSQL itself decides whether the cluster is free: no check from outside is as reliable.
+      // Only PostgreSQL itself can tell reliably whether the cluster is free.
       attempt = await launchPostmaster(cluster, context, port);
       answerDeadline = now() + ANSWER_MS;
     } else if (attempt.ended()) {

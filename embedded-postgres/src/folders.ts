@@ -15,15 +15,15 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A folder that every account can enter and only root can write, whatever the umask. */
+/** A folder that every account can enter and only root can write to, whatever the umask. */
 export async function makeSharedDir(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   await chmod(path, 0o755);
 }
 
 /**
- * Builds a folder in a staging folder beside its target and renames it into place, so that the target is never
- * incomplete. If several processes build it at once, the first one wins and the others delete their work.
+ * Builds a folder next to its target and renames it into place, so that the target is never incomplete. If several processes
+ * build it at once, the first one wins and the others delete their work.
  */
 export async function buildFolder(
   target: string,
@@ -44,7 +44,7 @@ export async function buildFolder(
 
 const stagingPrefix = (target: string) => `${target}.new-`;
 
-/** Removes what processes that were killed while they built the target left behind. */
+/** Removes unfinished builds of processes that were killed. */
 async function removeStaleStaging(target: string): Promise<void> {
   const prefix = basename(stagingPrefix(target));
   for (const name of await readdir(dirname(target))) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port that was free a moment ago, the preferred one if it was; whoever uses it must be ready to find it taken. */
+/** A port that was free a moment ago, if possible the preferred one. The caller must expect to find it taken. */
 export async function freePort(preferred = 0): Promise<number> {
   const server = createServer().listen(preferred, '127.0.0.1');
   const isFree = await once(server, 'listening').then(

@@ -8,11 +8,11 @@ export type Options = {
   readonly name: string;
   /** Apply when this call launches the server. Its address, port and socket folder cannot be set. */
   readonly settings?: Settings;
-  /** Used by root only, for the clusters and binaries that the server's account cannot reach: `/var/lib/<name>-postgres`. */
+  /** Used only by root, for clusters and binaries that the server's account can't reach: `/var/lib/<name>-postgres`. */
   readonly sharedDir?: string;
-  /** Launches the server again when it has crashed or was killed; clients find it at the same address. */
+  /** Relaunches the server after a crash or a kill; clients find it at the same address. */
   readonly relaunch?: boolean;
-  /** Ends the message of an UnsupportedMachineError, such as `set DATABASE_URL`. */
+  /** Added to the message of an UnsupportedMachineError, such as `set DATABASE_URL`. */
   readonly alternative?: string;
   /** The clock of all time limits. Tests stop it and set it, so that no result depends on the machine's speed. */
   readonly now?: () => number;
@@ -26,7 +26,7 @@ export class UnsupportedMachineError extends Error {
 }
 
 export function resolveOptions(options: Options): ResolvedOptions {
-  // Part of a path, of a URL and of SQL.
+  // Used in a path, a URL and SQL.
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(options.name)) throw new Error(`Not a name for a database: "${options.name}".`);
   return {
     settings: {},

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 
 export type Postmaster = { readonly pid: number; readonly port: number };
 
-/** `log` reads what the server's log has gained since the launch. */
+/** `log` reads what was logged since the launch. */
 export type LaunchAttempt = { readonly pid: number | undefined; ended(): boolean; log(): Promise<string> };
 
 const SHUTDOWN_MS = 60_000;
@@ -28,13 +28,13 @@ export async function launchPostmaster(
   lastPort?: number,
 ): Promise<LaunchAttempt> {
   const lock = await readLockFile(cluster.folder);
-  // After a crash the lock file still has the port, at which clients try to connect again; after a shutdown it is gone.
+  // After a crash the lock file still has the port, where clients try to reconnect; a shutdown removes the file.
   const port = String(await freePort(lock?.port ?? lastPort));
   const forced = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port };
   const args = Object.entries({ ...settings, ...forced }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  // After a crash the pid in the lock file may belong to an unrelated process (usual in containers) or to a zombie, and
-  // PostgreSQL would take either for a running server. PG_GRANDPARENT_PID, which pg_ctl sets, names one pid that it does
-  // not take for one. It still checks for backends that outlived their postmaster.
+  // After a crash the pid in the lock file may belong to another process (usual in containers) or a zombie, and PostgreSQL
+  // would think that a server is running. It ignores the pid in PG_GRANDPARENT_PID, which pg_ctl also sets, and still checks
+  // for backends that outlived their postmaster.
   const ignoredPid = lock && !(await isPostgres(lock.pid)) ? lock.pid : process.ppid;
 
   const log = await open(cluster.log, 'a', 0o600);
@@ -78,7 +78,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has exited already.
+    // It has already exited.
   }
 }
 
@@ -95,7 +95,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   } catch {
     return false;
   }
-  // Only Linux has /proc; elsewhere any process with that pid is taken for PostgreSQL.
+  // Only Linux has /proc; elsewhere any process with that pid counts as PostgreSQL.
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return state === undefined || /^\d+ \(postgres\) [^ZX]/.test(state);
 }
@@ -107,14 +107,14 @@ async function readLog(path: string, start: number): Promise<string> {
     const from = Math.max(start, size - MAX_LOG_BYTES);
     const { buffer, bytesRead } = await log.read(Buffer.alloc(MAX_LOG_BYTES), 0, MAX_LOG_BYTES, from);
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // The first line may be cut in the middle and would not be recognised as a statement.
+    // The first line may be incomplete and would not be recognised as a statement.
     return withoutStatements(from > start ? lines.slice(1) : lines).slice(-MAX_LOG_LENGTH);
   } finally {
     await log.close();
   }
 }
 
-/** Statements and their errors quote the app's data, which must not get into an error message. */
+/** Statements and their errors quote the app's data, which must not appear in an error message. */
 function withoutStatements(lines: string[]): string {
   const quotesData = /^\t|\b(ERROR|DETAIL|STATEMENT|QUERY|CONTEXT): {2}|LOG: {2}(statement|duration|execute)/;
   return lines

@@ -6,10 +6,7 @@ import type { Cluster } from './cluster.ts';
 import type { ResolvedOptions } from './options.ts';
 import { findPostmaster, type Postmaster, shutDown } from './postmaster.ts';
 
-/**
- * The connection that a process keeps open for as long as it uses the server, so that other processes see it even
- * while the app has no connection of its own.
- */
+/** The connection that a process keeps while it uses the server, so that others see it even if the app has no connection open. */
 export type Session = {
   readonly postmaster: Postmaster;
   readonly client: pg.Client;
@@ -27,10 +24,10 @@ type SessionResult =
 /** A backend outlives its connection by a moment. */
 const DISCONNECT_MS = 1000;
 
-/** Key of the advisory lock that every session holds shared, and the process that shuts the server down exclusively. */
+/** Key of the advisory lock. Every session holds it shared; the process that shuts the server down holds it exclusively. */
 const lockKey = (name: string) => `${name} embedded server`;
 
-/** Connects to the server that runs on this cluster, if one does. */
+/** Connects to the server of this cluster, if it is running. */
 export async function openSession(cluster: Cluster, { name }: ResolvedOptions): Promise<SessionResult> {
   const postmaster = await findPostmaster(cluster.folder);
   if (!postmaster) return { state: 'absent', reason: 'no server is listening' };
@@ -42,7 +39,7 @@ export async function openSession(cluster: Cluster, { name }: ResolvedOptions): 
     password: cluster.password,
     database: 'postgres',
     application_name: `${name} embedded server`,
-    // Without it PGSSLMODE of the environment would decide.
+    // Otherwise PGSSLMODE from the environment would decide.
     ssl: false,
     connectionTimeoutMillis: 5000,
     query_timeout: 60_000,
@@ -62,7 +59,7 @@ export async function openSession(cluster: Cluster, { name }: ResolvedOptions): 
       await client.end();
       return { state: 'foreign', postmaster, reason: 'its port belongs to the server of another cluster' };
     }
-    // Waits for a process that is shutting the server down; this query then fails, and the caller launches another.
+    // Waits for a process that is shutting the server down; this query then fails, and the caller launches another server.
     await client.query('select pg_advisory_lock_shared(hashtext($1))', [lockKey(name)]);
     // An app that never calls stop() must still be able to exit.
     socket.unref();
@@ -80,7 +77,7 @@ export async function createDatabase(client: pg.Client, name: string): Promise<v
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
   if (rowCount) return;
   await client.query(`create database ${pg.escapeIdentifier(name)}`).catch((error: pg.DatabaseError) => {
-    // Another process created it meanwhile: which of the two codes PostgreSQL reports depends on when.
+    // Another process created it in the meantime; the code that PostgreSQL reports depends on when.
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }
@@ -95,14 +92,14 @@ export async function closeSession(cluster: Cluster, session: Session, options: 
     if (await isLastClient(client, options)) await shutDown(postmaster.pid, options.now);
   } catch (error) {
     socket.destroy();
-    // The server went away meanwhile, so there is nothing left to shut down.
+    // The server is gone, so there is nothing to shut down.
     if (!current.isLost()) throw error;
   } finally {
     await client.end();
   }
 }
 
-/** For when the server was killed and another process has launched it again since this one connected. */
+/** For when the server was killed and another process has relaunched it since this one connected. */
 async function reopenSession(cluster: Cluster, options: ResolvedOptions): Promise<Session | undefined> {
   const result = await openSession(cluster, options);
   return result.state === 'open' ? result.session : undefined;

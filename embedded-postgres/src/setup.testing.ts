@@ -1,4 +1,4 @@
-/** One folder for a whole test run, with a cluster that tests copy because initdb takes longer than most of them. */
+/** One folder for the whole test run, with a cluster that tests copy, because initdb takes longer than most tests. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** TMPDIR may be closed to the account that PostgreSQL runs as. */
+/** The account that PostgreSQL runs as may not be able to enter TMPDIR. */
 async function enterableFolder(): Promise<string> {
   if (!isRoot) return tmpdir();
   for (const folder of [tmpdir(), '/tmp', '/var/tmp']) if (await canEnter(nobody, folder)) return folder;

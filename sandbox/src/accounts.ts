@@ -1,4 +1,4 @@
-/** Who can sign in to the console in a sandbox, and with which role. Money and exports are decided by two people, so finance and support have two accounts. */
+/** The console's accounts in a sandbox, one per role; finance and support have two, because two people decide on money and exports. */
 export const ACCOUNTS: Readonly<Record<string, string>> = {
   'support-1': 'support',
   'support-2': 'support',
@@ -8,7 +8,7 @@ export const ACCOUNTS: Readonly<Record<string, string>> = {
   'auditor-1': 'auditor',
 };
 
-/** For a person to read: each account with its role. */
+/** Lists each account with its role, for a person to read. */
 export const accountList = (): string =>
   Object.entries(ACCOUNTS)
     .map(([account, role]) => `${account} (${role})`)

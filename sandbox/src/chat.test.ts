@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from './testing.ts';
+import { type Sandbox, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const texts = async (): Promise<string[]> =>
   );
 
 describe('a device', () => {
-  it('has one number, which its twin shares', async () => {
+  it('has one number, which it shares with its twin', async () => {
     const number = await numberOf('demo-panelist-1');
     expect(number).toMatch(/^27\d{12}$/);
     expect(await numberOf('demo-panelist-1')).toBe(number);
@@ -31,7 +31,7 @@ describe('a device', () => {
     expect(await numberOf('demo-panelist-2')).not.toBe(number);
   });
 
-  it('is not found when it is unknown, and needs a key', async () => {
+  it('is not found if it is unknown, and needs a key', async () => {
     expect((await user('unknown-device')).status).toBe(404);
     expect((await user('short')).status).toBe(404);
     expect((await sandbox.get('/chat/v1/users/demo-panelist-1')).status).toBe(401);
@@ -58,16 +58,16 @@ describe('a message', () => {
     ['no text', { text: {} }],
     ['another type', { type: 'image' }],
     ['no recipient type', { recipient_type: 'all' }],
-    ['a priority of its own', { priority: 'urgent' }],
+    ['an unknown priority', { priority: 'urgent' }],
     ['a did for a number', { to: 'demo-panelist-1' }],
   ])('is refused with %s', async (_, changed) => {
     expect((await send('27000000000000', 'x', changed)).status).toBe(400);
     expect(await texts()).toEqual([]);
   });
 
-  it('is refused, one too many, lost after it arrived, slow, or finds the chat down', async () => {
+  it('is refused, rate limited, lost after arrival, slow, or fails because the chat is down', async () => {
     await sandbox.set({ party: 'chat', mode: 'refuse', times: 1 });
-    // Looking up a number is not affected, and doesn't count.
+    // Looking up a number isn't affected and doesn't count.
     await numberOf('demo-panelist-1');
     expect((await send('27000000000000', 'refused')).status).toBe(400);
     await sandbox.set({ party: 'chat', mode: 'too-many', times: 1 });

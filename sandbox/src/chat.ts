@@ -9,8 +9,8 @@ const SLOW_MS = 3000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The number of a device, derived from its did. `twin-` before a did makes a second device with the same number. Longer than
- * a real number, so that two of a million devices don't share one by chance.
+ * The number of a device, derived from its did. A did that begins with `twin-` has the same number as the rest of it.
+ * Longer than a real number, so that no two of a million devices share one by chance.
  */
 export function numberOf(did: string): string {
   const owner = did.replace(/^twin-/, '');
@@ -40,7 +40,7 @@ function findUser(state: State, did: string): HandlerResult {
   return json(200, { user_profile: { number, did } });
 }
 
-/** Repeats aren't detected: what is sent twice arrives twice, so that a test notices. */
+/** Doesn't detect repeats: a message that is sent twice arrives twice, so that a test notices. */
 function receiveMessage(state: State, request: SandboxRequest): HandlerResult {
   const { mode } = takeMode(state.scenarios, 'chat', 'calls', ['refuse', 'too-many', 'lost-reply']);
   if (mode === 'refuse') return json(400, { error: 'refused' });

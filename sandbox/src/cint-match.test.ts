@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { memberId, type Sandbox, sessionId, startSandbox } from './testing.ts';
+import { memberId, type Sandbox, sessionId, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Written again here, so that the sandbox's signer isn't tested against itself. */
+/** Repeated here, so that the sandbox's signer isn't tested against itself. */
 const hashOf = (url: string) => createHmac('sha1', 'sandbox-secret').update(url).digest('base64url');
 function entry(fields: Record<string, string> = {}, sign = hashOf): string {
   const all = { SID: 'sandbox', PID: memberId(1), MID: sessionId(1), CLID: '9', 42: '26', 43: '2', ...fields };
@@ -46,7 +46,7 @@ describe('the entry link', () => {
     expect(await sandbox.read('sessions')).toEqual({ sessions: [] });
   });
 
-  it('is good for one session, and a person for one at a time', async () => {
+  it('opens one session, and a person has one session at a time', async () => {
     await enter(1);
     expect(await (await sandbox.get(entry())).text()).toContain('Code 301.');
     const second = entry({ MID: sessionId(2) });
@@ -56,7 +56,7 @@ describe('the entry link', () => {
     expect(await (await sandbox.get(entry())).text()).toContain('Code 301.');
   });
 
-  it('lets a person in again once the open session was closed or has timed out', async () => {
+  it('lets a person in again after the open session was closed or timed out', async () => {
     await enter(1);
     await sandbox.post('/__sandbox/close', { party: 'cint-match', session: sessionId(1) });
     expect((await sandbox.get(entry({ MID: sessionId(2) }))).status).toBe(303);
@@ -65,7 +65,7 @@ describe('the entry link', () => {
     expect((await sandbox.get(entry({ MID: sessionId(3) }))).status).toBe(303);
   });
 
-  it('fails, has no survey or is slow as the scenario says', async () => {
+  it('fails, has no survey or is slow if the scenario says so', async () => {
     await sandbox.set({ party: 'cint-match', mode: 'error', times: 1 });
     expect(await (await sandbox.get(entry())).text()).toContain('Code 303.');
     await sandbox.set({ party: 'cint-match', mode: 'none', times: 1 });
@@ -148,7 +148,7 @@ describe('callbacks', () => {
     return sandbox.press('cint-match', await enter(), 'start', 'complete');
   };
 
-  it('go missing, and can be replayed', async () => {
+  it('get lost, and can be replayed', async () => {
     expect(isHashRight(await complete('missing'))).toBe(true);
     expect(await sandbox.panelCalls()).toEqual([]);
     const answer = await sandbox.post('/__sandbox/replay', { party: 'cint-match', session: sessionId(1) });
@@ -156,14 +156,14 @@ describe('callbacks', () => {
     expect(sandbox.panel.calls).toHaveLength(1);
   });
 
-  it('come twice, byte for byte', async () => {
+  it('arrive twice, byte for byte', async () => {
     await complete('double');
     const [first, second, ...more] = await sandbox.panelCalls();
     expect(second).toEqual(first);
     expect(more).toEqual([]);
   });
 
-  it('come late', async () => {
+  it('arrive late', async () => {
     await complete('late', { delayMs: 3_600_000 });
     expect(sandbox.panel.calls).toEqual([]);
     expect(sandbox.state.timers.size).toBe(1);
@@ -172,17 +172,17 @@ describe('callbacks', () => {
     expect(await sandbox.panelCalls()).toHaveLength(1);
   });
 
-  it('come before the return', async () => {
+  it('arrive before the return', async () => {
     await complete('before-return');
     expect(sandbox.panel.calls).toHaveLength(1);
   });
 
-  it('are forged: neither the hash of the return nor the path of the push is valid', async () => {
+  it('can be forged: neither the hash of the return nor the path of the push is valid', async () => {
     expect(isHashRight(await complete('forged'))).toBe(false);
     expect((await sandbox.panelCalls())[0]?.url).toContain('/callback/forged');
   });
 
-  it('are retried while the panel fails, and no longer', async () => {
+  it('are retried only while the panel fails', async () => {
     sandbox.panel.statuses.push(500, 503, 200);
     await sandbox.press('cint-match', await enter(), 'start', 'complete');
     expect(await sandbox.panelCalls()).toHaveLength(3);

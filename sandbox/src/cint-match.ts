@@ -74,7 +74,7 @@ export const cintMatch: SurveyPartner = {
       `&sn=${attempt.surveyId}&tis=${session.minutes}&`;
     return `${url}hash=${cintHash(isForged ? 'forged' : SECRET, url)}`;
   },
-  // A push has no signature: its path is the secret, which a forger doesn't know.
+  // A push isn't signed: its path is the secret, which a forger doesn't know.
   callbacks: (state, session, isForged) => [
     outcomePush(
       state,
@@ -106,7 +106,7 @@ export async function handleCintMatch(state: State, request: SandboxRequest): Pr
   ];
   if (sid !== SUPPLIER) return refuse('SID', 'Nobody supplies under this SID.');
   if (!ID.test(pid) || !ID.test(mid)) return refuse('PID, MID', 'Letters, digits, _ and - only, 128 at most.');
-  if (!/^\d+$/.test(clid)) return refuse('CLID', 'The link says no country and language.');
+  if (!/^\d+$/.test(clid)) return refuse('CLID', 'The link has no country and language.');
 
   const { mode, delayMs } = takeMode(state.scenarios, 'cint-match', 'entry');
   if (mode === 'error') return refuse('303', 'The session timed out.');

@@ -51,7 +51,7 @@ export const cintRouter: SurveyPartner = {
       callback(state, session, status, 0, isForged),
     );
   },
-  // A reversal has the transaction id of the complete that it reverses; a reinstatement has a new one, or it would be a repeat.
+  // A reversal has the transaction id of its complete; a reinstatement has a new one, or it would be a repeat.
   revision: (state, session, to) =>
     to === 'reversed'
       ? callback(state, session, 'reconciliation', session.revisions === 0 ? 0 : session.revisions - 1)
@@ -73,7 +73,7 @@ export async function handleCintRouter(state: State, request: SandboxRequest): P
   if (!ID.test(ssi)) return refuse('48', 'ssi: letters, digits, _ and - only, 128 at most.');
   if (!/^[A-Za-z0-9_@-]{1,128}$/.test(member)) return refuse('48', 'unique_user_id: letters, digits, _, - and @ only.');
   const [age, gender] = [query.get('age'), query.get('gender')];
-  if (age !== null && !/^\d{1,3}$/.test(age)) return refuse('1', 'age is no number.');
+  if (age !== null && !/^\d{1,3}$/.test(age)) return refuse('1', 'age isn’t a number.');
   if (gender !== null && gender !== 'm' && gender !== 'f') return refuse('1', 'gender is neither m nor f.');
 
   const { mode, delayMs } = takeMode(state.scenarios, 'cint-router', 'entry');

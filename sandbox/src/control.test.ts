@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { advance } from './clock.ts';
-import { type Sandbox, startSandbox } from './testing.ts';
+import { type Sandbox, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => sandbox.close());
 const press = (name: string, fields: Record<string, string>) =>
   fetch(`${sandbox.url}/__sandbox/${name}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-it('moves the clock, and reports its offset', async () => {
+it('moves the clock and reports its offset', async () => {
   expect(await sandbox.read('clock')).toMatchObject({ offsetMs: 0 });
   await sandbox.post('/__sandbox/clock', { offsetMs: 5000 });
   expect(await sandbox.read('clock')).toMatchObject({ offsetMs: 5000 });
@@ -39,7 +39,7 @@ it.each([
   expect((await sandbox.post('/__sandbox/scenario', scenario)).status).toBe(400);
 });
 
-it('keeps entry and callbacks apart, and ok ends both', async () => {
+it('keeps the faults of entry and callbacks apart, and ok ends both', async () => {
   await sandbox.set({ party: 'cint-match', mode: 'none' });
   await sandbox.set({ party: 'cint-match', mode: 'late', times: 2, usd: '1.5' });
   expect((await sandbox.read('scenario'))['cint-match']).toMatchObject({
@@ -53,7 +53,7 @@ it('keeps entry and callbacks apart, and ok ends both', async () => {
   expect(after.usd).toBeUndefined();
 });
 
-it('shows a control page, and escapes what others wrote', async () => {
+it('shows a control page and escapes what others wrote', async () => {
   await fetch(`${sandbox.url}/chat/v1/message?job_id=00000000-0000-4000-8000-000000000001`, {
     method: 'POST',
     headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
@@ -78,7 +78,7 @@ it('records the requests to each party', async () => {
   expect((await sandbox.read('requests?party=flash')).requests).toHaveLength(1);
 });
 
-it('resets everything but the panel’s origin', async () => {
+it('resets everything except the panel’s origin', async () => {
   await sandbox.set({ party: 'flash', mode: 'refuse' });
   await sandbox.post('/__sandbox/clock', { step: 'day' });
   await sandbox.post('/__sandbox/flash', { floatCents: 1 });

@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, (state: State, fields: Fields) => Comman
     const done = await reviseSession(state, partner, String(session), to);
     return 'error' in done ? failure(done.error, 409) : done;
   },
-  /** Sends the same callbacks again, or for the first time if they went missing. */
+  /** Sends the same callbacks again, or for the first time if they were lost. */
   async replay(state, { party, session }) {
     const found = findSession(state, String(party), String(session));
     if (!found) return failure('no such session', 404);
@@ -96,7 +96,7 @@ const COMMANDS: Readonly<Record<string, (state: State, fields: Fields) => Comman
     state.partnersListed = String(partnersListed) === 'true';
     return QUERIES.gateway?.(state, new URLSearchParams()) ?? {};
   },
-  /** For a panel that knows its own address only after the sandbox was started. */
+  /** For a panel that gets its address only after the sandbox has started. */
   panel(state, { origin }) {
     if (typeof origin !== 'string' || !URL.canParse(origin)) return failure('origin must be an address');
     state.panelOrigin = new URL(origin).origin;
@@ -119,7 +119,7 @@ export async function handleControl(state: State, request: SandboxRequest): Prom
   const fields = readFields(request);
   const result = fields ? await COMMANDS[name]?.(state, fields) : failure('the body must be a JSON object');
   const fault = result && 'error' in result ? (result as { error: string; status?: number }) : null;
-  // A form of the control page leads back to it; a test gets the result.
+  // A form of the control page redirects to the page; a test gets the result.
   if (isForm(request.headers)) return redirect(fault ? `/?fault=${encodeURIComponent(fault.error)}` : '/');
   return fault ? json(fault.status ?? 400, { error: fault.error }) : json(200, result);
 }

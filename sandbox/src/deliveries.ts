@@ -7,7 +7,7 @@ import { appendBounded, type Callback, type Delivery, type Session, type State }
 const MAX_RETRIES = 5;
 const TIMEOUT_MS = 10_000;
 
-/** Sends a callback and returns the status of the first try, null without a response. Retries go on in the background. */
+/** Sends a callback and returns the status of the first try, or null without a response. Retries continue in the background. */
 export async function deliver(state: State, session: Session, callback: Callback): Promise<number | null> {
   const delivery: Delivery = {
     ...callback,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LONG_WAIT, type Sandbox, startSandbox } from './testing.ts';
+import { LONG_WAIT, type Sandbox, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 let bearer: string;
@@ -47,7 +47,7 @@ describe('token', () => {
     expect((await buy()).status).toBe(401);
   });
 
-  it('expires early when the scenario says so, and a new one works', async () => {
+  it('expires early if the scenario says so, and a new one works', async () => {
     await sandbox.set({ party: 'flash', mode: 'token-expired', times: 1 });
     expect((await buy()).status).toBe(401);
     expect((await buy()).status).toBe(401);
@@ -69,7 +69,7 @@ describe('a purchase', () => {
     expect(await sandbox.read('vouchers')).toMatchObject({ floatCents: 9_995_000, vouchers: [{ reference: 'W1' }] });
   });
 
-  it('gets the same voucher for 30 minutes, and then another', async () => {
+  it('gets the same voucher for 30 minutes, then another', async () => {
     const first = await (await buy()).text();
     await clock(30 * MINUTES - 5000);
     expect(await (await buy()).text()).toBe(first);
@@ -79,7 +79,7 @@ describe('a purchase', () => {
     expect((await sandbox.read('vouchers')).vouchers).toHaveLength(2);
   });
 
-  it('gives one voucher to ten calls at once', async () => {
+  it('gives one voucher to ten simultaneous calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => bought()));
     expect(new Set(answers.map(({ voucher }) => voucher.pin)).size).toBe(1);
     expect((await sandbox.read('vouchers')).vouchers).toMatchObject([{ asked: 10 }]);
@@ -102,7 +102,7 @@ describe('a purchase', () => {
     expect(answer.voucher).toBeUndefined();
   });
 
-  it('stops when the float has run out', async () => {
+  it('stops when the float is empty', async () => {
     await sandbox.post('/__sandbox/flash', { floatCents: 9000 });
     expect((await bought({ reference: 'W1' })).responseCode).toBe(0);
     expect((await bought({ reference: 'W2' })).responseCode).toBe(1002);
@@ -129,12 +129,12 @@ describe('faults', () => {
     expect((await bought()).responseCode).toBe(0);
   });
 
-  it('refuses with the code that is asked for', async () => {
+  it('refuses with the requested code', async () => {
     await sandbox.set({ party: 'flash', mode: 'refuse', code: 2412 });
     expect((await bought()).responseCode).toBe(2412);
   });
 
-  it('refuses by HTTP 400 too', async () => {
+  it('can refuse with HTTP 400', async () => {
     await sandbox.set({ party: 'flash', mode: 'refuse-400', code: 2408, times: 1 });
     const answer = await buy();
     expect([answer.status, (await answer.json()).responseCode]).toEqual([400, 2408]);

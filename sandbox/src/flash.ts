@@ -1,4 +1,4 @@
-/** Flash, which sells 1Vouchers. Refusals are HTTP 200 too, unless told: only responseCode 0 means that a voucher was issued. */
+/** Flash, which sells 1Vouchers. Refusals are HTTP 200 too, unless a scenario says 400: only responseCode 0 means a voucher was issued. */
 import { createHash, randomBytes } from 'node:crypto';
 import { inSouthAfrica, nowOf } from './clock.ts';
 import {

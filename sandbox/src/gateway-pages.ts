@@ -38,7 +38,7 @@ const startPage = (fault: string | null): Reply =>
     ),
   );
 
-/** `/gateway` on the sandbox's address. The panel's pages use absolute paths, so the gateway itself needs a port of its own. */
+/** `/gateway` on the sandbox's address. The panel's pages use absolute paths, so the gateway itself needs its own port. */
 export async function handleGatewayEntry(
   state: State,
   { method, path, query }: SandboxRequest,

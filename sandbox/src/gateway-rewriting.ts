@@ -11,13 +11,10 @@ const DID_COOKIE = 'gateway_did';
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length)$/;
 const PARTNER_PATH = /^\/(cint-match|cint-router|purespectrum)\//;
 
-/**
- * Listed partners are reached through the gateway too. It has only one host here, so they are recognised by their path; the
- * real gateway gives each a host of its own.
- */
+/** Listed partners are behind the gateway too. It has one host here, so the path tells them apart; the real gateway gives each a host. */
 export const isListedPartner = (state: State, path: string): boolean => state.partnersListed && PARTNER_PATH.test(path);
 
-/** Rewrites a link for people behind the gateway. What follows the host stays the same to the byte: it may be signed. */
+/** Rewrites a link for people behind the gateway. Keeps every byte after the host: it may be signed. */
 export function rewriteLink(state: State, link: string): string {
   const [, start = '', rest = ''] = /^((?:https?:)?\/\/[^/?#\\]+)(.*)$/is.exec(link) ?? [];
   if (!start || !URL.canParse(start, state.panelOrigin)) return link;
@@ -67,7 +64,7 @@ export function responseHeaders(state: State, received: IncomingHttpHeaders): Ou
   return headers;
 }
 
-/** Replaces an origin, but not where it is the beginning of another host or port. */
+/** Replaces an origin, but not if it is only the beginning of another host or port. */
 function replaceOrigin(text: string, from: string, to: string): string {
   const origin = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return from === '' ? text : text.replace(new RegExp(`${origin}(?![\\w@-]|\\.\\w|:\\d)`, 'gi'), () => to);

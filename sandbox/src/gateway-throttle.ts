@@ -9,7 +9,7 @@ export const NETWORKS = {
 export type NetworkName = keyof typeof NETWORKS;
 export type Throttle = { waitLatency(): Promise<void>; transfer(bytes: number): Promise<void> };
 
-/** What is transferred at once; small, so that requests share the bandwidth instead of waiting for each other. */
+/** Transferred at once; small, so that requests share the bandwidth instead of waiting for each other. */
 export const CHUNK_BYTES = 1024;
 
 const until = async (at: number): Promise<void> => {

@@ -4,9 +4,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createGateway } from './gateway.ts';
 import type { NetworkName } from './gateway-throttle.ts';
+import { listen } from './sandbox.testing.ts';
 import { createSandbox } from './sandbox.ts';
 import type { State } from './state.ts';
-import { listen } from './testing.ts';
 
 const DID = 'demo-panelist-1';
 const MIB = 1_048_576;
@@ -100,7 +100,7 @@ it('passes cookies on without their domain', async () => {
   expect((await send('/')).headers['set-cookie']).toEqual(['a=1; Path=/; SameSite=Strict', 'b=2; Path=/']);
 });
 
-it('adds the did to pages that lack it, remembers it, and leaves everything else alone', async () => {
+it('adds the did to pages that lack it, remembers it, and changes nothing else', async () => {
   const first = await open(`/?x-binu-did=${DID}`);
   expect(first.headers['set-cookie']).toEqual([`gateway_did=${DID}; Path=/; HttpOnly; SameSite=Lax`]);
   const cookie = `gateway_did=${DID}`;
@@ -109,7 +109,7 @@ it('adds the did to pages that lack it, remembers it, and leaves everything else
   expect(await added('/a?x=%20&y=a+b&x-binu-did=')).toBe(`/a?x=%20&y=a+b&x-binu-did=${DID}`);
   expect(await added('//evil.example/')).toBe(`/evil.example/?x-binu-did=${DID}`);
   expect(await added('/partners/cint-match/return/success?mid=1&hash=x')).toBeUndefined();
-  // An old browser sends only what it accepts.
+  // An old browser sends only an Accept header.
   expect((await send('/', { accept: 'text/html', cookie })).status).toBe(302);
   expect((await send('/config.json', { 'sec-fetch-mode': 'cors', accept: '*/*', cookie })).status).toBe(200);
   expect((await open(`/?x-binu-did=${DID}`, { cookie })).headers['set-cookie']).toBeUndefined();
@@ -120,7 +120,7 @@ it('adds the did to pages that lack it, remembers it, and leaves everything else
   expect((await open('/')).status).toBe(200);
 });
 
-it('is opened from the sandbox’s address, by a device that is chosen there', async () => {
+it('opens from the sandbox’s address for the device chosen there', async () => {
   const openEntry = (path: string) => send(path, {}, undefined, state.sandboxOrigin);
   expect((await openEntry('/gateway')).text).toContain('name="did"');
   const home = `${state.gatewayOrigin}/?x-binu-did=${DID}`;
@@ -129,7 +129,7 @@ it('is opened from the sandbox’s address, by a device that is chosen there', a
   expect((await openEntry('/gateway?did=short')).status).toBe(400);
 });
 
-it('rewrites the panel’s origin in redirects and pages, compressed or not, and only there', async () => {
+it('rewrites the panel’s origin only in redirects and pages, compressed or not', async () => {
   respond = (response) => response.writeHead(303, { location: `${state.panelOrigin}/a?b=%20c` }).end();
   expect((await send('/')).headers.location).toBe(`${state.gatewayOrigin}/a?b=%20c`);
   const html = `<a href="${state.panelOrigin}/x">é</a> ${state.panelOrigin}, ${state.panelOrigin}9`;
@@ -143,7 +143,7 @@ it('rewrites the panel’s origin in redirects and pages, compressed or not, and
   expect((await send('/')).text).toBe(html);
 });
 
-it('warns before a person’s own data is used', async () => {
+it('warns before a person uses their own data', async () => {
   const away = 'https://other.example/s?a=1&b="<';
   const warning = `${state.gatewayOrigin}/__gateway/own-data?to=`;
   const warned = warning + encodeURIComponent(away);
@@ -163,7 +163,7 @@ it('warns before a person’s own data is used', async () => {
   expect((await open(`/__gateway/own-data?to=${listed}`)).headers.location).toBe(`${state.gatewayOrigin}/x?%E6%BC%A2`);
 });
 
-it('lists the partners’ pages only when told to, and tells them nothing about the person', async () => {
+it('lists the partners’ pages only on request, and sends them nothing about the person', async () => {
   const path = '/cint-router/session/none?x=%20';
   respondWith(
     'application/json',
@@ -198,7 +198,7 @@ it.each<[NetworkName, number]>([
   expect(answers.map(({ body }) => body.length)).toEqual([size, size]);
 });
 
-it('lets 1 MiB through either way, and no more', async () => {
+it('accepts bodies of up to 1 MiB in both directions', async () => {
   respondWith('application/octet-stream', Buffer.alloc(MIB));
   const atLimit = await send('/', {}, Buffer.alloc(MIB));
   expect([atLimit.status, atLimit.body.length, received[0]?.size]).toEqual([200, MIB, MIB]);
@@ -211,7 +211,7 @@ it('lets 1 MiB through either way, and no more', async () => {
   expect((await send('/')).status).toBe(413);
 });
 
-it('is down when the scenario says so, and reports when the panel is', async () => {
+it('is down if the scenario says so, and reports when the panel is down', async () => {
   await command('scenario', { party: 'gateway', mode: 'down', times: 1 });
   expect((await send('/', {}, Buffer.alloc(10))).status).toBe(503);
   expect(received).toEqual([]);

@@ -54,7 +54,7 @@ async function unavailable(request: IncomingMessage): Promise<GatewayReply> {
   return ownReply(faultPage(503, 'The data-free line is down', 'Try again later.'));
 }
 
-/** Says nothing about the error, whose message could contain a did. */
+/** Leaves out the error, whose message could contain a did. */
 function errorReply(error: unknown): GatewayReply {
   const isTooLarge = error instanceof BodyTooLarge || (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
   return isTooLarge ? tooLarge() : ownReply(faultPage(502, 'The panel doesn’t answer', 'The gateway can’t reach it.'));
@@ -78,7 +78,7 @@ async function handle(
   const isPartner = rewriting.isListedPartner(state, path);
   const named = new URLSearchParams(query).getAll(DID_PARAMETER).find(Boolean);
   const kept = rewriting.didOfCookie(request.headers.cookie);
-  // A partner must not learn the did, and its return links are signed: the page that they lead to gets the did.
+  // A partner must not see the did, and its return links are signed. The page that they open gets the did.
   const takesDid = isNavigation(request) && !isPartner && !path.startsWith('/partners/');
   if (takesDid && named === undefined && isDid(kept)) {
     const others = query.split('&').filter((pair) => pair && !pair.startsWith(`${DID_PARAMETER}=`));

@@ -5,7 +5,7 @@ const MAX_BODY_BYTES = 1_048_576;
 
 export type SandboxRequest = {
   readonly method: string;
-  /** The URL exactly as it arrived: signatures are made over it. */
+  /** The URL exactly as it arrived: signatures cover it. */
   readonly url: string;
   readonly origin: string;
   /** Without the party's own prefix. */
@@ -19,7 +19,7 @@ export type Reply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Runs once the reply was sent or the client has gone. */
+  /** Runs once the reply was sent or the client disconnected. */
   readonly afterSend?: () => void;
 };
 
@@ -62,7 +62,7 @@ export function sendResult(response: ServerResponse, result: HandlerResult): voi
     response.destroy();
     return;
   }
-  // A browser that disconnects right after a button was pressed doesn't undo it.
+  // If a browser disconnects right after a button was pressed, the press still counts.
   if (response.destroyed) result.afterSend?.();
   else if (result.afterSend) response.once('close', result.afterSend);
   // Neither the panel nor a partner may learn from the referrer where a person came from.

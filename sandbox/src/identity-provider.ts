@@ -9,7 +9,7 @@ const CLIENT_ID = 'panel-console';
 const CODE_MS = 60_000;
 const TOKEN_SECONDS = 300;
 const KEY_ID = 'sandbox';
-/** Whom a sign-in may come back to: a console on this machine. */
+/** Redirect addresses that are allowed: a console on this machine. */
 const REDIRECT_URI = /^http:\/\/(localhost|127\.0\.0\.1):\d{1,5}\/sign-in\/callback$/;
 
 type Grant = {
@@ -21,7 +21,7 @@ type Grant = {
 };
 type Provider = { readonly privateKey: KeyObject; readonly jwk: object; readonly grants: Map<string, Grant> };
 
-/** The provider's key and the codes that are not yet used, for each sandbox. */
+/** Each sandbox's signing key and unused codes. */
 const providers = new WeakMap<State, Provider>();
 
 function providerOf(state: State): Provider {
@@ -67,7 +67,7 @@ const discovery = (issuer: string) => ({
   claims_supported: ['sub', 'preferred_username', 'roles', 'auth_time'],
 });
 
-/** A request that can't be answered at its redirect address is answered here. */
+/** Shows an error here if the request's redirect address can't be used. */
 function authorizeFault(parameters: URLSearchParams): HandlerResult | null {
   const demands: readonly [string, RegExp][] = [
     ['client_id', new RegExp(`^${CLIENT_ID}$`)],

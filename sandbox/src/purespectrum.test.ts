@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { memberId, type Sandbox, sessionId, startSandbox } from './testing.ts';
+import { memberId, type Sandbox, sessionId, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -37,7 +37,7 @@ it('requires its access token', async () => {
   expect((await match(1, {}, 'wrong')).status).toBe(403);
 });
 
-it('lists what fits, best first', async () => {
+it('lists matching surveys, best first', async () => {
   const all = await surveys();
   expect(all.map(({ score }) => score)).toEqual([98, 81, 64]);
   expect(await surveys(1, { maxNumberOfSurveysReturned: '1' })).toEqual(all.slice(0, 1));
@@ -52,7 +52,7 @@ it('lists what fits, best first', async () => {
   }
 });
 
-it('has no survey, fails or is slow as the scenario says', async () => {
+it('has no survey, fails or is slow if the scenario says so', async () => {
   await sandbox.set({ party: 'purespectrum', mode: 'none', times: 1 });
   expect(await surveys()).toEqual([]);
   await sandbox.set({ party: 'purespectrum', mode: 'error', times: 1 });
@@ -71,7 +71,7 @@ it('limits calls to 300 a minute', async () => {
   expect((await match()).status).toBe(200);
 });
 
-it('opens a link once, and no other of its list', async () => {
+it('opens a link once, and no other link of its list', async () => {
   const [best, second] = await surveys();
   expect((await open(best?.entryLink.replace(memberId(1), memberId(2)))).status).toBe(400);
   expect((await open(best?.entryLink)).status).toBe(303);
@@ -100,7 +100,7 @@ it.each([
   ['sha256', (text: string) => createHash('sha256').update(`${text}sandbox-secret`)],
   ['hmac-sha1', (text: string) => createHmac('sha1', 'sandbox-secret').update(text)],
   ['hmac-sha256', (text: string) => createHmac('sha256', 'sandbox-secret').update(text)],
-])('signs by %s where it is told, also after a reset', async (signature, sign) => {
+])('signs by %s if configured, also after a reset', async (signature, sign) => {
   sandbox.state.pureSpectrumSignature = signature;
   await sandbox.post('/__sandbox/reset', {});
   await sandbox.press('purespectrum', await enter(), 'start', 'complete');
@@ -145,7 +145,7 @@ it('forges a hash', async () => {
   expect(isHashed((await sandbox.panelCalls())[0]?.url ?? '', 'asr_s_hash')).toBe(false);
 });
 
-it('lists the completes of a month in its statement, and what became of them', async () => {
+it('lists the completes of a month in its statement, including reversed ones', async () => {
   const [kept, reversed, lacking] = [await enter(1), await enter(2), await enter(3)];
   for (const id of [kept, reversed, lacking]) await sandbox.press('purespectrum', id, 'start', 'complete');
   await sandbox.press('purespectrum', await enter(4), 'start', 'screenout');

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const MAX_CALLS_PER_MINUTE = 300;
 const SLOW_MS = 3000;
 
-/** Signs the URL (without the hash) as PURESPECTRUM_SIGNATURE says: a plain hash has the secret after it. */
+/** Signs the URL (without the hash) as PURESPECTRUM_SIGNATURE says. A plain hash has the secret appended. */
 export function pureSpectrumHash(signature: string, secret: string, url: string): string {
   const algorithm = signature.replace(/^hmac-/, '');
   return signature.startsWith('hmac-')
@@ -135,7 +135,7 @@ async function startSession(state: State, { query }: SandboxRequest): Promise<Ha
   const id = query.get('supplierRespId') ?? '';
   const offer = state.offers.get(`${id}/${query.get('surveyId')}`);
   if (!offer || offer.member !== query.get('memberId') || findSession(state, 'purespectrum', id))
-    return errorPage(pureSpectrum, 'link', 'This link was used before, or is nobody’s.');
+    return errorPage(pureSpectrum, 'link', 'This link was used before, or doesn’t exist.');
   // Starting one survey of a list uses up the others.
   for (const [key, { session }] of state.offers) if (session === id) state.offers.delete(key);
   const session = openSession(state, pureSpectrum, { id, member: offer.member }, offer);

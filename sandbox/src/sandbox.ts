@@ -37,7 +37,7 @@ export function createSandbox(panelOrigin: string): { server: Server; state: Sta
       )
       .then((result) => sendResult(response, result));
   });
-  // Longer than clients keep a connection, or they would now and then send on one that was just closed.
+  // Longer than clients keep a connection, or they would sometimes send on one that was just closed.
   server.keepAliveTimeout = 60_000;
   return { server, state };
 }

@@ -46,7 +46,7 @@ type Scenario = {
   readonly delayMs: number | null;
   readonly code: number | null;
 };
-/** Price and survey of a partner's next sessions, instead of those derived from the session's id. */
+/** Price and survey of a partner's next sessions. By default they are derived from the session's id. */
 type Setting = { usd?: string | undefined; surveyId?: string | undefined };
 export type Scenarios = { readonly active: Map<string, Scenario>; readonly settings: Map<Party, Setting> };
 
@@ -71,7 +71,7 @@ export function takeMode<P extends Party, C extends Channels[P] & string>(
   return { mode: scenario.mode as ModeOf<P, C>, delayMs: scenario.delayMs, code: scenario.code };
 }
 
-/** Sets a scenario; returns what is wrong with it, or null. */
+/** Sets a scenario. Returns why it is invalid, or null. */
 export function setScenario(scenarios: Scenarios, fields: Record<string, unknown>): string | null {
   const party = PARTIES.find((known) => known === fields.party);
   if (!party) return `party must be one of ${PARTIES.join(', ')}`;

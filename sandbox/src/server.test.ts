@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { memberId, sessionId } from './testing.ts';
+import { memberId, sessionId } from './sandbox.testing.ts';
 
 let taken: ReturnType<typeof createServer>;
 let takenPort = 0;
@@ -28,7 +28,7 @@ function start(env: Record<string, string>): { child: ChildProcess; output: () =
   return { child, output: () => output };
 }
 
-it('takes any free port when its default one is taken, reports it, logs no did and stops when told', async () => {
+it('uses any free port if its default one is taken, reports it, logs no did and stops on SIGTERM', async () => {
   const { child, output } = start({ PORT: String(takenPort - 1) });
   const [{ ready, gateway }] = (await once(child, 'message')) as [{ ready: string; gateway: string }];
   expect(ready).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -44,7 +44,7 @@ it('takes any free port when its default one is taken, reports it, logs no did a
   expect(output()).not.toContain('demo-panelist-1');
 });
 
-it('signs PureSpectrum’s callbacks as the panel is told to verify them', async () => {
+it('signs PureSpectrum’s callbacks as the panel is configured to verify them', async () => {
   const panel = createHttpServer();
   const called = once(panel.listen(0, '127.0.0.1'), 'request');
   await once(panel, 'listening');
@@ -65,7 +65,7 @@ it('signs PureSpectrum’s callbacks as the panel is told to verify them', async
   panel.close();
 });
 
-it('ends when the port that was chosen is taken, and says how to choose another', async () => {
+it('exits if the chosen port is taken, and says how to choose another', async () => {
   const { child, output } = start({ SANDBOX_PORT: String(takenPort) });
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(output()).toBe(`Port ${takenPort} is taken. Choose another with SANDBOX_PORT=<number>.\n`);

@@ -1,4 +1,4 @@
-/** The outside parties, simulated locally. Each answers under a path of its own, in its own protocol. */
+/** The outside parties, simulated locally. Each answers under its own path, in its own protocol. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGateway } from './gateway.ts';
@@ -7,10 +7,10 @@ import { createSandbox } from './sandbox.ts';
 const { env } = process;
 const { server, state } = createSandbox(env.PANEL_ORIGIN || 'http://localhost:3000');
 const gateway = createGateway(state);
-// As the panel reads it, which refuses to start with any other.
+// The same check as the panel's, which refuses to start with any other value.
 if (env.PURESPECTRUM_SIGNATURE) state.pureSpectrumSignature = env.PURESPECTRUM_SIGNATURE.trim();
 
-/** Listens on the port that a variable sets; without one on the default port, or on any free one if that is taken. */
+/** Listens on the port that a variable sets. Without one: on the default port, or on any free one if that is taken. */
 const listen = (target: Server, variable: string, value: string | undefined, defaultPort: number): Promise<string> =>
   new Promise((resolve) => {
     target.on('error', (error: NodeJS.ErrnoException) => {

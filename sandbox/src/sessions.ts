@@ -8,16 +8,16 @@ import { type Attempt, type Callback, findSession, type Outcome, type Session, t
 
 const SESSION_TIMEOUT_MS = 3_600_000;
 const LATE_MS = 5000;
-/** Ids of panelists and sessions, as the partners allow them. */
+/** Ids of panelists and sessions, as the partners accept them. */
 export const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 type Revision = 'reversed' | 'reinstated';
 
-/** What differs between the partners once a session is open. */
+/** How the partners differ once a session is open. */
 export type SurveyPartner = {
   readonly party: SurveyParty;
   readonly name: string;
-  /** The number of surveys that a person is offered in one session, one after another. */
+  /** How many surveys a person is offered in one session, one after another. */
   readonly attempts: number;
   returnUrl(state: State, session: Session, isForged: boolean): string;
   callbacks(state: State, session: Session, isForged: boolean): Callback[];
@@ -85,7 +85,7 @@ export const findOpenSession = (state: State, party: SurveyParty, member: string
     (other) => other.party === party && other.member === member && !isOver(other) && !isTimedOut(state, other),
   );
 
-/** Applies the button that a person pressed; null if the page didn't offer it. */
+/** Handles the button that a person pressed; null if the page didn't offer it. */
 export function applyAction(
   state: State,
   partner: SurveyPartner,

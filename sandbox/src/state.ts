@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 import { createScenarios, type Scenarios, type SurveyParty } from './scenarios.ts';
 
-/** Credentials that the panel and the sandbox share. They are not secret: everyone with this repository has them. */
+/** Credentials that the panel and the sandbox share. They aren't secret: they are in this repository. */
 export const SECRET = 'sandbox-secret';
 export const SUPPLIER = 'sandbox';
 export const ACCOUNT = '0000-0000-0000-0001';
@@ -83,7 +83,7 @@ type ReceivedRequest = {
   readonly path: string;
   readonly body: string;
   readonly at: number;
-  /** Null while it isn't answered, or if it never is. */
+  /** Null until it is answered. */
   status: number | null;
 };
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from './testing.ts';
+import { type Sandbox, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => sandbox.close());
 const PID = `t_${'0'.repeat(32)}`;
 const path = (pid: string) => `/study/bread?task=bread&pid=${pid}`;
 
-it('asks, and tells the panel by its signature that somebody has finished', async () => {
+it('asks, and reports a finish to the panel with its signature', async () => {
   expect(await (await sandbox.get(path(PID))).text()).toContain('Finish');
   expect(sandbox.panel.calls).toEqual([]);
   sandbox.panel.statuses.push(204, 403);
@@ -26,6 +26,6 @@ it('asks, and tells the panel by its signature that somebody has finished', asyn
   expect(await (await sandbox.post(path(PID), {})).text()).toContain('it answered 403');
 });
 
-it('opens for nobody without a pseudonym', async () => {
+it('needs a pseudonym to open', async () => {
   expect((await sandbox.get(path('someone'))).status).toBe(400);
 });

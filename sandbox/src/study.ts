@@ -1,4 +1,4 @@
-/** A study of a client, to which research tasks lead. It reports by its signature who has finished. */
+/** A client's study, which research tasks link to. It reports who has finished, signed. */
 import { createHmac } from 'node:crypto';
 import { type HandlerResult, html, notFound, type SandboxRequest } from './http.ts';
 import { type Html, markup, page } from './page.ts';
@@ -33,5 +33,8 @@ export async function handleStudy(state: State, { method, query }: SandboxReques
   );
   return status === 204
     ? html(200, studyPage('Thank you', markup`<p class="good">You have finished. The panel was told.</p>`))
-    : html(502, studyPage('Thank you', markup`<p class="bad">The panel could not be told: it answered ${status}.</p>`));
+    : html(
+        502,
+        studyPage('Thank you', markup`<p class="bad">The panel refused the report: it answered ${status}.</p>`),
+      );
 }

@@ -12,7 +12,7 @@ const partnerPage = ({ party, name }: SurveyPartner, title: string, content: Htm
       <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
   );
 
-/** An error page, from which a partner sends nobody back to the panel. */
+/** An error page. A partner doesn't send people back to the panel from it. */
 export const errorPage = (partner: SurveyPartner, code: string, reason: string, open?: Session): HandlerResult =>
   html(
     400,
@@ -64,7 +64,7 @@ export async function handleSession(
   if (!session) return notFound();
   if (session.stage === 'closed' || isTimedOut(state, session))
     return errorPage(partner, '302', 'The session has timed out.');
-  // A second press, or the browser's back button: the same redirect, and no callback is sent again.
+  // A second press, or the browser's back button: the same redirect, and no second callback.
   if (session.stage === 'finished') return redirect(session.returnUrl ?? '/');
   if (request.method === 'POST') {
     const result = applyAction(state, partner, session, String(readFields(request)?.action ?? ''));

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 const NAMES = ['Thandi', 'Sipho', 'Lerato', 'Johan', 'Naledi', 'Ayesha', 'Bongani', 'Zanele', 'Pieter', 'Nomsa'];
 const SURNAMES = ['Dlamini', 'Nkosi', 'Botha', 'Mokoena', 'Naidoo', 'van Wyk', 'Khumalo', 'Adams', 'Sithole'];
 
-/** Answers are not spread evenly: each option is rarer than the one before it. */
+/** Each option is rarer than the one before it. */
 export function answerTo(random: Random, question: Question): Answer {
   switch (question.kind) {
     case 'date':

@@ -1,4 +1,4 @@
-/** What panelists of the demo have reported: some reports are answered, some wait, one credit waits for its second person. */
+/** Reports of the demo's panelists: some are answered, some are open, and one credit waits for approval. */
 import { DISPUTE_KINDS, type DisputeKind } from '@panel/domain/disputes/disputes';
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
@@ -28,7 +28,7 @@ type Session = {
   readonly isReversed: boolean;
 };
 
-/** Surveys of the last weeks that ended without a reward, or with one that was taken back. */
+/** Surveys of the last weeks without a reward, or with a reversed one. */
 async function sessionsToReport(client: pg.Client, now: Date): Promise<Session[]> {
   const { rows } = await client.query<Session>(
     `select s.id, s.panelist_id as "panelistId", s.ended_at as "endedAt", s.outcome = 'reversed' as "isReversed"
@@ -77,7 +77,7 @@ export async function addDisputes(client: pg.Client, { vault }: AppDependencies,
   );
 }
 
-/** The partner was asked about some of the open ones, and a credit is proposed for one that was taken back. */
+/** Asks the partner about some of the open ones, and proposes a credit for a reversed one. */
 export async function answerDisputes(client: pg.Client, deps: AppDependencies): Promise<void> {
   const { rows } = await client.query<{ id: string; kind: DisputeKind }>(
     'select id, kind from disputes where answered_at is null order by reported_at',

@@ -1,4 +1,4 @@
-/** Writes the demo's panel, through the triggers of the ledger. */
+/** Writes the demo's panel, through the ledger's triggers. */
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
@@ -11,7 +11,7 @@ const SEED = 20_261_115;
 
 const byTime = (column: string) => (a: Row, b: Row) => Number(a[column]) - Number(b[column]);
 
-/** Returns the panelists, the oldest first. */
+/** Returns the panelists, oldest first. */
 export async function fillPanel(
   client: pg.Client,
   deps: AppDependencies,

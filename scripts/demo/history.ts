@@ -1,4 +1,4 @@
-/** A panelist's sessions and what became of the money, as a year would have left them. */
+/** A panelist's sessions and money over a year. */
 import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
@@ -24,7 +24,7 @@ const OTHER_OUTCOMES: readonly (readonly [Outcome, string, number])[] = [
   ['technical', '3/91', 1],
 ];
 
-/** Adds one panelist's history to the panel's. */
+/** Adds one panelist's history to that of the panel. */
 export function addHistory(history: History, random: Random, pricing: Pricing, person: DemoPanelist, now: Date): void {
   const rewards: Reward[] = [];
   for (let at = person.registeredAt; ; ) {
@@ -46,7 +46,7 @@ function addSession(
 ): Reward | null {
   const partner = PARTNERS[random.weighted(PARTNERS.map((name) => HABITS[name].share))] as Partner;
   const habits = HABITS[partner];
-  // Conversion swings slowly through the year, each partner at its own pace.
+  // Conversion varies slowly over the year, differently for each partner.
   const swing = 1 + 0.12 * Math.sin(at.getTime() / (20 * DAY_MS) + PARTNERS.indexOf(partner) * 2);
   const isComplete = random.chance(habits.completes * swing);
   const [outcome, code] = isComplete
@@ -63,7 +63,7 @@ function addSession(
     isComplete && random.chance(habits.reversals) ? addMs(endsAt, random.between(4, 48) * DAY_MS) : null;
   const isReversed = reversedAt !== null && reversedAt < now;
   const id = `s_${random.hex(32)}`;
-  // PureSpectrum names a survey before it begins: one for everybody who comes within the hour, and sessions are further apart.
+  // PureSpectrum names a survey before it starts. Each hour has one survey, and a panelist's sessions are further apart.
   const surveyId = partner === 'purespectrum' ? `ps-${Math.floor(at.getTime() / HOUR_MS)}` : null;
   history.sessions.push({
     id,

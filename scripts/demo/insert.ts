@@ -10,7 +10,7 @@ const arraysOf = (columns: readonly string[], rows: readonly Row[]): Value[][] =
   columns.map((column) => rows.map((row) => row[column] ?? null));
 const unnest = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
 
-/** Inserts rows in the order they come. `columns` has the type of each. */
+/** Inserts rows in their order. `columns` has the type of each column. */
 export async function insertRows(
   client: pg.Client,
   table: string,
@@ -35,8 +35,8 @@ export type TransferRow = {
 };
 
 /**
- * Inserts transfers, the oldest first, and then their postings through the triggers that keep wallets and books. A statement has
- * one transfer of each wallet at most: within a statement the triggers know no order, and no balance may be below zero.
+ * Inserts transfers, oldest first, then their postings through the triggers that update wallets and books. Each statement has
+ * at most one transfer per wallet: triggers see a statement's rows in no order, and no balance may become negative.
  */
 export async function insertTransfers(client: pg.Client, transfers: readonly TransferRow[]): Promise<void> {
   await insertRows(

@@ -1,4 +1,4 @@
-/** What became of a panelist's rewards: released, reversed and withdrawn, in the order of time. */
+/** Releases, reverses and withdraws a panelist's rewards, in order of time. */
 import { DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { addMs } from '../../api/src/platform/queue.ts';
@@ -7,7 +7,7 @@ import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';
 
 const MIN_WITHDRAWAL = 5000;
-/** Withdrawals that wait for a person, in the whole panel. */
+/** Withdrawals in the whole panel that need review. */
 const MAX_IN_REVIEW = 3;
 
 export type Reward = {
@@ -20,7 +20,7 @@ export type Reward = {
   releasedAt: Date | null;
 };
 
-/** Moves the money of a panelist's rewards in the order of time, and withdraws now and then what is available. */
+/** Moves the money of a panelist's rewards in order of time, and sometimes withdraws what is available. */
 export function addMoney(
   history: History,
   random: Random,
@@ -43,7 +43,7 @@ export function addMoney(
   const withdrawBefore = (at: Date): void => {
     if (!withdrawAt || withdrawAt > at) return;
     if (wallet.available < MIN_WITHDRAWAL || wallet.owed > 0) {
-      // What comes later can't be withdrawn at a time that is over.
+      // Later rewards can't be part of an earlier withdrawal.
       withdrawAt = null;
       return;
     }

@@ -8,7 +8,7 @@ export const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2'
 export const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
 export const FIELDWORK: Operator = { subject: 'demo-fieldwork', account: 'fieldwork-1', role: 'fieldwork' };
 
-/** Carries out an operation of the console, or proposes it where a second person has to agree. */
+/** Runs an operation of the console, or proposes it if a second operator has to approve. */
 export async function operate(
   deps: AppDependencies,
   operator: Operator,

@@ -1,4 +1,4 @@
-/** What operators have done and what waits for them, done by the operations themselves. */
+/** What operators have done and what needs their attention, made by the operations themselves. */
 
 import { addMonthsTo } from '@panel/domain/calendar';
 import type pg from 'pg';
@@ -42,7 +42,7 @@ export async function workAsOperators(
     });
 }
 
-/** A statement that agrees but for a few completions: some it lacks, some it has reversed. */
+/** A statement that matches except for a few completions: some are missing, some are reversed. */
 async function statementOf(client: pg.Client, partner: string, month: string): Promise<string> {
   const { rows } = await client.query(
     `select session_id as session, state, usd_micros::bigint / 1000000.0 as usd from rewards
@@ -57,7 +57,7 @@ async function statementOf(client: pg.Client, partner: string, month: string): P
   return ['session;status;amount', ...lines, ''].join('\n');
 }
 
-/** A day of calls to the outside parties; one was slow in the morning, and one was broken for an hour. */
+/** A day of calls to the outside parties: one was slow in the morning, and one was down for an hour. */
 export async function addCalls(client: pg.Client, now: Date): Promise<void> {
   const random = randomOf(24);
   const SLOT = 5 * 60_000;

@@ -24,9 +24,9 @@ export type DemoPanelist = {
   readonly did: string;
   readonly status: PanelistStatus;
   readonly registeredAt: Date;
-  /** When they took part for the last time. */
+  /** When they last took part. */
   readonly leavesAt: Date;
-  /** Sessions in a week. */
+  /** Sessions per week. */
   readonly sessionsAWeek: number;
 };
 
@@ -39,7 +39,7 @@ const STATUSES: readonly (readonly [PanelistStatus, number])[] = [
   ['rejected', 0.5],
 ];
 
-/** Sign-ups grow through the year. */
+/** Sign-ups grow over the year. */
 export function choosePanelists(random: Random, count: number, now: Date): DemoPanelist[] {
   const days = Array.from({ length: 365 }, (_, day) => (0.4 + day / 365) * (day % 7 > 4 ? 0.7 : 1));
   const people = Array.from({ length: count }, (_, index): DemoPanelist => {
@@ -179,7 +179,7 @@ export async function insertPanelists(
     for (const survey of PROFILING_SURVEYS) {
       const answered = done.find(({ definition }) => definition.id === PROFILING_QUESTIONNAIRES[survey].id);
       const dueAt = answered ? nextDueAt(survey, answered.at) : firstDueAt(survey, registeredAt);
-      // Nobody is invited: the sandbox's chat would be full of it.
+      // No invitations: they would fill the sandbox's chat.
       if (dueAt) rows.due.push({ panelist_id, survey, due_at: dueAt, invite_at: null });
     }
   }

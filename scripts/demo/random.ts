@@ -1,11 +1,11 @@
-/** Numbers that are the same in every run: a demo that changes can't be compared. */
+/** Random numbers that are the same in every run, so that two demos can be compared. */
 export type Random = {
-  /** From 0 up to, and without, 1. */
+  /** At least 0 and less than 1. */
   next(): number;
   chance(probability: number): boolean;
   between(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Picks the index of a weight. */
+  /** Picks an index by weight. */
   weighted(weights: readonly number[]): number;
   /** Mean 1; most values are small and a few are large. */
   exponential(): number;

@@ -1,4 +1,4 @@
-/** Research tasks of the demo, drawn and invited by the operations themselves; the chat and the study are made up. */
+/** The demo's research tasks, drawn and invited by the operations themselves. The chat and the study are simulated. */
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
@@ -11,7 +11,7 @@ type DemoTask = {
   readonly text: string | null;
   readonly sample: string;
   readonly daysAgo: number;
-  /** After how many days whoever has not opened the link is reminded. */
+  /** Days after which panelists who haven't opened the link are reminded. */
   readonly remindAfter: number | null;
 };
 
@@ -61,7 +61,7 @@ export async function addTasks(client: pg.Client, deps: AppDependencies, now: Da
   }
 }
 
-/** The worker's queue, emptied as if the chat had accepted every message: the sandbox's chat would be full of them. */
+/** Empties the worker's queue as if the chat had accepted every message, which would fill the sandbox's chat. */
 async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<void> {
   while ((await queueTaskMessages(deps)) > 0);
   await client.query(
@@ -70,7 +70,7 @@ async function sendMessages(client: pg.Client, deps: AppDependencies): Promise<v
   );
 }
 
-/** Some of those who were sent a message and have not opened their link do so in the days after it, and most of them finish. */
+/** Some who got a message open their link in the following days, and most of them finish. */
 async function openLinks(
   client: pg.Client,
   random: ReturnType<typeof randomOf>,

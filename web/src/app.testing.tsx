@@ -9,7 +9,7 @@ import { isPageOnItsWay, navigating } from './shell/router.tsx';
 import { start } from './start.tsx';
 
 export const DID = 'test-device-0001';
-/** A query that is changed by any parsing and formatting. */
+/** A query that any parsing and formatting would change. */
 export const QUERY = `?x-binu-did=${DID}&from=chat%20room&empty=&plus=a+b`;
 export const CONFIG = {
   product: 'Bua',
@@ -40,7 +40,7 @@ export type Request = { method: string; path: string; headers: Headers; body: un
 let recorded: Request[] = [];
 let answers: Record<string, Answer> = {};
 
-/** The requests since the start, without the one for the configuration. */
+/** The requests since the start, except the one for the configuration. */
 export const requests = () => recorded.filter(({ path }) => path !== api.config);
 export const requestCount = (method: string, path: string) =>
   recorded.filter((request) => request.method === method && request.path === path).length;
@@ -73,7 +73,7 @@ async function promisesSettled(): Promise<void> {
   for (let round = 0; round < 5; round++) await new Promise((resolve) => realSetTimeout(resolve));
 }
 
-/** The same, once the code of the next screen is loaded, which takes as long as the machine needs. */
+/** The same, after the code of the next screen has loaded, which takes as long as the machine needs. */
 async function screenSettled(): Promise<void> {
   let wasNavigating: number;
   do {
@@ -137,7 +137,7 @@ export async function click(control: HTMLElement, times = 1): Promise<void> {
   });
 }
 
-/** What browsers do to the focus of a control that is disabled. jsdom does not, nor can such a control be blurred there. */
+/** Browsers move the focus away from a control that is disabled. jsdom doesn't, and can't blur such a control either. */
 export function loseFocus(): void {
   const other = document.body.appendChild(document.createElement('button'));
   other.focus();

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   if (element) await start(element);
   // The page has the styles of its own screen inline. Those of all screens apply from now on.
   document.querySelector('link[media=print]')?.removeAttribute('media');
-  // Loaded last: it helps the next visit only.
+  // Loaded last: only the next visit needs it.
   if (import.meta.env.PROD) {
     const worker = await import('./register-worker.ts');
     await worker.registerWorker();

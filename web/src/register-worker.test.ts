@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { registerWorker } from './register-worker.ts';
 
-it('a browser that refuses the service worker causes no error, which would be reported as one of the app', async () => {
+it('a browser that refuses the service worker causes no error report', async () => {
   const register = vi.fn().mockRejectedValue(new DOMException('The operation is insecure.', 'SecurityError'));
   vi.stubGlobal('window', {});
   vi.stubGlobal('navigator', { serviceWorker: { register } });

@@ -20,7 +20,7 @@ const PATHS = [
 ];
 
 describe('the screens', () => {
-  it.each(PATHS)('%s renders on a server, where there is no window', async (path) => {
+  it.each(PATHS)('%s renders on a server without a window', async (path) => {
     expect(typeof window).toBe('undefined');
     expect(await loadScreen(path)).toBe(path);
     expect(renderToString(screenAt(path))).toContain('<main');

@@ -8,7 +8,7 @@ export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResu
 type Screen = ComponentType<ScreenProps>;
 type ScreenModule = {
   default: Screen;
-  /** Takes over what came with the page, before it is hydrated. */
+  /** Takes the responses in the page, before it is hydrated. */
   hydrate?: (did: string | null, outdated: boolean) => void;
 };
 type Load = () => Promise<ScreenModule>;
@@ -51,12 +51,12 @@ export const isScreenPath = (path: string): boolean => routeAt(path) !== null;
 
 const loaded = new Map<Load, ScreenModule>();
 
-/** Loads the screen of a path. Returns the path, or home's where there is no such screen. */
+/** Loads the screen of a path. Returns the path, or home's if the path has no screen. */
 export async function loadScreen(path: string): Promise<string> {
   const route = routeAt(path);
   if (!route) return loadScreen(screens.home);
   try {
-    // A second time where the first was lost on its way.
+    // Once more if the first attempt failed.
     loaded.set(route.load, await route.load().catch(route.load));
   } catch {
     // Its code could not be fetched: screenAt shows the offline notice.
@@ -71,7 +71,7 @@ export function screenAt(path: string): ReactElement {
   return Screen ? <Screen {...route.props} /> : <OfflineNotice />;
 }
 
-/** Lets the screen of a path take over what came with the page, after loadScreen. Returns whether its code could be loaded. */
+/** Lets the screen of a path take its responses from the page, after loadScreen. Returns whether its code could be loaded. */
 export function hydrateScreen(path: string, did: string | null, outdated: boolean): boolean {
   const route = routeAt(path);
   const module = route && loaded.get(route.load);

@@ -21,7 +21,7 @@ afterEach(() => {
 const jsonElement = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;
 
-/** Opens a page as the server has rendered it, and returns what React reports while it hydrates it. */
+/** Opens a page that the server rendered, and returns what React reports while it hydrates it. */
 async function hydrate(address: string, html: string, responses?: PageResponses): Promise<string[]> {
   const reported: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((...words) => void reported.push(words.map(String).join(' ')));
@@ -54,7 +54,7 @@ describe('a page with a panelist’s own content', () => {
     ['X1: deletion', screens.deleteProfile, check(200, APPROVED)],
     ['X1: deletion, unreachable', screens.deleteProfile, check(503)],
     ['G5: an unknown address', '/nowhere', check(200, APPROVED)],
-  ])('%s is hydrated as it is, and its responses are not fetched again', async (_, path, responses) => {
+  ])('%s is hydrated unchanged, and its responses are not fetched again', async (_, path, responses) => {
     const html = render({ path, search: QUERY, product, contact, responses });
     expect(html).toContain(`href="/${QUERY.replaceAll('&', '&amp;')}"`);
     expect(await hydrate(path + QUERY, html, responses)).toEqual([]);
@@ -109,7 +109,7 @@ describe('R13: a device id with a line break', () => {
   });
 });
 
-it('does not tell one panelist about another', () => {
+it('shows one panelist nothing about another', () => {
   render({ path: screens.home, search: QUERY, product, contact, responses: check(200, APPROVED) });
   expect(prerender({ path: screens.terms, search: '', product, contact })).not.toContain('Menu');
   expect(render({ path: screens.home, search: '?x-binu-did=other', product, contact, responses: {} })).not.toContain(

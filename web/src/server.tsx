@@ -12,7 +12,7 @@ import { setPageResponses } from './shell/page-responses.ts';
 import { personalCallsAt } from './shell/personal-calls.ts';
 import { hydrateLocation } from './shell/router.tsx';
 
-/** These ask for the device id in the query. Without one they say how to open the panel. */
+/** These need the device id in the query. Without one they say how to open the panel. */
 const QUERY_SCREENS = [screens.home, screens.apply, screens.balance, screens.optOut, screens.deleteProfile];
 const OTHER_SCREENS = [
   ...[screens.terms, screens.howItWorks],
@@ -24,7 +24,7 @@ const WITHOUT_DID = 'without-did/';
 
 const nameOf = (path: string) => path.replace(/^\/|\/$/g, '') || 'index';
 
-/** The name of each page that is prerendered, and an address of it. */
+/** The name of each prerendered page, and an address of it. */
 export const PAGES: readonly (Pick<RenderedPage, 'path' | 'search'> & { readonly name: string })[] = [
   ...OTHER_SCREENS.map((path) => ({ name: nameOf(path), path, search: '' })),
   ...DID_SCREENS.map((path) => ({ name: nameOf(path), path: `${path}/${EXAMPLE_DID}`, search: '' })),
@@ -33,7 +33,7 @@ export const PAGES: readonly (Pick<RenderedPage, 'path' | 'search'> & { readonly
 ];
 await Promise.all(PAGES.map(({ path }) => loadScreen(path)));
 
-/** An address without a screen gets home's page: the app redirects it. */
+/** An address without a screen gets home's page, and the app redirects it. */
 export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
   const screen = isScreenPath(path) ? path : screens.home;
   const name = nameOf(screen);
@@ -44,7 +44,7 @@ export const pageAt: WebRenderer['pageAt'] = (path, search): PageAt => {
   return { name, did, calls: personalCallsAt(screen) };
 };
 
-/** The stores are set for each page anew, which is safe because rendering is synchronous. */
+/** The stores are set for each page, which is safe because rendering is synchronous. */
 function renderPage({ path, search, product, contact, responses }: RenderedPage, queryInLinks: boolean): string {
   const screen = isScreenPath(path) ? path : screens.home;
   setNames({ product, contact });
@@ -54,9 +54,9 @@ function renderPage({ path, search, product, contact, responses }: RenderedPage,
   return renderToString(<App />);
 }
 
-/** A page for one panelist, whose links have the query. */
+/** A page for one panelist. Its links have the query. */
 export const render: WebRenderer['render'] = (page) => renderPage(page, true);
 
-/** A page that is the same for everybody. */
+/** A page that is the same for everyone. */
 export const prerender = (page: Omit<RenderedPage, 'responses'>): string =>
   renderPage({ ...page, responses: {} }, false);

@@ -1,4 +1,4 @@
-/** Before each test of a screen: a clean page, no state of the last one, and the parts of a browser that jsdom lacks. */
+/** Before each test of a screen: a clean page, no state of the last test, and the parts of a browser that jsdom lacks. */
 
 import { completeJsdom } from '@panel/ui/jsdom.testing';
 import { dismissToast } from '@panel/ui/toasts';

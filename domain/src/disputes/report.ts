@@ -5,17 +5,17 @@ import { UNREADABLE } from '../questionnaire/validate.ts';
 import { DISPUTE_KINDS, type DisputeKind, MAX_REPORT_LENGTH } from './disputes.ts';
 
 type Report = {
-  /** The session, as the history names it. */
+  /** The session's id in the history. */
   readonly session: string;
   readonly kind: DisputeKind;
-  /** Empty where nothing was added. */
+  /** Empty if nothing was added. */
   readonly words: string;
 };
 
 const UNREADABLE_EVERYWHERE = new RegExp(UNREADABLE, 'gu');
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Without what can't be read, which comes with a text that is pasted, is not seen, and would be refused. */
+/** Strips invisible characters that come with pasted text. */
 export function encodeReport({ session, kind, words }: Report): object {
   const text = inOneLine(inOneLine(words).replace(UNREADABLE_EVERYWHERE, ''));
   return { session, reason: kind, ...(text !== '' && { text }) };
@@ -23,7 +23,7 @@ export function encodeReport({ session, kind, words }: Report): object {
 
 const FIELDS = ['session', 'reason', 'text'];
 
-/** Reads a report, or says everything that is wrong with it. */
+/** Decodes a report, or returns all of its faults. */
 export function decodeReport(body: unknown): Report | { readonly faults: readonly PayloadFault[] } | 'not-the-payload' {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'session')) return 'not-the-payload';
   const { session, reason, text = '' } = body as Readonly<Record<string, unknown>>;

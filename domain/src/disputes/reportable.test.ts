@@ -17,7 +17,7 @@ const finished: UnpaidSurvey = { ...abandoned, finishedAt: ago(2 * DAY_MS), outc
 const OPEN = { answeredAt: null };
 const ANSWERED = { answeredAt: ago(HOUR_MS) };
 
-describe('a survey without a reward', () => {
+describe('surveys without a reward', () => {
   it.each<[string, UnpaidSurvey, string | null]>([
     ['finished two days ago', finished, 'finished, waiting, reportable'],
     ['finished 24 hours ago', { ...finished, finishedAt: ago(24 * HOUR_MS) }, 'finished, waiting, reportable'],
@@ -44,13 +44,13 @@ describe('a survey without a reward', () => {
     expect(entries).toEqual(listed === null ? [] : [listed]);
   });
 
-  it('is one of the three latest unfinished ones, reported ones first', () => {
+  it('lists the three latest unfinished surveys, reported ones first', () => {
     const days = [1, 2, 3, 4].map((day) => ({ ...abandoned, openedAt: ago(day * DAY_MS) }));
     const surveys = [...days, { ...abandoned, openedAt: ago(30 * DAY_MS), report: OPEN }];
     expect(listedSurveys(surveys, AT).map(({ at }) => (AT.getTime() - at.getTime()) / DAY_MS)).toEqual([30, 1, 2]);
   });
 
-  it('is one of the twenty latest finished ones', () => {
+  it('lists the twenty latest finished surveys', () => {
     const surveys = Array.from({ length: 25 }, (_, hour) => ({ ...finished, finishedAt: ago(hour * HOUR_MS) }));
     expect(listedSurveys(surveys, AT).map(({ survey }) => survey)).toEqual(surveys.slice(0, 20));
   });
@@ -68,6 +68,6 @@ it.each([
   [[500, 300], 400, [400, 0]],
   [[0, 300], 300, [0, 300]],
   [[500, 300], 0, [0, 0]],
-])('of debts %j, newest first, with %d owed, %j is left', (debts, owed, left) => {
+])('splits debts %j, newest first, with %d owed, into %j', (debts, owed, left) => {
   expect(debtsLeft(debts.map(BigInt), BigInt(owed))).toEqual(left.map(BigInt));
 });

@@ -16,12 +16,12 @@ type Report = { readonly answeredAt: Date | null };
 /** A survey that has no reward. */
 export type UnpaidSurvey = {
   readonly openedAt: Date;
-  /** When the browser came back as finished. */
+  /** When the browser returned as finished. */
   readonly finishedAt: Date | null;
   readonly returnedAt: Date | null;
   readonly endedAt: Date | null;
   readonly outcome: Outcome | null;
-  /** The partner paid for this survey before, or named no price for it. */
+  /** The partner already paid for this survey, or gave no price for it. */
   readonly isWithoutCredit: boolean;
   readonly report: Report | null;
 };
@@ -81,14 +81,11 @@ export function listedSurveys<Survey extends UnpaidSurvey>(
   ];
 }
 
-/** Whether the panelist can report that a reward was taken back. */
+/** Whether the panelist can report that a reward was reversed. */
 export const isReversalReportable = (reversedAt: Date, report: Report | null, at: Date): boolean =>
   report === null && elapsed(reversedAt, at) < REPORT_WINDOW_MS;
 
-/**
- * How much of each debt is left, of debts with the newest first. A panelist's debts are paid off oldest first, so what is still
- * owed belongs to the newest ones.
- */
+/** How much is left of each debt, newest first. Debts are paid off oldest first, so the rest belongs to the newest. */
 export function debtsLeft(debts: readonly bigint[], owed: bigint): bigint[] {
   let rest = owed;
   return debts.map((debt) => {

@@ -1,7 +1,7 @@
 /** The date of birth as a person types it: DD/MM/YYYY, eight bare digits, or yyyy-MM-dd. */
 import { isRealDate } from '../calendar.ts';
 
-/** What was typed as yyyy-MM-dd, or null where it is no day of the calendar. */
+/** What was typed, as yyyy-MM-dd; null if it isn't a real date. */
 export function readDateOfBirth(typed: string): string | null {
   const text = typed.trim();
   const dayFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
@@ -10,14 +10,11 @@ export function readDateOfBirth(typed: string): string | null {
   return isRealDate(iso) ? iso : null;
 }
 
-/**
- * Types the slashes for the person, only where they can't be wrong: a text that begins with 18, 19 or 20 may be a day or a
- * year until its fifth character says which.
- */
+/** Adds the slashes while typing. After 18, 19 or 20 it waits for the fifth character, which tells a day from a year. */
 export function withSlashes(typed: string): string {
   if (/[^\d/]/.test(typed)) return typed;
   const parts = typed.split('/');
-  // A day or a month of one digit, closed by the person's own slash.
+  // A day or month of one digit, followed by a slash that the panelist typed.
   if (parts.slice(0, -1).some((part) => part.length === 1)) return typed;
   const digits = typed.replace(/\D/g, '').slice(0, 8);
   if (parts.length === 1 && digits.length < 5 && /^(18|19|20)/.test(digits)) return digits;

@@ -7,14 +7,14 @@ import { PANELIST_STATUSES } from './status.ts';
 
 export type RegistrationCheck = {
   readonly status: string;
-  /** Where each profiling survey is answered; null while it isn't due. The app appends '/' and the did. */
+  /** The link to each profiling survey; null if it isn't due. The app appends '/' and the did. */
   readonly surveyLinks: { readonly [S in ProfilingSurvey]: string | null };
-  /** Null for a partner that has nothing to offer to this panelist. */
+  /** Null for a partner that has no surveys for this panelist. */
   readonly partnerLinks: { readonly [P in Partner]: string | null };
   readonly available: Cents;
   readonly pending: Cents;
   readonly total: Cents;
-  /** What a partner's surveys usually give, in words, where enough were completed to say so. */
+  /** What a partner's surveys usually pay, in words, if enough were completed to say so. */
   readonly estimates: { readonly [P in Partner]?: string };
 };
 
@@ -26,7 +26,7 @@ const AMOUNT_FIELDS = { available: 'available_reward', pending: 'pending_reward'
 
 const ESTIMATES_FIELD = 'survey_estimates';
 
-/** Every field is always there, but for the estimates. */
+/** Every field is always present, except the estimates. */
 export function registrationCheckWriter(product: string): (check: RegistrationCheck) => Record<string, unknown> {
   const surveyFields = PROFILING_SURVEYS.map((survey) => [survey, surveyLinkField(product, survey)] as const);
   return (check) => {
@@ -41,7 +41,7 @@ export function registrationCheckWriter(product: string): (check: RegistrationCh
   };
 }
 
-/** Null where the body is no registration check. Amounts that are missing are 0, links that are missing are null. */
+/** Null if the body isn't a registration check. Missing amounts are 0, missing links are null. */
 export function readRegistrationCheck(product: string, body: unknown): RegistrationCheck | null {
   const fields = Object(body) as Record<string, unknown>;
   const { status } = fields;

@@ -6,7 +6,7 @@ import { optional, questionnaire, required } from '../questionnaire/definition.t
 import * as person from './questions.ts';
 import { REGISTRATION } from './rules.ts';
 
-/** Apply: the first section is its step 1, and is not sent; the others are its step 2. */
+/** The first section is step 1 of Apply and isn't sent; the others are step 2. */
 export const registration = questionnaire({
   ...REGISTRATION,
   didPath: 'account.did',

@@ -1,4 +1,4 @@
-/** Two questions that can be asked on their own, each on a screen of its own. */
+/** Two questions that each have their own screen. */
 import { questionnaire, required } from '../questionnaire/definition.ts';
 import * as person from './questions.ts';
 

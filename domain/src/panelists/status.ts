@@ -1,4 +1,4 @@
-/** Assumption: panelist-statuses. The specification names 'approved' alone. */
+/** Assumption: panelist-statuses. The specification names only 'approved'. */
 export const PANELIST_STATUSES = [
   'approved',
   'pending',

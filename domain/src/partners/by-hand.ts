@@ -1,4 +1,4 @@
-/** Corrections by hand: events that our own people, or a partner's statement, add to those that the partner sent. */
+/** Corrections by hand: events that an operator or a partner's statement adds to those that the partner sent. */
 export const BY_HAND_CODES = ['operator', 'statement'] as const;
 type ByHandCode = (typeof BY_HAND_CODES)[number];
 

@@ -1,4 +1,4 @@
-/** How a session can end, in one vocabulary for all partners. */
+/** How a session can end, with the same names for all partners. */
 export const OUTCOMES = [
   'complete',
   'screenout',
@@ -15,11 +15,11 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The pages that somebody who comes back from a partner can land on. */
+/** The pages that a panelist who returns from a partner can see. */
 export const SURVEY_RESULTS = ['thanks', 'not-this-time', 'closed', 'unavailable'] as const;
 export type SurveyResult = (typeof SURVEY_RESULTS)[number];
 
-/** Which of them each outcome shows. What was suspected of a person is the partner's to say, not ours. */
+/** The page for each outcome. None mentions a suspicion of the partner's. */
 export const RESULT_OF: Readonly<Record<Outcome, SurveyResult>> = {
   complete: 'thanks',
   tentative: 'thanks',

@@ -1,4 +1,4 @@
-/** Why a partner takes a completion back, where it says so. */
+/** Why a partner reverses a completion, if it says so. */
 export const REVERSAL_REASONS = [
   'speeding',
   'straight-lining',

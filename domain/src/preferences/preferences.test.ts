@@ -30,7 +30,7 @@ describe('O3: the preference payload', () => {
     expect(decodePreference(body)).toEqual({ faults: [{ path, code }] });
   });
 
-  it.each([[null], [[]], ['data'], [{}]])('%j is not the payload', (body) => {
+  it.each([[null], [[]], ['data'], [{}]])('rejects %j, which is not the payload', (body) => {
     expect(decodePreference(body)).toBe('not-the-payload');
   });
 });

@@ -9,7 +9,7 @@ export const encodePreference = (receive: boolean): object => ({ data: [{ prefer
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a preference update, or says everything that is wrong with it. */
+/** Decodes a preference update, or returns all of its faults. */
 export function decodePreference(
   body: unknown,
 ): { readonly receive: boolean } | { readonly faults: readonly PayloadFault[] } | 'not-the-payload' {

@@ -1,4 +1,4 @@
-/** The living-standard and household-items blocks, which registration and the yearly survey ask alike. */
+/** The living-standard and household-items blocks, which registration and the yearly survey share. */
 import { type Ask, required } from '../questionnaire/definition.ts';
 import * as household from './questions/living-standard.ts';
 

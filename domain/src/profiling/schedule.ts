@@ -2,14 +2,14 @@ import { addMonths } from '../calendar.ts';
 import { DAY_MS } from '../durations.ts';
 import type { ProfilingSurvey } from './surveys.ts';
 
-/** Assumption: profiling-intervals. The second round is asked once, at once; the others again and again. */
+/** Assumption: profiling-intervals. The second round is asked once, right after registration; the others repeat. */
 const EVERY_MONTHS = { quarterly: 3, yearly: 12 } as const;
 
 /** When a profiling survey falls due for the first time. */
 export const firstDueAt = (survey: ProfilingSurvey, registeredAt: Date): Date =>
   survey === 'second-round' ? registeredAt : addMonths(registeredAt, EVERY_MONTHS[survey]);
 
-/** When a profiling survey that was answered falls due again; null where it never does. */
+/** When an answered profiling survey falls due again; null if never. */
 export const nextDueAt = (survey: ProfilingSurvey, answeredAt: Date): Date | null =>
   survey === 'second-round' ? null : addMonths(answeredAt, EVERY_MONTHS[survey]);
 

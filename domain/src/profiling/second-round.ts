@@ -2,7 +2,7 @@ import { optional, questionnaire, required } from '../questionnaire/definition.t
 import * as origin from './questions/origin.ts';
 import * as spending from './questions/spending.ts';
 
-/** Asked once. A tick list always counts as answered here: the specification's check on them is weak. */
+/** Asked once. A tick list always counts as answered here, because the specification hardly checks them. */
 export const secondRound = questionnaire({
   id: 'second-round',
   version: 1,

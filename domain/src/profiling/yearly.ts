@@ -5,7 +5,7 @@ import * as household from './questions/living-standard.ts';
 import * as origin from './questions/origin.ts';
 import * as profile from './questions/profile.ts';
 
-/** The yearly renewal of what registration asked, and where the panelist is from. */
+/** Renews what registration asked, and where the panelist is from. */
 export const yearly = questionnaire({
   id: 'yearly',
   version: 2,
@@ -48,7 +48,7 @@ export const yearly = questionnaire({
     {
       title: 'Staying in touch',
       hint: 'These three boxes are not sent with this survey.',
-      // Specification: on the form and not sent. They don't change what was agreed at sign-up.
+      // Specification: shown but not sent. They don't change what was agreed at sign-up.
       items: [
         optional(agreements.termsAccepted, null),
         optional(agreements.marketing, null),

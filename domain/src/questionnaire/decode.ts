@@ -16,7 +16,7 @@ function byLabel(question: Question, value: unknown, written: (label: string) =>
   return found ? answer(found.code) : fault('notAnOption');
 }
 
-/** One way to read an answer per wire: the other half of encode.ts, and stricter than any form. */
+/** How each wire form is read: the inverse of encode.ts, and stricter than any form. */
 const READERS: { readonly [Wire in Question['wire']]: (question: Question, value: unknown) => Read } = {
   text: (_, value) => (typeof value === 'string' ? answer(value.trim()) : fault('wrongType')),
   isoDate: (_, value) => {
@@ -60,18 +60,15 @@ type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Something wrong at one place of a payload. */
+/** A fault at one path of a payload. */
 export type PayloadFault = { readonly path: string; readonly code: FaultCode };
 export type Decoded<D extends Questionnaire> =
   | { readonly did: string; readonly answers: AnswersOf<D> }
   | { readonly faults: readonly PayloadFault[] }
-  /** Not this payload at all: no object, or none of its top-level keys. */
+  /** The body isn't an object, or has none of the payload's top-level keys. */
   | 'not-the-payload';
 
-/**
- * Reads a payload and holds it to every rule of its form: all faults at once, and answers only when there are none.
- * `today` is the South African date.
- */
+/** Decodes a payload by its definition. Returns every fault, or the answers if there are none. `today` is the South African date. */
 export function decode<D extends Questionnaire>(definition: D, body: unknown, today: string): Decoded<D> {
   const asks = sentAsksOf(definition);
   const layout = layoutOf(definition);
@@ -97,7 +94,7 @@ export function decode<D extends Questionnaire>(definition: D, body: unknown, to
   return { did: did as string, answers: answers as AnswersOf<D> };
 }
 
-/** What stands at each key of a payload: an answer, or an object with keys of its own. */
+/** What a payload has at each key: an answer, or an object with more keys. */
 type Layout = Map<string, 'answer' | Layout>;
 const layouts = new WeakMap<Questionnaire, Layout>();
 
@@ -121,7 +118,7 @@ function layoutOf(definition: Questionnaire): Layout {
   return layout;
 }
 
-/** Walks the payload beside its layout: what is missing, what is too much, what is no object. */
+/** Compares the payload with its layout: missing keys, unknown keys, and values that should be objects. */
 function collect(at: Json, prefix: string, layout: Layout, found: Map<string, unknown>, faults: PayloadFault[]) {
   for (const [key, below] of layout) {
     const path = prefix + key;

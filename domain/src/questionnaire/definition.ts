@@ -1,8 +1,8 @@
-/** One choice of a list. The code is stored, the label is shown, the position and the wording travel. */
+/** One choice of a list. The code is stored and the label is shown; payloads have the label or the position. */
 type Option<Code extends string = string> = {
   readonly code: Code;
   readonly label: string;
-  /** 'None of the above': clears every other tick and is cleared by any. */
+  /** 'None of the above': clears every other tick, and any other tick clears it. */
   readonly exclusive?: true;
 };
 export type Options<Code extends string = string> = readonly Option<Code>[];
@@ -11,7 +11,7 @@ type Worded = {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
-  /** Says who a person is: encrypted wherever it is stored, never part of a sample. */
+  /** Identifies a person: always stored encrypted, and never used to draw a sample. */
   readonly personal?: true;
 };
 
@@ -31,17 +31,17 @@ export type Question = Worded &
         readonly kind: 'many';
         readonly wire: 'flags' | 'positions';
         readonly options: Options;
-        /** A box of the form that answers with nothing ticked. It is no option and is never sent. */
+        /** A box for "none of these". It isn't an option and is never sent. */
         readonly noneOfThese?: string;
       }
-    /** A single box, on or off: never unanswered unless it must be on. */
+    /** A single box, on or off. Off counts as an answer, unless the box is required. */
     | { readonly kind: 'tick'; readonly wire: 'boolean' }
   );
 
 /** One use of a question. */
 export type Ask<Q extends Question = Question> = {
   readonly question: Q;
-  /** Where the answer stands in the payload; null for what the form holds and doesn't send. */
+  /** The answer's path in the payload; null if the answer isn't sent. */
   readonly path: string | null;
   /** Whether it must be answered; for a tick, whether it must be on. */
   readonly required: boolean;
@@ -49,14 +49,14 @@ export type Ask<Q extends Question = Question> = {
   readonly ageCheck?: 'server';
 };
 
-/** Questions that stand under one legend, such as five things a home has or hasn't. */
+/** Questions under one legend, such as five things that a home may have. */
 export type Group = { readonly group: string; readonly label: string; readonly asks: readonly Ask[] };
 export type Section = { readonly title: string; readonly hint?: string; readonly items: readonly (Ask | Group)[] };
 
 export type Questionnaire = {
   readonly id: string;
   readonly version: number;
-  /** Where the panelist's device id stands in the payload. */
+  /** The path of the panelist's device id in the payload. */
   readonly didPath: string;
   readonly sections: readonly Section[];
 };
@@ -82,21 +82,21 @@ export type AnswersOf<D extends Questionnaire> = {
     ? AnswerOf<Q>
     : never;
 };
-/** Any questionnaire's answers, where the code doesn't know which. */
+/** Any questionnaire's answers, for code that works with all of them. */
 export type Answer = string | boolean | readonly string[];
 export type Answers = { readonly [questionId: string]: Answer | undefined };
 
 /**
- * Each question is worded once; a questionnaire only lists which it asks and where each answer travels.
- * Assumption: question-wording. The specification names the questions; where it gives no sentence, these are ours.
- * Questions and option lists that are asked together share a file: a form imports those it asks, so a phone loads no other.
+ * Each question is worded once; a questionnaire lists which it asks, and where each answer goes in the payload.
+ * Assumption: question-wording. The specification names the questions; if it has no sentence for one, the sentence is ours.
+ * Questions that are asked together share a file, so that a phone loads only those of its form.
  */
 export const question = <const Q extends Question>(q: Q): Q => q;
 export const questionnaire = <const D extends Questionnaire>(d: D): D => d;
 
 /**
- * A list from its codes and labels. Their order is data, because answers travel as positions, aligned booleans or labels: append,
- * never move. Each list says where its wording comes from: the specification, or an assumption that the owner can replace.
+ * A list from its codes and labels. Payloads depend on the order: append, never move.
+ * Each list says where its wording comes from: the specification, or an assumption that the owner can replace.
  */
 export const options = <const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
@@ -115,7 +115,7 @@ export const required = <const Q extends Question, const P extends string | null
 export const optional = <const Q extends Question, const P extends string | null>(q: Q, path: P) =>
   ({ question: q, path, required: false }) as const;
 
-/** Every question of a questionnaire in the order it is asked, groups opened. */
+/** Every question of a questionnaire in order, including those in groups. */
 export function asksOf(definition: Questionnaire): Ask[] {
   return definition.sections.flatMap((section) =>
     section.items.flatMap((item) => ('asks' in item ? [...item.asks] : [item])),
@@ -125,7 +125,7 @@ export function asksOf(definition: Questionnaire): Ask[] {
 type SentAsk = Ask & { readonly path: string };
 const sentAsks = new WeakMap<Questionnaire, readonly SentAsk[]>();
 
-/** The questions whose answers are sent and stored. Kept: the server reads them several times for each submission. */
+/** The questions whose answers are sent and stored. Cached, because the server needs them several times per submission. */
 export function sentAsksOf(definition: Questionnaire): readonly SentAsk[] {
   let asks = sentAsks.get(definition);
   if (!asks) {

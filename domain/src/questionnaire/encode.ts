@@ -11,7 +11,7 @@ const optionsOf = (question: Question) => ('options' in question ? question.opti
 const labelOf = (question: Question, code: Answer) => optionsOf(question).find((option) => option.code === code)?.label;
 const ticked = (value: Answer, code: string) => Array.isArray(value) && value.includes(code);
 
-/** One way to write an answer per wire. A new way is a new row here and in decode.ts, not a new branch. */
+/** How each wire form is written. A new wire form is a new row here and in decode.ts, not a new branch. */
 const WRITERS: { readonly [Wire in Question['wire']]: (question: Question, answer: Answer) => unknown } = {
   text: (_, value) => String(value).trim(),
   isoDate: (_, value) => value,
@@ -25,7 +25,7 @@ const WRITERS: { readonly [Wire in Question['wire']]: (question: Question, answe
   flags: (question, value) => optionsOf(question).map((option) => ticked(value, option.code)),
 };
 
-/** What an unanswered question travels as: unticked. Only reached where the question isn't required. */
+/** An unanswered question is sent as unticked. Only questions that aren't required get here. */
 const unanswered = (question: Question): Answer => (question.kind === 'many' ? [] : false);
 
 type Json = { [key: string]: unknown };

@@ -55,7 +55,7 @@ function answerTo({ question, required }: Ask): fc.Arbitrary<unknown> {
   }
 }
 
-describe('every answer survives the journey', () => {
+describe('a round trip keeps every answer', () => {
   it.each(QUESTIONNAIRES.map((definition) => [definition.id, definition as Questionnaire] as const))(
     '%s: decode of encode is the identity',
     (_, definition) => {
@@ -73,7 +73,7 @@ describe('every answer survives the journey', () => {
   );
 });
 
-describe('S3: what is wrong with a payload', () => {
+describe('S3: faults of a payload', () => {
   const { definition, payload } = GOLDEN.registration;
   const broken = (change: (body: never) => void) => {
     const body = structuredClone(payload);
@@ -81,7 +81,7 @@ describe('S3: what is wrong with a payload', () => {
     return decode(definition, body, TODAY);
   };
 
-  it('says everything at once, each by its field', () => {
+  it('are all reported at once, each with its field', () => {
     const result = broken((body: { account: Record<string, unknown>; profile: Record<string, unknown> }) => {
       body.account.dob = '2009-11-15';
       body.account.surname = undefined;
@@ -100,7 +100,7 @@ describe('S3: what is wrong with a payload', () => {
     });
   });
 
-  it('a missing block is one fault', () => {
+  it('count a missing block once', () => {
     const result = broken((body: { questionnaire_response?: unknown }) => {
       delete body.questionnaire_response;
     });
@@ -114,12 +114,12 @@ describe('S3: what is wrong with a payload', () => {
     },
   );
 
-  it('takes no answer from a prototype', () => {
+  it('ignores answers on a prototype', () => {
     const body = Object.create(payload);
     expect(decode(definition, body, TODAY)).toBe('not-the-payload');
   });
 
-  it('takes appliance positions in any order, none twice, and stores them in list order', () => {
+  it('accepts appliance positions in any order but not twice, and stores them in list order', () => {
     const positions = (value: unknown) =>
       broken((body: { questionnaire_response: Record<string, unknown> }) => {
         body.questionnaire_response.lsm_appliances = value;

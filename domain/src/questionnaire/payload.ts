@@ -1,3 +1,3 @@
-/** An answer as it travels. The browser writes payloads, the server reads them: each loads its own half. */
+/** Encoding and decoding are separate files: the browser loads the one, the server the other. */
 export * from './decode.ts';
 export * from './encode.ts';

@@ -1,11 +1,11 @@
 import { type Question, type Questionnaire, sentAsksOf } from './definition.ts';
 
-/** JSON Schema, as far as payloads need it. */
+/** The part of JSON Schema that payloads need. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 const DID_SCHEMA: JsonSchema = { type: 'string', description: 'The device id of the panelist.' };
 
-/** One row per way an answer is written, beside the codecs of payload.ts. */
+/** One row per wire form, as in encode.ts and decode.ts. */
 const SCHEMAS: { readonly [Wire in Question['wire']]: (question: Question) => JsonSchema } = {
   text: (question) => ({ type: 'string', minLength: 1, maxLength: question.kind === 'text' ? question.maxLength : 0 }),
   isoDate: () => ({ type: 'string', format: 'date' }),
@@ -29,7 +29,7 @@ const SCHEMAS: { readonly [Wire in Question['wire']]: (question: Question) => Js
 
 const labels = (question: Question) => ('options' in question ? question.options.map((option) => option.label) : []);
 
-/** What an answer means, for a reader: the question, and the options where they travel by their places. */
+/** Describes an answer: the question, and the options if they are sent by position. */
 function describe(question: Question): string {
   const byPlace = question.wire === 'flags' || question.wire === 'positions' || question.wire === 'position';
   const places = labels(question).map((label, index) => `${index + 1} ${label}`);

@@ -12,8 +12,8 @@ const faultsOf = (definition: Questionnaire, answers: Answers) =>
     }),
   );
 
-describe('what a form still needs', () => {
-  it('A4: every field of Apply is required, the terms too, the two opt-ins are not', () => {
+describe('required answers', () => {
+  it('A4: Apply requires every field and the terms, but not the two opt-ins', () => {
     const { definition } = GOLDEN.registration;
     const faults = faultsOf(definition, {});
     expect(new Set(Object.values(faults))).toEqual(new Set(['required']));
@@ -23,7 +23,7 @@ describe('what a form still needs', () => {
     expect(faultsOf(definition, { ...GOLDEN.registration.answers, terms: true })).toEqual({});
   });
 
-  it("A4: 'None of these' answers the appliances with an empty list", () => {
+  it("A4: 'None of these' counts as an answer about appliances", () => {
     const answers = { ...GOLDEN.registration.answers, terms: true, lsm_appliances: [] };
     expect(faultsOf(GOLDEN.registration.definition, answers)).toEqual({});
     expect(faultsOf(GOLDEN.registration.definition, { ...answers, lsm_appliances: undefined })).toEqual({
@@ -53,14 +53,14 @@ describe('what a form still needs', () => {
     expect(faults).not.toHaveProperty('terms');
   });
 
-  it('D1: the stand-alone date of birth takes a date of any age', () => {
+  it('D1: the stand-alone date of birth accepts any age', () => {
     expect(faultsOf(GOLDEN.dateOfBirth.definition, {})).toEqual({ dob: 'required' });
     expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '2020-01-01' })).toEqual({});
     expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '1900-01-01' })).toEqual({});
     expect(faultsOf(GOLDEN.dateOfBirth.definition, { dob: '31/02/1990' })).toEqual({ dob: 'invalidDate' });
   });
 
-  it('a name of blanks is no name, and one of 101 characters too long', () => {
+  it('refuses a blank name and one of 101 characters', () => {
     const answers = { ...GOLDEN.registration.answers, terms: true };
     const { definition } = GOLDEN.registration;
     expect(faultsOf(definition, { ...answers, firstname: '   ' })).toEqual({ firstname: 'required' });

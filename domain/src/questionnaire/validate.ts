@@ -3,13 +3,13 @@ import type { Answer, Ask, Question } from './definition.ts';
 
 /** What can be wrong with an answer. The sentences are in wording/faults.ts. */
 export type FormFaultCode = 'required' | 'invalidDate' | 'tooOld' | 'tooYoung' | 'tooLong' | 'unreadable';
-/** What else can be wrong with a payload. */
+/** Faults that only a payload can have. */
 export type FaultCode = FormFaultCode | 'wrongType' | 'notAnOption' | 'wrongLength' | 'repeated' | 'unknownField';
 
-/** In a name these show nothing, or as U+202E show it in another order than it is stored in. */
+/** Invisible characters in a name, and those, such as U+202E, that change the order it is shown in. */
 export const UNREADABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
 
-/** Whether a question counts as answered. An empty tick list does only where the form has a box that says so. */
+/** Whether a question counts as answered. An empty tick list counts only if the form has a box for "none". */
 export function isAnswered(question: Question, answer: Answer | undefined): boolean {
   if (answer === undefined) return false;
   if (question.kind === 'many')
@@ -18,7 +18,7 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
   return typeof answer === 'string' ? answer.trim() !== '' : true;
 }
 
-/** The first thing wrong with one answer, or null. `today` is the South African date. */
+/** The first fault of an answer, or null. `today` is the South African date. */
 export function faultOf(
   ask: Ask,
   answer: Answer | undefined,

@@ -1,19 +1,16 @@
-/**
- * The answer that lists what the balances are made of, and the surveys that may still become part of them: the server writes
- * it, the app reads it, the API document describes it.
- */
+/** The history of a balance: the entries it is made of, and surveys that may still be added. Written by the server, read by the app. */
 import type { JsonSchema } from '../questionnaire/schema.ts';
 import { type Cents, fromRandNumber, toRandNumber } from './money.ts';
 
 /** A reward is `withdrawn` once a withdrawal has taken it out of the available balance. */
 export const HISTORY_STATES = {
   reward: ['pending', 'available', 'withdrawn', 'reversed'],
-  /** A reward that was taken back, on the day it was. */
+  /** A reversed reward, on the day of the reversal. */
   reversal: ['reversed'],
   withdrawal: ['processing', 'paid', 'returned'],
-  /** A survey that its panelist came back from as finished, and that the partner has not confirmed. */
+  /** A survey that the panelist returned from as finished, and that the partner hasn't confirmed. */
   finished: ['waiting', 'reported', 'answered'],
-  /** A survey that nobody came back from. */
+  /** A survey that the panelist didn't return from. */
   started: ['unfinished', 'reported', 'answered'],
 } as const;
 type HistoryKind = keyof typeof HISTORY_STATES;
@@ -28,19 +25,19 @@ export type HistoryEntry = {
   readonly at: Date;
   /** While pending: the South African day it becomes available, as yyyy-MM-dd. */
   readonly availableOn: string | null;
-  /** The session to name in a report, where a problem with it can be reported now. */
+  /** The session to name in a report, if a problem with it can be reported now. */
   readonly session?: string | undefined;
-  /** Where a problem was reported: the South African day on which it is answered at the latest. */
+  /** If a problem was reported: the South African day by which it is answered. */
   readonly answerBy?: string | undefined;
-  /** What we or the partner say about it, word for word. */
+  /** Our answer or the partner's reason, verbatim. */
   readonly notes?: readonly HistoryNote[] | undefined;
-  /** Of a reversal: what of it had been withdrawn, and what of that is still to be paid off. */
+  /** For a reversal: how much of it had been withdrawn, and how much of that is still owed. */
   readonly debt?: Cents | undefined;
   readonly debtLeft?: Cents | undefined;
 };
 type HistoryNote = {
   readonly text: string;
-  /** The South African day of our answer; the partner's reason has none. */
+  /** The South African day of our answer. The partner's reason has no day. */
   readonly day?: string;
 };
 
@@ -60,7 +57,7 @@ export const writeHistory = (entries: readonly HistoryEntry[]): object => ({
   })),
 });
 
-/** Null where the body is no history. An entry of a kind or a state that this app doesn't know is left out. */
+/** Null if the body isn't a history. Entries of an unknown kind or state are skipped. */
 export function readHistory(body: unknown): HistoryEntry[] | null {
   const { entries } = Object(body) as { entries?: unknown };
   if (!Array.isArray(entries)) return null;
@@ -73,7 +70,7 @@ export function readHistory(body: unknown): HistoryEntry[] | null {
     if (!states.includes(state) || !Number.isFinite(amount) || Number.isNaN(at.getTime())) return [];
     const availableOn = typeof available_on === 'string' ? available_on : null;
     const known = { kind: kind as HistoryKind, state: state as HistoryState };
-    // The optional fields are as our own server writes them.
+    // The optional fields aren't checked: only our own server writes them.
     return [
       {
         id: String(id),

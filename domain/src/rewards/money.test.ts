@@ -14,7 +14,7 @@ describe('G9: money', () => {
     expect(formatRand(cents(amount))).toBe(text);
   });
 
-  it('no cent is lost on its way through the API', () => {
+  it('loses no cent in the API', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 100_000_000_00n }), (amount) => {
         expect(fromRandNumber(JSON.parse(JSON.stringify(toRandNumber(cents(amount)))))).toBe(amount);

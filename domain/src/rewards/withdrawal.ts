@@ -1,4 +1,4 @@
-/** When a request for a withdrawal is accepted, repeated or refused. */
+/** Whether a withdrawal request is accepted, a repeat, or refused. */
 import { DAY_MS } from '../durations.ts';
 import { isRepeat } from '../repeats.ts';
 import { type Cents, MINIMUM_WITHDRAWAL } from './money.ts';
@@ -12,9 +12,9 @@ const isOpen = ({ state }: EarlierWithdrawal): boolean => OPEN_WITHDRAWAL_STATES
 
 /** The limits below count the withdrawals of the last 24 hours. */
 export const WITHDRAWAL_WINDOW_MS = DAY_MS;
-/** A panelist may start this many withdrawals in the window. Returned ones don't count. */
+/** A panelist may start this many withdrawals in 24 hours. Returned ones don't count. */
 export const MAX_WITHDRAWALS = 3;
-/** After this many returned withdrawals in the window the device can't be reached, and each further one would fail too. */
+/** After this many returned withdrawals the device is unreachable, and another one would fail too. */
 export const MAX_RETURNED_WITHDRAWALS = 10;
 
 type EarlierWithdrawal = { readonly state: WithdrawalState; readonly requestedAt: Date };

@@ -1,4 +1,4 @@
-/** The rules that withhold a completion until two people decide, as operators read them. None says that a panelist cheated. */
+/** The rules that withhold a completion until two operators decide, as the console shows them. None says that a panelist cheated. */
 export const WITHHELD_REASONS = {
   'over-daily-cap': 'Over what one panelist may earn in a day',
   'over-daily-completions': 'Over the surveys that one panelist may complete in a day',

@@ -1,6 +1,6 @@
 import type { ProfilingSurvey } from '../profiling/surveys.ts';
 
-/** What the chat tells a panelist. */
+/** Messages to a panelist's chat. */
 export const chatMessages = (brand: string) =>
   ({
     voucher: (amount: string, pin: string, expiresOn: string | null) =>
@@ -11,7 +11,7 @@ export const chatMessages = (brand: string) =>
       `You asked to withdraw ${amount} from your ${brand} Panel balance. The 1Voucher follows in this chat. If this was not you, contact ${contact}.`,
     withdrawalReturned: (amount: string) =>
       `We could not issue your 1Voucher of ${amount}. The money is back in your ${brand} Panel balance; please try again later.`,
-    /** Whoever knows the reference is whose money it is: nothing else says so once the device is erased. */
+    /** Once the device id is erased, only the reference in this message proves whose money it is. */
     withdrawalUnclaimed: (amount: string, reference: string, contact: string) =>
       `We could not issue your 1Voucher of ${amount}, and your ${brand} Panel profile is deleted. The money is kept for you; please contact ${contact} and name the reference ${reference}.`,
     profileDeleted: (contact: string) =>

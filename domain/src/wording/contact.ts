@@ -1,2 +1,2 @@
-/** How a panelist reaches the panel: at the foot of home, balance and how it works. */
+/** How to reach the panel, below home, balance and how it works. */
 export const contactLine = (contact: string): string => `Questions? Ask ${contact}.`;

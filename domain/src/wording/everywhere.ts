@@ -2,7 +2,7 @@ export const pageTitle = (brand: string) => `${brand} Survey | #datafree`;
 
 export const missingDid = (brand: string) => `This page should only be accessed through ${brand}App Discover.`;
 
-/** What stands on a page that was opened without a device id. */
+/** Shown on a page that was opened without a device id. */
 export const withoutDid = (brand: string) =>
   ({
     title: `${brand}App Research Panel`,
@@ -12,7 +12,7 @@ export const withoutDid = (brand: string) =>
 export const TOO_YOUNG = 'Minimum age is 18.';
 export const UNAVAILABLE = 'Registration is currently unavailable, please try again later.';
 
-/** The message for an HTTP status, wherever a call failed and the screen has no words of its own. */
+/** The message for an HTTP status, if a call failed and the screen has no message for it. */
 export function httpStatusMessage(brand: string, status: number): string {
   switch (status) {
     case 400:

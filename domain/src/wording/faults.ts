@@ -1,7 +1,7 @@
 import type { FaultCode, FormFaultCode } from '../questionnaire/validate.ts';
 import { TOO_YOUNG } from './everywhere.ts';
 
-/** What is wrong with an answer, beside the question. */
+/** The faults of an answer, shown next to the question. */
 export const FORM_FAULTS: Readonly<Record<FormFaultCode, string>> = {
   required: 'Required.',
   invalidDate: 'Enter a valid date of birth.',
@@ -11,12 +11,12 @@ export const FORM_FAULTS: Readonly<Record<FormFaultCode, string>> = {
   unreadable: 'This holds characters that can’t be read.',
 };
 
-/** The same, and what only a payload that no form of ours made can have wrong with it. */
+/** Those, and the faults that only a payload not made by our forms can have. */
 export const FAULTS: Readonly<Record<FaultCode, string>> = {
   ...FORM_FAULTS,
-  wrongType: 'This is not the kind of value that belongs here.',
+  wrongType: 'Wrong type of value.',
   notAnOption: 'Choose one of the options given.',
-  wrongLength: 'This list does not have as many entries as it should.',
-  repeated: 'An entry stands here twice.',
-  unknownField: 'This field is not known.',
+  wrongLength: 'Wrong number of entries.',
+  repeated: 'An entry is repeated.',
+  unknownField: 'Unknown field.',
 };

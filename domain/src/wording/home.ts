@@ -37,7 +37,7 @@ export const home = (brand: string) =>
       'Get rewarded. From R50 you can withdraw as a 1Voucher.',
     ],
     join: `Join the ${brand}App Research Panel today and earn REWARDS!`,
-    /** The end of the join line, which is set off from the rest of it. */
+    /** The end of the join line, which is styled differently. */
     joinReward: 'REWARDS!',
     joinLead: 'Say what you think. Be heard. Get paid for it.',
     getStarted: 'GET STARTED',

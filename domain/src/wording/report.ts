@@ -1,6 +1,6 @@
 import { ANSWER_DAYS, type DisputeKind } from '../disputes/disputes.ts';
 
-/** The form by which a panelist reports a problem with a survey. */
+/** The form to report a problem with a survey. */
 export const REPORT = {
   title: 'Report a problem',
   question: 'What happened?',
@@ -20,5 +20,5 @@ export const REPORT = {
   failed: 'Your report could not be sent. Please try again.',
 } as const;
 
-/** What a panelist reads where a survey is credited after it was reported, because its partner confirmed it or two people decided so. */
+/** Shown if a survey is credited after a report, by the partner's confirmation or by two operators. */
 export const CONFIRMED_MEANWHILE = 'This survey is confirmed. The reward is in your balance.';

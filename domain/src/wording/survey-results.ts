@@ -1,6 +1,6 @@
 import type { SurveyResult } from '../partners/outcomes.ts';
 
-/** What somebody who comes back from a partner's survey reads. */
+/** Shown to a panelist who returns from a partner's survey. */
 export const SURVEY_RESULT: Readonly<Record<SurveyResult, { title: string; text: string }>> = {
   thanks: {
     title: 'Thank you!',

@@ -69,7 +69,7 @@ describe('home of an approved panelist', () => {
     ['bua_second_round_survey_link', 'Profiling survey'],
     ['bua_quarterly_survey_link', 'Quarterly survey'],
     ['bua_yearly_survey_link', 'Annual survey'],
-  ])('H2: of the surveys only %s is in the menu when only it was returned', async (field, name) => {
+  ])('H2: if only %s is due, the menu has no other survey', async (field, name) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, [field]: 'https://panel.example/survey' } }));
     expect(rowsOf(await openMenu()).map(([text]) => text)).toEqual([
       'Opt-In/Out to communications',
@@ -80,7 +80,7 @@ describe('home of an approved panelist', () => {
     ]);
   });
 
-  it('H2: its button opens and closes the menu', async () => {
+  it('H2: the menu button opens and closes it', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(button('Menu').getAttribute('aria-expanded')).toBe('false');
@@ -90,7 +90,7 @@ describe('home of an approved panelist', () => {
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  it('H2: the menu closes on a link and is on the next page too', async () => {
+  it('H2: the menu closes on a link and is also on the next page', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
     await waitForAddress(`/how-it-works${QUERY}`);
@@ -98,7 +98,7 @@ describe('home of an approved panelist', () => {
     expect(button('Menu')).not.toBeNull();
   });
 
-  it('H3: welcomes, shows three buttons in order, the list of how it works and the terms', async () => {
+  it('H3: shows a welcome, three buttons in order, how it works and the terms', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(heading()).toBe('Welcome to your BuaApp Research hub!');
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
@@ -120,7 +120,7 @@ describe('home of an approved panelist', () => {
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS.filter((each) => each !== name));
   });
 
-  it('H3: without any link it says so and can be checked again', async () => {
+  it('H3: without any link it says so, and the panelist can check again', async () => {
     const none = { cint_match_survey_link: null, cint_router_survey_link: null, purespectrum_entry_link: null };
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, ...none } }));
     expect(screen.getByRole('heading', { name: 'No surveys for you just now' })).not.toBeNull();
@@ -158,7 +158,7 @@ describe('home of an unregistered visitor', () => {
     { body: 'approved' },
     { body: { available_reward: 75 } },
     { body: { status: null } },
-  ])('H6: a check that ends in %j shows the same and can be tried again', async (answer) => {
+  ])('H6: a check that fails with %j shows the same and can be retried', async (answer) => {
     await openApp(`/${QUERY}`, registrationCheck(answer));
     expect(heading()).toBe('Join the BuaApp Research Panel today and earn REWARDS!');
     expect(link('Sign Up')).not.toBeNull();
@@ -193,12 +193,12 @@ describe('home of a panelist who is not approved', () => {
     },
   );
 
-  it('H7: the status is compared trimmed and lower-cased', async () => {
+  it('H7: the status is trimmed and lower-cased', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: ' Approved ' } }));
     expect(surveyButtons()).toEqual(SURVEY_BUTTONS);
   });
 
-  it('H7: it can be checked again', async () => {
+  it('H7: the panelist can check again', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: { ...APPROVED, status: 'pending' } }));
     const check = deferred();
     respondWith(registrationCheck(check.promise));
@@ -236,7 +236,7 @@ describe('home while the check is loading', () => {
     expect(surveyButtons()).toEqual([]);
   });
 
-  it('H8: shows the known membership at once on return, and checks again', async () => {
+  it('H8: shows the known membership at once after a return, and checks again', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(within(await openMenu()).getByRole('link', { name: 'How it Works!' }));
     await waitForAddress(`/how-it-works${QUERY}`);

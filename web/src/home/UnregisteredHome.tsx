@@ -11,7 +11,7 @@ import styles from './UnregisteredHome.module.css';
 const POINT_ICONS: readonly IconShape[] = [personIcon, chatIcon, voucherIcon];
 
 type UnregisteredHomeProps = {
-  /** The check failed for another reason than 404, so this may be a member: it can be tried again. */
+  /** The check failed with something other than 404, so this may be a member: offer a retry. */
   unreachable: boolean;
   checking: boolean;
   onCheck: () => void;

@@ -64,7 +64,7 @@ describe('how it works', () => {
     expect(meant.map((sentence, index) => sentence.test(steps[index] ?? ''))).toEqual(meant.map(() => true));
   });
 
-  it('W1: Continue goes home, query kept', async () => {
+  it('W1: Continue goes home and keeps the query', async () => {
     await openApp(`/how-it-works${QUERY}`, registrationCheck({ status: 404 }));
     await click(link('Continue'));
     await waitForAddress(`/${QUERY}`);

@@ -3,7 +3,7 @@ import { api, screens } from '@panel/domain/paths';
 import { APPLY } from '@panel/domain/wording';
 import { QuestionnaireForm } from '../questionnaire/QuestionnaireForm.tsx';
 
-/** Without the terms, which step 1 asks and which are not sent. */
+/** Without the terms, which are step 1 and aren't sent. */
 const STEP_TWO = { ...registration, sections: registration.sections.slice(1) };
 
 export const ApplyQuestions = ({ did }: { did: string }) => (

@@ -97,14 +97,14 @@ describe('A3, A4: what is required', () => {
     });
   });
 
-  it('A3: the two checkboxes promise no way to change them, as there is none', async () => {
+  it('A3: the two checkboxes do not promise a way to change them, as there is none', async () => {
     await openForm();
     const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
     expect(descriptionOf(boxes)).toBe('If you like.');
     expect(document.body.textContent).not.toContain('change your mind');
   });
 
-  it('A4: every field is required from the first attempt on, and no sooner', async () => {
+  it('A4: every field is required, but only from the first attempt on', async () => {
     const calls = answerCalls();
     await openForm();
     expect(screen.queryByText('Required.')).toBeNull();

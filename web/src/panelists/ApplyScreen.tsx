@@ -17,11 +17,11 @@ export const loadQuestions = async (): Promise<Questions> => {
   return loadedQuestions;
 };
 
-/** Whether the draft says that the terms were accepted as they are today. */
+/** Whether the draft says that the current terms were accepted. */
 const hasAcceptedTerms = (did: string): boolean =>
   loadDraft(did, REGISTRATION)?.[termsAccepted.id]?.[0] === TERMS.revised;
 
-/** Keeps the answers of the draft, which may come from a visit under older terms or from another tab. */
+/** Keeps the draft's answers, which may be from a visit under older terms or from another tab. */
 const saveAcceptedTerms = (did: string): void =>
   saveDraft(did, REGISTRATION, { ...loadDraft(did, REGISTRATION), [termsAccepted.id]: [TERMS.revised] });
 
@@ -55,7 +55,7 @@ function Application({ did }: { did: string }) {
 
   const proceed = () => {
     saveAcceptedTerms(did);
-    // Its code was lost on its way while the terms were read, and the line may be back.
+    // Its code failed to load while the terms were read, and the connection may be back.
     if (Questions === 'failed') load();
     proceeded.current = true;
     setStep('questions');

@@ -45,7 +45,7 @@ async function confirm() {
 }
 
 describe('deleting the profile', () => {
-  it('X1: says what is erased, what becomes of rewards, and that it can’t be undone', async () => {
+  it('X1: says what is erased, what happens to rewards, and that it can’t be undone', async () => {
     await openPage();
     const text = screen.getByRole('main').textContent ?? '';
     const expected = [
@@ -61,7 +61,7 @@ describe('deleting the profile', () => {
     expect(deletions()).toEqual([]);
   });
 
-  it('X1: Go back! goes home, query kept', async () => {
+  it('X1: Go back! goes home and keeps the query', async () => {
     await openPage();
     await click(link('Go back!'));
     await waitForAddress(`/${QUERY}`);
@@ -82,14 +82,14 @@ describe('deleting the profile', () => {
     ).not.toBeNull();
   });
 
-  it('X1, H2: opened by itself or reloaded, it knows what is given up, offers to withdraw first and has the menu', async () => {
+  it('X1, H2: opened directly or reloaded, it says what is given up, offers to withdraw first and has the menu', async () => {
     await openApp(`/delete-profile${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(screen.getByText('You have R75.50 available and R24 pending.')).not.toBeNull();
     expect(link('Withdraw first').getAttribute('href')).toBe(`/balance${QUERY}`);
     expect(button('Menu')).not.toBeNull();
   });
 
-  it('X1: the text is there whole while nothing is known about the rewards, and when it can’t be', async () => {
+  it('X1: the text is complete while the rewards are unknown, and when they can’t be loaded', async () => {
     const check = deferred();
     await openApp(`/delete-profile${QUERY}`, registrationCheck(check.promise));
     expect(screen.getByText(/available or pending is given up/)).not.toBeNull();
@@ -99,7 +99,7 @@ describe('deleting the profile', () => {
     expect([toast(), button('Delete Profile').disabled]).toEqual(['', false]);
   });
 
-  it('X1: of a panelist who is gone meanwhile nothing is stated', async () => {
+  it('X1: states no amounts for a panelist who was deleted in the meantime', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await click(button('Menu'));
     respondWith(registrationCheck({ status: 404 }));
@@ -109,7 +109,7 @@ describe('deleting the profile', () => {
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
   });
 
-  it('X1: amounts from before a withdrawal are not stated, and withdrawing first is not offered', async () => {
+  it('X1: states no amounts from before a withdrawal, and does not offer to withdraw first', async () => {
     await openApp(`/balance${QUERY}`, {
       ...registrationCheck({ body: APPROVED }),
       [`GET ${api.withdraw(DID)}`]: { body: true },
@@ -159,7 +159,7 @@ describe('deleting the profile', () => {
     expect(Object.keys(localStorage)).toEqual(['draft:another-device:quarterly:1']);
   });
 
-  it('X3: a deleted panelist has no menu, and nothing in the storage of the phone', async () => {
+  it('X3: a deleted panelist has no menu, and nothing in the phone’s storage', async () => {
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { body: true } });
     // The panelist opened a survey, and began a form.
     saveReturnQuery();
@@ -184,7 +184,7 @@ describe('deleting the profile', () => {
     },
   );
 
-  it('X3: one that finds nobody deletes all but a registration, since the answer to an earlier one may have been lost', async () => {
+  it('X3: a 404 deletes everything except a registration draft, since an earlier response may have been lost', async () => {
     await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), [`DELETE ${PATH}`]: { status: 404 } });
     await openFromMenu();
     expect(Object.keys(localStorage)).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('deleting the profile', () => {
   it.each<[string, Answer, string]>([
     ['success', { body: true }, ''],
     ['failure', { status: 500 }, 'Your profile could not be deleted.'],
-  ])('X3: a %s after the page was left takes nobody elsewhere, and home tells', async (_, answer, told) => {
+  ])('X3: a %s after the page was left does not navigate, and home shows the outcome', async (_, answer, message) => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     await openFromMenu();
     const deletion = deferred();
@@ -222,8 +222,8 @@ describe('deleting the profile', () => {
     respondWith(registrationCheck({ status: 404 }));
     await deletion.resolve(answer);
     expect(address()).toBe(`/${QUERY}`);
-    expect(heading()).toContain(told ? 'Welcome' : 'Join the BuaApp Research Panel');
-    expect(toast()).toBe(told);
+    expect(heading()).toContain(message ? 'Welcome' : 'Join the BuaApp Research Panel');
+    expect(toast()).toBe(message);
   });
 
   it('X1: withdrawing first is not offered to a panelist who is not approved', async () => {
@@ -233,7 +233,7 @@ describe('deleting the profile', () => {
     expect(screen.queryByRole('link', { name: 'Withdraw first' })).toBeNull();
   });
 
-  it('X3: an earlier error disappears on the attempt', async () => {
+  it('X3: an earlier error disappears on the next attempt', async () => {
     await openPage('unanswered');
     act(() => showToast({ tone: 'error', text: 'Something else.' }));
     await confirm();

@@ -35,7 +35,7 @@ async function deleteProfile(did: string): Promise<void> {
   try {
     await call('DELETE', api.deleteProfile(did));
   } catch (failure) {
-    // The answer to an earlier deletion may have been lost, and the panelist may be about to register again.
+    // The response to an earlier deletion may have been lost, and the panelist may be about to register again.
     if (isUnregistered(failure)) forgetMember(did, REGISTRATION.id);
     throw failure;
   }
@@ -51,7 +51,7 @@ function DeleteProfile({ did }: { did: string }) {
   const balance = membership?.outdated ? null : membership;
   const [confirming, setConfirming] = useState(false);
   const close = () => setConfirming(false);
-  // The dialog stays busy until it goes with its screen.
+  // The dialog stays busy until its screen is left.
   const showResult = (page: ResultPage) => navigate(screens.result(page), { replace: true });
   const watchScreen = useActiveScreen();
   const work = async () => {

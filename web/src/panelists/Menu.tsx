@@ -88,5 +88,5 @@ function Menu() {
   );
 }
 
-// In the masthead, outside of every screen.
+// In the masthead, outside every screen.
 setMenu(Menu);

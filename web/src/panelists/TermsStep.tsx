@@ -13,13 +13,13 @@ const isTicked = (form: HTMLFormElement): boolean => readFields(form, termsAccep
 export function TermsStep({ onProceed }: { onProceed: () => void }) {
   const [isAccepted, setAccepted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // The box may have been ticked before the script had loaded.
+  // The box may have been ticked before the script loaded.
   useLayoutEffect(() => {
     if (form.current) setAccepted(isTicked(form.current));
   }, []);
   const proceed = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A tap from before the script is repeated before the box has been read.
+    // A tap from before the script loaded is repeated before the box is read.
     if (isTicked(event.currentTarget)) onProceed();
   };
   return (
@@ -29,7 +29,7 @@ export function TermsStep({ onProceed }: { onProceed: () => void }) {
       <TermsText />
       <form className={css.agreement} ref={form} onSubmit={proceed}>
         <Option type="checkbox" name={termsAccepted.id} value={ON} label={termsAccepted.label} onChange={setAccepted} />
-        {/* Until the script has loaded, the inline one enables it with the box. */}
+        {/* Until the script has loaded, the inline script enables it with the box. */}
         <Button type="submit" disabled={!isAccepted} data-needs-box="">
           {APPLY.proceed}
         </Button>

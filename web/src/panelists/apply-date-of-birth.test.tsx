@@ -15,7 +15,7 @@ describe('A5: the date of birth', () => {
     return document.getElementById('dob-fault')?.textContent ?? null;
   };
 
-  it('A5: blur shows what is wrong with the date, at each boundary of the ages and in each spelling', async () => {
+  it('A5: blur shows the fault of the date, at each age limit and in each spelling', async () => {
     await openForm();
     for (const [typed, fault] of [
       ['1/1/199', 'Enter a valid date of birth.'],
@@ -41,13 +41,13 @@ describe('A5: the date of birth', () => {
       expect(blurWith(typed), typed).toBe(fault);
   });
 
-  it('A5: the day counts in South African time', async () => {
+  it('A5: ages count in South African days', async () => {
     vi.setSystemTime(new Date('2025-06-15T22:30:00Z'));
     await openForm();
     expect(blurWith('16/06/2007')).toBeNull();
   });
 
-  it('A5: a fault found on blur is announced beside its field; after a submit attempt the footer is announced instead', async () => {
+  it('A5: a fault found on blur is announced beside its field; after a submit attempt the footer announces it', async () => {
     answerCalls();
     const announced = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
     await openForm();
@@ -76,22 +76,25 @@ describe('A5: the date of birth', () => {
   it.each([
     ['16062007', 'Minimum age is 18.'],
     ['31021990', 'Enter a valid date of birth.'],
-  ])('A4, A5: %s alone is told beside its field and counted as wrong, not as missing', async (typed, fault) => {
-    const calls = answerCalls();
-    openFilledForm(['dob']);
-    type(fieldOf(DATE_OF_BIRTH), typed);
-    await submit();
-    expect(document.getElementById('dob-fault')?.textContent).toBe(fault);
-    expect(inForm('1 answer needs another look.')).toBe(true);
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([`Date of birth: ${fault}`]);
-    expect(inForm(FORM.incomplete)).toBe(false);
-    expect(document.body.textContent).not.toContain('missing');
-    expect(document.activeElement).toBe(fieldOf(DATE_OF_BIRTH));
-    expect(submitButton().disabled).toBe(true);
-    expect(calls).toEqual([]);
-  });
+  ])(
+    'A4, A5: if only the date is wrong (%s), it is reported beside its field and counted as wrong, not missing',
+    async (typed, fault) => {
+      const calls = answerCalls();
+      openFilledForm(['dob']);
+      type(fieldOf(DATE_OF_BIRTH), typed);
+      await submit();
+      expect(document.getElementById('dob-fault')?.textContent).toBe(fault);
+      expect(inForm('1 answer needs another look.')).toBe(true);
+      expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([`Date of birth: ${fault}`]);
+      expect(inForm(FORM.incomplete)).toBe(false);
+      expect(document.body.textContent).not.toContain('missing');
+      expect(document.activeElement).toBe(fieldOf(DATE_OF_BIRTH));
+      expect(submitButton().disabled).toBe(true);
+      expect(calls).toEqual([]);
+    },
+  );
 
-  it('A4, A5: missing and wrong answers are both told, counted and linked apart', async () => {
+  it('A4, A5: missing and wrong answers are reported, counted and linked separately', async () => {
     answerCalls();
     openFilledForm(['surname', 'gender', 'dob']);
     type(fieldOf(DATE_OF_BIRTH), '16062007');

@@ -79,7 +79,7 @@ describe('A9: the draft on the device', () => {
   it.each([
     ['an older revision', { terms: ['2022-05-15'] }],
     ['no revision', {}],
-  ])('A1, A9: a draft with %s of the terms begins at step 1 again, its answers kept', async (_, terms) => {
+  ])('A1, A9: a draft with %s of the terms starts at step 1 again and keeps its answers', async (_, terms) => {
     saveDraft(DID, definition, { ...terms, firstname: ['Nomvula'] });
     const page = openApply();
     fireEvent.click(screen.getByLabelText(TERMS));
@@ -93,7 +93,7 @@ describe('A9: the draft on the device', () => {
     expect(fieldOf('Surname').value).toBe('Dube');
   });
 
-  it('A1, A9: the terms accepted as they are today are not asked again', async () => {
+  it('A1, A9: accepted current terms are not asked for again', async () => {
     const page = await openForm();
     page.unmount();
     openApply();

@@ -11,14 +11,14 @@ const code = vi.hoisted(() => {
   return { promise, resolve: () => resolve() };
 });
 let isLost = true;
-// The code of the questions is lost once on its way, and then loads slowly.
+// The code of the questions fails to load once, and then loads slowly.
 vi.mock('./ApplyQuestions.tsx', async (original) => {
   if (isLost) throw new TypeError('Failed to fetch dynamically imported module');
   await code.promise;
   return original();
 });
 
-it('A1, A2, G4: after Proceed step 2, whose code was lost while the terms were read, shows a spinner until its code is loaded, scrolled to the top and focused', async () => {
+it('A1, A2, G4: after Proceed, step 2 shows a spinner until its code is reloaded, then starts focused at the top', async () => {
   await openApp(`/apply${QUERY}`);
   isLost = false;
   await click(screen.getByRole('checkbox'));

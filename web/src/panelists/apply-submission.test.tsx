@@ -22,7 +22,7 @@ describe('A6, A7: sending', () => {
     expect(calls).toEqual([{ method: 'POST', path: '/api/v2/panelist/create', body: payload }]);
   });
 
-  it('A7: shows a toast and goes home, query kept', async () => {
+  it('A7: shows a toast, goes home and keeps the query', async () => {
     answerCalls(201);
     openFilledForm();
     await submit();
@@ -31,7 +31,7 @@ describe('A6, A7: sending', () => {
     expect(window.location.search).toBe(QUERY);
   });
 
-  it('A7: does not navigate after the panelist has gone elsewhere', async () => {
+  it('A7: does not navigate if the panelist has gone elsewhere', async () => {
     let answer = (_: Response) => {};
     vi.stubGlobal(
       'fetch',
@@ -60,16 +60,16 @@ describe('A8: an error', () => {
       expect(toast(), `status ${status}`).toBe(message);
       expect(inForm(message), `status ${status}`).toBe(true);
       expectBusy(submitButton());
-      // Whoever is signing up is not sent to the sign-up.
+      // A visitor who is signing up isn't sent to the sign-up.
       expect(screen.queryByText('Sign Up'), `status ${status}`).toBeNull();
-      // Whoever is a member already, as after a lost answer, has a way home.
+      // A visitor who is already a member, as after a lost response, gets a link home.
       const home = within(screen.getByRole('main')).queryAllByRole('link', { name: 'Go back!' });
       expect(home.length > 0, `status ${status}`).toBe(status === 409);
       fireEvent.click(screen.getByText('Try again'));
     }
   });
 
-  it('A8: Try again enables Submit with every answer in place, and sends nothing by itself', async () => {
+  it('A8: Try again enables Submit, keeps every answer, and sends nothing by itself', async () => {
     answerCalls(500, {});
     openFilledForm();
     await submit();

@@ -22,7 +22,7 @@ export async function openForm() {
   return page;
 }
 export const fillForm = (except?: string[]) => fillIn(definition, GOLDEN.registration.answers, except);
-/** Opens step 2 with its questions answered already, but those in `except`. */
+/** Opens step 2 with its questions answered, except those in `except`. */
 export function openFilledForm(except?: string[]) {
   saveAnswers(DID, definition, GOLDEN.registration.answers, except, { terms: [TERMS_TODAY.revised] });
   return openApply();

@@ -33,7 +33,7 @@ async function follow(name: string, path: string): Promise<void> {
   await waitForAddress(path + QUERY);
 }
 
-describe('the answer of the check', () => {
+describe('the response of the check', () => {
   const { product, value, body } = GOLDEN_RESPONSES.registrationCheck;
   const surveysInMenu = async () => {
     await click(button('Menu'));
@@ -41,7 +41,7 @@ describe('the answer of the check', () => {
   };
   const DUE = [`https://panel.example/profiling-second-round/${DID}`, `https://panel.example/profiling-yearly/${DID}`];
 
-  it('H2, H3: the golden response is shown with its amounts, its surveys and its partners', async () => {
+  it('H2, H3: the golden response is shown with its amounts, surveys and partners', async () => {
     expect(product).toBe(CONFIG.product);
     await openApp(`/${QUERY}`, registrationCheck({ body }));
     expect(link(/Available/).textContent).toContain('R75.50');
@@ -50,7 +50,7 @@ describe('the answer of the check', () => {
     expect(await surveysInMenu()).toEqual(DUE);
   });
 
-  it('H2: the links of the surveys are named by the configured product', async () => {
+  it('H2: the survey links are named after the configured product', async () => {
     await openApp(`/${QUERY}`, {
       [`GET ${api.config}`]: { body: { ...CONFIG, product: 'My App' } },
       ...registrationCheck({
@@ -61,7 +61,7 @@ describe('the answer of the check', () => {
   });
 
   it.each<Answer>([{ text: '' }, { text: '<html>' }, { body: null }, { body: [] }, { body: { available_reward: 75 } }])(
-    'H6: %j is no registration check: the sign-up is shown, and it can be tried again',
+    'H6: %j is not a registration check: the sign-up is shown, and it can be retried',
     async (answer) => {
       await openApp(`/${QUERY}`, registrationCheck(answer));
       expect(link('Sign Up')).not.toBeNull();
@@ -74,7 +74,7 @@ describe('the answer of the check', () => {
 });
 
 describe('several registration checks', () => {
-  it('H3: an older answer does not replace a newer one', async () => {
+  it('H3: an older response does not replace a newer one', async () => {
     const older = deferred();
     await openApp(`/balance${QUERY}`, registrationCheck(older.promise));
     respondWith(registrationCheck(earned(10)));
@@ -85,7 +85,7 @@ describe('several registration checks', () => {
     expect(link(/Available/).textContent).toContain('R10');
   });
 
-  it('H3: an older answer is shown until the newer one arrives', async () => {
+  it('H3: an older response is shown until the newer one arrives', async () => {
     const older = deferred();
     const newer = deferred();
     await openApp(`/balance${QUERY}`, registrationCheck(older.promise));
@@ -98,7 +98,7 @@ describe('several registration checks', () => {
     expect(link(/Available/).textContent).toContain('R20');
   });
 
-  it('H3: an amount from before a withdrawal is not stated while the next check is under way', async () => {
+  it('H3: an amount from before a withdrawal is not shown while the next check is running', async () => {
     await openApp(`/balance${QUERY}`, {
       ...registrationCheck({ body: APPROVED }),
       [`GET ${api.withdraw(DID)}`]: { body: true },
@@ -141,7 +141,7 @@ describe('several registration checks', () => {
       expect(link(/Available|Sign Up/).textContent).toBe(shown);
     });
 
-    it('B4: the balance, opened anew, checks again, and says what can be withdrawn', async () => {
+    it('B4: the balance checks again when it is reopened, and says what can be withdrawn', async () => {
       const accepted = await leaveWithdrawal();
       await click(link(/Available/));
       await waitForAddress(`/balance${QUERY}`);
@@ -151,7 +151,7 @@ describe('several registration checks', () => {
     });
   });
 
-  it('X3: a deletion that is answered after its screen was left for the balance leaves a way to sign up', async () => {
+  it('X3: a deletion that succeeds after its screen was left for the balance offers the sign-up', async () => {
     const deletion = deferred();
     await openApp(`/balance${QUERY}`, {
       ...registrationCheck({ body: APPROVED }),
@@ -166,7 +166,7 @@ describe('several registration checks', () => {
     expect(link('Sign Up')).not.toBeNull();
   });
 
-  it('X3: an answer from before the deletion does not bring the panelist back', async () => {
+  it('X3: a response from before the deletion does not bring the panelist back', async () => {
     await openApp(`/${QUERY}`, {
       ...registrationCheck({ body: APPROVED }),
       [`DELETE ${api.deleteProfile(DID)}`]: { body: true },
@@ -183,7 +183,7 @@ describe('several registration checks', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('X3: one that finds nobody any more deletes what was last seen', async () => {
+  it('X3: a check that finds no panelist deletes what was last seen', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     expect(Object.keys(localStorage)).toEqual([`seen:${DID}:${api.registrationCheck(DID)}`]);
     respondWith(registrationCheck({ status: 404 }));
@@ -192,7 +192,7 @@ describe('several registration checks', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('A9: one that finds a panelist deletes the draft of the registration, whose answer may have been lost', async () => {
+  it('A9: a check that finds a panelist deletes the registration draft, since its response may have been lost', async () => {
     saveDraft(DID, REGISTRATION, { firstname: ['Nomvula'] });
     saveDraft(DID, { id: 'quarterly', version: 1 }, { work_status: ['student'] });
     saveDraft('another-device', REGISTRATION, { firstname: ['Thandi'] });
@@ -207,7 +207,7 @@ describe('several registration checks', () => {
     ]);
   });
 
-  it('H6: what answers in the server’s place does not replace what was last seen', async () => {
+  it('H6: a gateway’s own page does not replace what was last seen', async () => {
     await openApp(`/${QUERY}`, registrationCheck({ body: APPROVED }));
     const [seen] = Object.values(localStorage);
     respondWith(registrationCheck({ text: '<html>' }));

@@ -17,19 +17,19 @@ export type Membership = RegistrationCheck & {
   readonly outdated?: boolean;
 };
 
-/** Throws where the body is no registration check. */
+/** Throws if the body isn't a registration check. */
 function readMembership(did: string, body: unknown): Membership {
   const check = readRegistrationCheck(productName(), body);
-  if (!check) throw new Error('no registration check');
+  if (!check) throw new Error('not a registration check');
   return { ...check, did, approved: isApproved(check.status) };
 }
 
 const current = store<Membership | null>(null);
 let lastStarted = 0;
-/** Checks up to this number are superseded: by a later answer, or by what the panelist did since. */
+/** Checks up to this number are superseded, by a later response or by something the panelist did. */
 let lastSuperseded = 0;
 
-/** A check that fails, or whose answer is no registration check, throws and leaves the known membership as it is. */
+/** A check that fails or isn't valid throws, and doesn't change the known membership. */
 export async function checkRegistration(did: string): Promise<Membership> {
   const turn = ++lastStarted;
   const membership = readMembership(did, await getPersonal(did, api.registrationCheck(did)));
@@ -52,7 +52,7 @@ export const useFirstCheck = (did: string, handlers: CheckHandlers) =>
     () => checkInPage(did),
   );
 
-/** The same, and a quiet one where a deletion or a withdrawal was answered after its screen was left for this one. */
+/** The same, and a quiet one if a deletion or a withdrawal was answered after its screen was left for this one. */
 export function useRegistrationCheck(did: string, handlers: CheckHandlers) {
   const membership = useMembership(did);
   const check = useFirstCheck(did, handlers);
@@ -65,13 +65,13 @@ export function useRegistrationCheck(did: string, handlers: CheckHandlers) {
   return check;
 }
 
-/** Takes the membership over from the page, before it is rendered or hydrated. */
+/** Takes the membership from the page, before it is rendered or hydrated. */
 export function hydrateMembership(did: string | null, outdated = false): void {
   const membership = did === null ? undefined : checkInPage(did)?.data;
   current.hydrate(membership ? { ...membership, outdated } : null);
 }
 
-/** Supersedes every check that has not been answered yet. */
+/** Supersedes every check that is still running. */
 function replaceMembership(membership: Membership | null): void {
   lastSuperseded = lastStarted;
   current.set(membership);

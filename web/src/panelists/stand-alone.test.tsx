@@ -30,7 +30,7 @@ const SCREENS = [
 ];
 
 describe('D1: date of birth', () => {
-  it('D1: asks one question, sends the golden payload and goes to the result page, query kept', async () => {
+  it('D1: asks one question, sends the golden payload, opens the result page and keeps the query', async () => {
     const calls = answerCalls();
     openDateOfBirth();
     expect(screen.getAllByRole('textbox')).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('D1: date of birth', () => {
     expect(window.location.search).toBe('?a=1');
   });
 
-  it('D1, D4: takes a date of any age, which the server decides on', async () => {
+  it('D1, D4: accepts a date of any age, which the server checks', async () => {
     const calls = answerCalls();
     openDateOfBirth();
     await submit();
@@ -59,7 +59,7 @@ describe('D1: date of birth', () => {
 });
 
 describe('D2: first language', () => {
-  it('D2: lists the languages as radios, sends the golden payload and goes to the result page, query kept', async () => {
+  it('D2: lists the languages as radios, sends the golden payload, opens the result page and keeps the query', async () => {
     const calls = answerCalls();
     openFirstLanguage();
     const rows = rowsOf('First language').getAllByRole('radio');
@@ -101,7 +101,7 @@ describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
     },
   );
 
-  it('D3: a 404 offers to sign up, with the did of its address', async () => {
+  it('D3: a 404 offers to sign up, with the did in its address', async () => {
     answerCalls(404, {});
     openForm();
     fill();
@@ -109,7 +109,7 @@ describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
     expect(screen.getByText('Sign Up').getAttribute('href')).toBe(`/apply?a=1&x-binu-did=${DID}`);
   });
 
-  it('D3: Try again ends the loading, the answer in place, and sends nothing by itself', async () => {
+  it('D3: Try again ends the loading, keeps the answer, and sends nothing by itself', async () => {
     answerCalls(500, {});
     openForm();
     fill();
@@ -123,7 +123,7 @@ describe.each(SCREENS)('D3: $name', ({ openForm, golden }) => {
   });
 });
 
-it('D4: a date refused by the server shows the message as toast and banner, the detail beneath', async () => {
+it('D4: a date that the server refuses shows the message as toast and banner, with the detail below', async () => {
   answerCalls(400, { detail: 'Date of birth (account.dob): Minimum age is 18.' });
   openDateOfBirth();
   type(fieldOf('Date of birth'), '01012020');
@@ -131,22 +131,25 @@ it('D4: a date refused by the server shows the message as toast and banner, the 
   expect(toast()).toBe('Sorry, We cannot process your request.');
   expect(inForm('Sorry, We cannot process your request.')).toBe(true);
   expect(inForm('Date of birth (account.dob): Minimum age is 18.')).toBe(true);
-  // The toast does not say it: the button that has the focus now does.
+  // The toast doesn't announce it, because the focused button does.
   const description = document.activeElement?.getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(description)?.textContent).toBe('Date of birth (account.dob): Minimum age is 18.');
 });
 
-it.each(['31021990', '17', 'May 1990'])('D1: %j is no date: told beside the field, and not sent', async (typed) => {
-  const calls = answerCalls();
-  openDateOfBirth();
-  type(fieldOf('Date of birth'), typed);
-  act(() => void fireEvent.blur(fieldOf('Date of birth')));
-  expect(screen.getByRole('alert').textContent).toBe('Enter a valid date of birth.');
-  await submit();
-  expect(document.getElementById('dob-fault')?.textContent).toBe('Enter a valid date of birth.');
-  expect(fieldOf('Date of birth').getAttribute('aria-describedby')).toContain('dob-fault');
-  expect(inForm('1 answer needs another look.')).toBe(true);
-  expect(document.activeElement).toBe(fieldOf('Date of birth'));
-  expect(submitButton().disabled).toBe(true);
-  expect(calls).toEqual([]);
-});
+it.each(['31021990', '17', 'May 1990'])(
+  'D1: %j is not a date: reported beside the field, and not sent',
+  async (typed) => {
+    const calls = answerCalls();
+    openDateOfBirth();
+    type(fieldOf('Date of birth'), typed);
+    act(() => void fireEvent.blur(fieldOf('Date of birth')));
+    expect(screen.getByRole('alert').textContent).toBe('Enter a valid date of birth.');
+    await submit();
+    expect(document.getElementById('dob-fault')?.textContent).toBe('Enter a valid date of birth.');
+    expect(fieldOf('Date of birth').getAttribute('aria-describedby')).toContain('dob-fault');
+    expect(inForm('1 answer needs another look.')).toBe(true);
+    expect(document.activeElement).toBe(fieldOf('Date of birth'));
+    expect(submitButton().disabled).toBe(true);
+    expect(calls).toEqual([]);
+  },
+);

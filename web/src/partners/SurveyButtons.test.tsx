@@ -53,7 +53,7 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     expect(disabled()).toEqual([true, true, true]);
   });
 
-  it('H4: spins alone while it loads, and the whole area is disabled', async () => {
+  it('H4: only the tapped button spins, and the whole area is disabled', async () => {
     await openHome(partner, 'unanswered');
     expect(spinners()).toEqual([false, false, false]);
     await click(button(BUTTONS[partner]), 2);
@@ -87,7 +87,7 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     },
   );
 
-  it('H4: has its title alone as text and name; the hint outside of it describes it', async () => {
+  it('H4: has only its title as text and name; the hint outside it describes it', async () => {
     await openHome(partner, 'unanswered');
     const element = button(BUTTONS[partner]);
     expect(element.textContent).toBe(BUTTONS[partner]);
@@ -96,7 +96,7 @@ describe.each(PARTNERS)('the survey button of %s', (partner) => {
     expect(element.contains(hint)).toBe(false);
   });
 
-  it('H4: is described by what its surveys usually give, once the server knows', async () => {
+  it('H4: is described by what its surveys usually pay, once the server knows', async () => {
     const body = { ...APPROVED, survey_estimates: { [partner]: 'usually R9–R14, about 12 minutes' } };
     await openApp(`/${QUERY}`, registrationCheck({ body }));
     const hint = document.getElementById(button(BUTTONS[partner]).getAttribute('aria-describedby') ?? '');
@@ -116,7 +116,7 @@ describe('the survey buttons', () => {
     { body: { url: 'javascript:alert(1)' } },
     { body: { url: 'data:text/html,x' } },
     { body: { url: 'https://survey.example@evil.example/' } },
-  ])('H5: %j has no usable url: no survey is found and none is opened', async (answer) => {
+  ])('H5: %j has no usable url: reports that no survey was found, and opens none', async (answer) => {
     const assign = await openHome('cint-match', answer);
     await click(button('Find Top Surveys'));
     expect(assign).not.toHaveBeenCalled();
@@ -141,7 +141,7 @@ describe('the survey buttons', () => {
     expect(requests().filter(({ path }) => path === PATHS['cint-match'])).toHaveLength(2);
   });
 
-  it('H4: are enabled when the page was not left within a minute; the focus stays where it is', async () => {
+  it('H4: are enabled if the page was not left within a minute; the focus stays where it is', async () => {
     await openHome('cint-match', { body: { url: 'https://survey.example/' } });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await click(button('Find Top Surveys'));

@@ -11,10 +11,10 @@ import { isSurveyAddress, openSurvey } from './open-survey.ts';
 import { saveReturnQuery } from './return-query.ts';
 import { SurveyCard } from './SurveyCard.tsx';
 
-/** A partner's page may be this long on its way, and a second tap would open another session. */
+/** A partner's page may take this long to load, and a second tap would open another session. */
 const LEAVE_TIMEOUT_MS = 60_000;
 
-/** Resolves when the page was hidden for another app, is shown again from the back-forward cache, or was never left. */
+/** Resolves when the page was hidden for another app, comes back from the back-forward cache, or was never left. */
 const backOnPage = () =>
   new Promise((resolve) => {
     setTimeout(resolve, LEAVE_TIMEOUT_MS);

@@ -26,7 +26,7 @@ type SurveyCardProps = {
   onPress: () => void;
 };
 
-/** The name of the button is its title alone, so the hint is outside of it. CSS extends the button over the card. */
+/** The button's name is only its title, so the hint is outside it. CSS extends the button over the card. */
 export function SurveyCard({ partner, title, hint, first, busy, disabled, onPress }: SurveyCardProps) {
   const id = useId();
   useKeptFocus(busy);

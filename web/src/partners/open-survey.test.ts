@@ -13,7 +13,7 @@ describe('T12: the address of a survey', () => {
     expect([isSurveyAddress(url, HTTPS), isSurveyAddress(url, HTTP)]).toEqual([true, true]);
   });
 
-  it('of a sandbox without https is opened from a page without https, and from no other', () => {
+  it('of a sandbox without https is opened only from a page without https', () => {
     const url = 'http://localhost:4000/router?s=1';
     expect([isSurveyAddress(url, HTTP), isSurveyAddress(url, HTTPS)]).toEqual([true, false]);
   });
@@ -46,7 +46,7 @@ describe('T12: the address of a survey', () => {
     'https://@evil.example/',
     'https://evil.example\\@survey.example/',
     'https://evil.example\\.survey.example/',
-    // Characters that browsers leave out.
+    // Characters that browsers drop.
     ' https://survey.example/',
     '\u0001https://survey.example/',
     'ht\ntps://survey.example/',
@@ -59,7 +59,7 @@ describe('T12: the address of a survey', () => {
     'https://',
     'https://?x',
     '',
-  ])('%j is not opened, from no page', (url) => {
+  ])('%j is not opened from any page', (url) => {
     expect([isSurveyAddress(url, HTTPS), isSurveyAddress(url, HTTP)]).toEqual([false, false]);
   });
 

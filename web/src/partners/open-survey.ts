@@ -4,8 +4,8 @@ export const openSurvey = (url: string): void => window.location.assign(url);
 const ADDRESS = /^(https?:)\/\/[^\s\p{Cc}/?#\\@]+([/?#][^\s\p{Cc}\\]*)?$/iu;
 
 /**
- * Whether a survey may be opened there: over https, or over http where this page is, without a user name, and without a character that browsers
- * leave out or read as another. The server has checked the host.
+ * Whether a survey may be opened at an address: over https, or over http if this page is; without a user name, and without
+ * characters that browsers drop or replace. The server has checked the host.
  */
 export const isSurveyAddress = (url: unknown, { protocol } = window.location): url is string => {
   const [, scheme] = (typeof url === 'string' && ADDRESS.exec(url)) || [];

@@ -1,7 +1,4 @@
-/**
- * A partner never learns the did, so the address it returns a panelist to doesn't contain it. The query is saved before the
- * panelist leaves and restored on return.
- */
+/** Partners never learn the did, so their return address lacks it. The query is saved on leaving and restored on return. */
 import { SURVEY_RESULT_PATH } from '@panel/domain/partners/outcomes';
 
 const KEY = 'panel.return-query';
@@ -10,11 +7,11 @@ export function saveReturnQuery(): void {
   try {
     window.sessionStorage.setItem(KEY, window.location.search);
   } catch {
-    // Without storage the panelist returns without a did, and is told to open the panel from Discover.
+    // Without storage the panelist returns without a did, and is asked to open the panel from Discover.
   }
 }
 
-/** The query has the did in it: it goes with the profile. */
+/** The query contains the did, so it is deleted with the profile. */
 export function deleteReturnQuery(): void {
   try {
     window.sessionStorage.removeItem(KEY);

@@ -74,7 +74,7 @@ describe('the preference', () => {
     expect(screen.getByText(IN)).not.toBeNull();
   });
 
-  it('O3: the answer holds, even against what was sent', async () => {
+  it('O3: the server’s response counts, even if it differs from what was sent', async () => {
     await openPage({ body: false }, { body: true });
     await click(toggle());
     expect(requests().at(-1)?.body).toEqual({ data: [{ preference: 'research', value: false }] });
@@ -97,14 +97,14 @@ describe('the preference', () => {
     expect(requests().filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
 
-  it('O4: a check that answers 409 is ignored silently: OPT-IN', async () => {
+  it('O4: a check that answers 409 means OPT-IN, without a message', async () => {
     await openPage({ status: 409 });
     expect(toast()).toBe('');
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
     expect(screen.getByText(IN)).not.toBeNull();
   });
 
-  it.each([400, 404, 422, 500, 503])('O4: a check that answers %i toasts its message', async (status) => {
+  it.each([400, 404, 422, 500, 503])('O4: a check that answers %i shows its message as a toast', async (status) => {
     await openPage({ status });
     expect(toast()).toBe(httpStatusMessage('Bua', status));
     const check = deferred();
@@ -115,7 +115,7 @@ describe('the preference', () => {
     expect([toggle().checked, toggle().disabled]).toEqual([true, false]);
   });
 
-  it('O4: Try again keeps its place while it loads, and gives the focus to the switch', async () => {
+  it('O4: Try again stays in place while it loads, and moves the focus to the switch', async () => {
     await openPage({ status: 500 });
     const check = deferred();
     respondWith({ [`GET ${PATH}`]: check.promise });
@@ -130,14 +130,14 @@ describe('the preference', () => {
     expect(document.activeElement).toBe(toggle());
   });
 
-  it('O4: the first check leaves the focus where it is', async () => {
+  it('O4: the first check does not move the focus', async () => {
     const check = deferred();
     await openPage(check.promise);
     await check.resolve({ body: false });
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('O4: an update leaves the focus with a panelist who is elsewhere', async () => {
+  it('O4: an update does not move the focus of a panelist who is elsewhere', async () => {
     const update = deferred();
     await openPage({ body: false }, update.promise);
     await click(toggle());
@@ -203,7 +203,7 @@ describe('the preference', () => {
     );
   });
 
-  it('O5: Go back! goes home, query kept', async () => {
+  it('O5: Go back! goes home and keeps the query', async () => {
     await openPage({ body: false });
     respondWith(registrationCheck({ status: 404 }));
     await click(link('Go back!'));

@@ -18,14 +18,14 @@ import { Switch } from './Switch.tsx';
 export const smileIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 14a4.5 4.5 0 0 0 8 0M9 9v.01M15 9v.01';
 export const sadIcon: IconShape = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 16.5a4.5 4.5 0 0 1 8 0M9 9v.01M15 9v.01';
 
-/** The answer where no preference is on record: a panelist receives research tasks until they opt out. */
+/** The response if no preference is on record: a panelist receives research tasks until they opt out. */
 const NO_PREFERENCE = 409;
 
-/** Returns whether the panelist receives research tasks. The server answers the opposite: whether they opted out. */
+/** Whether the panelist receives research tasks. The server answers the opposite: whether they opted out. */
 const fetchPreference = (did: string): Promise<boolean> =>
   call<unknown>('GET', api.preference(did)).then(
     (optedOut) => {
-      // A page that a gateway puts in the answer's place says nothing about the preference.
+      // A gateway's own page says nothing about the preference.
       if (optedOut === undefined) throw new CallFailed(NO_CONNECTION);
       return !optedOut;
     },
@@ -35,9 +35,9 @@ const fetchPreference = (did: string): Promise<boolean> =>
     },
   );
 
-/** Returns whether the panelist receives research tasks now. */
+/** Whether the panelist receives research tasks now. */
 async function updatePreference(did: string, receive: boolean): Promise<boolean> {
-  // The answer holds, even against what was sent.
+  // The response counts, even if it differs from what was sent.
   const receives = Boolean(await call<unknown>('PUT', api.preference(did), encodePreference(receive)));
   showToast(
     receives
@@ -56,7 +56,7 @@ function OptOut({ did }: { did: string }) {
 
   const check = useLoad(() => fetchPreference(did), { onFailure: showFailure });
   const receives = changed ?? check.data;
-  // The toasts are shown wherever the panelist is by then.
+  // The toasts are shown on whatever screen is open by then.
   const update = useAction(async (receive: boolean) => {
     setChanged(receive);
     try {
@@ -67,7 +67,7 @@ function OptOut({ did }: { did: string }) {
     }
   });
 
-  // The switch or the button lost the focus when it was disabled for a call: what can be used now gets it.
+  // Disabling the switch or the button for a call moved the focus away: focus what can be used now.
   const isBusy = check.loading || update.busy;
   const wasUsed = useRef(false);
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ import {
 } from './profiling.testing.tsx';
 
 describe('Q1: the quarterly survey', () => {
-  it('Q1: says what it is for, that answers be honest, and that there is NO reward', () => {
+  it('Q1: says what it is for, asks for honest answers, and says that there is NO reward', () => {
     openForm(QUARTERLY);
     const intro = screen.getByText(PROFILING.quarterly.intro);
     for (const part of ['build your profile', 'honestly', 'NO reward']) expect(intro.textContent).toContain(part);
@@ -114,7 +114,7 @@ describe('Q3: the second round', () => {
 });
 
 describe('Q4: the yearly survey', () => {
-  it('Q4: requires everything but the appliances and the three boxes at its end', async () => {
+  it('Q4: requires everything except the appliances and the three boxes at the end', async () => {
     answerCalls();
     openForm(YEARLY);
     await submit();
@@ -123,7 +123,7 @@ describe('Q4: the yearly survey', () => {
     expect(missingLabels()).not.toContain('Which of these does your household have?');
   });
 
-  it('Q4: holds the terms, marketing and communications boxes, and sends none of them', async () => {
+  it('Q4: has the terms, marketing and communications boxes, and sends none of them', async () => {
     const calls = answerCalls();
     openFilledForm(YEARLY);
     for (const name of [
@@ -136,14 +136,14 @@ describe('Q4: the yearly survey', () => {
     expect(calls[0]?.body).toEqual(YEARLY.golden.payload);
   });
 
-  it('Q4: a hint beside the three boxes says that they are not sent', () => {
+  it('Q4: a hint says that the three boxes are not sent', () => {
     openForm(YEARLY);
     const boxes = screen.getByLabelText('Send me marketing information and updates.').closest('fieldset');
     expect(boxes?.querySelectorAll('input')).toHaveLength(3);
     expect(descriptionOf(boxes)).toBe('These three boxes are not sent with this survey.');
   });
 
-  it('Q4: an appliance list left alone is sent empty', async () => {
+  it('Q4: an untouched appliance list is sent empty', async () => {
     const calls = answerCalls();
     openFilledForm(YEARLY, ['lsm_appliances']);
     await submit();
@@ -166,7 +166,7 @@ describe.each(FORMS)('missing answers of $survey', (form) => {
     expect((document.activeElement as HTMLInputElement).name).toBe(id);
   });
 
-  it('Q9: each link of the footer focuses its question', async () => {
+  it('Q9: each link in the footer focuses its question', async () => {
     answerCalls();
     openForm(form);
     await submit();

@@ -11,7 +11,7 @@ type ProfilingScreenProps = {
   readonly did: string;
 };
 
-/** A profiling survey: it builds the profile and gives no reward. */
+/** A profiling survey: it builds the profile and pays no reward. */
 export function ProfilingScreen({ survey, definition, did }: ProfilingScreenProps) {
   const { title, intro, success } = PROFILING[survey];
   return (

@@ -50,7 +50,7 @@ describe.each(FORMS)('every profiling form: $survey', (form) => {
     ]);
   });
 
-  it('Q7: shows a toast and goes to the result page, query kept', async () => {
+  it('Q7: shows a toast, opens the result page and keeps the query', async () => {
     answerCalls();
     openFilledForm(form, [], '?a=1&b=%20x');
     await submit();
@@ -89,7 +89,7 @@ describe.each(FORMS)('every profiling form: $survey', (form) => {
   });
 });
 
-it('Q8: a form that is refused because nobody is registered offers to sign up, with the did of its address', async () => {
+it('Q8: a refusal because the did is unregistered offers to sign up, with the did in its address', async () => {
   openFilledForm(QUARTERLY, [], '?a=1');
   answerCalls(500, {});
   await submit();

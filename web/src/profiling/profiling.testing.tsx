@@ -24,7 +24,7 @@ export const DID = GOLDEN.quarterly.did;
 export const openForm = ({ survey, Screen }: Form, query = '', did = DID) =>
   openScreen(`/profiling-${survey}/${did}${query}`, <Screen did={did} />);
 export const fillForm = ({ golden }: Form, except?: string[]) => fillIn(golden.definition, golden.answers, except);
-/** Opens a form whose questions are answered already, but those in `except`. */
+/** Opens a form with its questions answered, except those in `except`. */
 export function openFilledForm(form: Form, except?: string[], query?: string) {
   saveAnswers(DID, form.golden.definition, form.golden.answers, except);
   return openForm(form, query);

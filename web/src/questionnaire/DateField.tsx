@@ -25,7 +25,7 @@ function addSlashes(field: HTMLInputElement): void {
   field.setSelectionRange(caret, caret);
 }
 
-/** A text field with a numeric keypad: a calendar is slow for a day decades ago. */
+/** A text field with a numeric keypad: a calendar is slow for a date decades ago. */
 export function DateField({ ask }: { ask: Ask<QuestionOf<'date'>> }) {
   const previousLength = useRef(0);
   return (

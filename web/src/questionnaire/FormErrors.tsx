@@ -6,7 +6,7 @@ import css from './FormErrors.module.css';
 import type { Failure, FormFault } from './form-state.ts';
 import { anchorId } from './Question.tsx';
 
-/** Announced unless a toast says the same, so that screen readers read a message once. */
+/** Announced unless a toast says the same, so that screen readers read a message only once. */
 function ErrorBox({ text, announced, children }: { text: string; announced?: boolean; children: ReactNode }) {
   return (
     <div className={css.box}>
@@ -25,7 +25,7 @@ type FaultBoxProps = {
   readonly onGoTo: (questionId: string) => void;
 };
 
-/** The answers that are missing or those that are wrong: how many there are, and a link to the question of each. */
+/** The missing or the wrong answers: how many, and a link to each question. */
 export function FaultBox({ faults, of, onGoTo }: FaultBoxProps) {
   const isMissing = of === 'missing';
   const listed = faults.filter(({ code }) => (code === 'required') === isMissing);
@@ -56,11 +56,11 @@ export function FaultBox({ faults, of, onGoTo }: FaultBoxProps) {
 
 type SubmitFailureProps = {
   readonly failure: Failure;
-  /** Given where the form is blocked until the panelist presses the button. */
+  /** Set if the form is blocked until the panelist presses the button. */
   readonly onTryAgain?: (() => void) | undefined;
 };
 
-/** The toast does not say it: screen readers read it with the button that gets the focus. */
+/** The toast leaves it out: screen readers read it with the focused button. */
 const DETAIL = 'detail';
 
 /** The message of a failed submission; a toast shows the same. */

@@ -19,8 +19,7 @@ export function FormFooter({ footnote, onGoTo, onTryAgain }: FormFooterProps) {
   const faults = useForm((form) => form.faults());
   const footer = useRef<HTMLDivElement>(null);
 
-  // Submit lost the focus when it was disabled for sending: focus the button that can be pressed next, unless the panelist
-  // is at a question.
+  // Sending disabled Submit, which lost the focus: focus the next usable button, unless the panelist is at a question.
   const wasBusy = useRef(false);
   useLayoutEffect(() => {
     const { activeElement } = document;

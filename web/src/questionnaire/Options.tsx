@@ -7,13 +7,13 @@ type Layout = keyof typeof LAYOUTS;
 /** Labels up to this length fit two in a row on the narrowest phone. */
 const SHORT_LABEL = 22;
 
-/** Two labels stand side by side, many short ones in as many columns as fit, all others in one column. */
+/** Two labels are side by side, many short ones in as many columns as fit, all others in one column. */
 export function layoutOf(labels: readonly string[]): Layout {
   if (labels.length === 2) return 'pair';
   return labels.length > 3 && labels.every((label) => label.length <= SHORT_LABEL) ? 'short' : 'column';
 }
 
-/** A list worded in lower case is capitalised by CSS alone: its labels are sent as they are worded. */
+/** A list worded in lower case is capitalised only by CSS: its labels are sent as worded. */
 const isLowerCase = (labels: readonly string[]) => labels.every((label) => /^[a-z]/.test(label));
 
 export function Options({
@@ -34,7 +34,7 @@ type OptionProps = {
   readonly name: string;
   readonly value: string;
   readonly label: string;
-  /** Clears the other ticks of its list. It is set apart from them. */
+  /** Clears the other ticks of its list, and is set apart from them. */
   readonly exclusive?: boolean;
   readonly hidden?: boolean;
   readonly checked?: boolean;

@@ -16,7 +16,7 @@ const faultId = (question: Question) => `${question.id}-fault`;
 
 const classOf = (fault: FormFaultCode | null) => (fault ? `${css.question} ${css.faulty}` : css.question);
 
-/** Ids of the hint and the fault, each only while it is shown: screen readers read them after the label. */
+/** Ids of the hint and the fault while they are shown: screen readers read them after the label. */
 const descriptionOf = (question: Question, fault: FormFaultCode | null) =>
   [question.hint && hintId(question), fault && faultId(question)].filter(Boolean).join(' ') || undefined;
 
@@ -40,7 +40,7 @@ function HintAndFault({ question, fault }: { question: Question; fault: FormFaul
   );
 }
 
-/** A question with several controls. A fault renders the fieldset again, but not the options in it. */
+/** A question with several controls. A fault re-renders the fieldset, but not its options. */
 export function ChoiceQuestion({ ask: { question }, children }: { ask: Ask; children: ReactNode }) {
   const fault = useForm((form) => form.faultShown(question.id));
   return (
@@ -52,7 +52,7 @@ export function ChoiceQuestion({ ask: { question }, children }: { ask: Ask; chil
   );
 }
 
-/** The attributes that tie a control to its question, hint and fault. */
+/** The attributes that connect a control to its question, hint and fault. */
 export type Control = {
   readonly id: string;
   readonly name: string;
@@ -86,7 +86,7 @@ export function ControlQuestion({ ask, children }: { ask: Ask; children: (contro
 /** Questions under one heading. */
 export function QuestionGroup({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the questions inside are fieldsets with legends of their own
+    // biome-ignore lint/a11y/useSemanticElements: the questions inside are fieldsets with their own legends
     <div className={css.pairs} role="group" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{label}</h3>
       {children}

@@ -24,14 +24,14 @@ type QuestionnaireFormProps = {
   readonly name: string;
   readonly footnote?: string;
   readonly send: { readonly method: Method; readonly path: string };
-  /** Whether Submit works again after an error at once, or after 'Try again'. */
+  /** Whether Submit works again right after an error, or only after 'Try again'. */
   readonly afterError: 'retry' | 'stay-disabled';
   readonly detailPlace: DetailPlace;
   readonly success: string;
   readonly doneAt: string;
 };
 
-/** The form of every questionnaire. Its fields are uncontrolled: the DOM holds the answers, a form state follows. */
+/** The form of every questionnaire. Its fields are uncontrolled: the DOM has the answers, and a form state follows it. */
 export function QuestionnaireForm(props: QuestionnaireFormProps) {
   const { definition, did, title, intro, name, footnote } = props;
   const brand = productName();
@@ -54,7 +54,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
       restoreDraft(form, draft);
       state.setValues(draft);
       readAllFields(form);
-      // What was entered before the script had loaded is in no draft yet.
+      // What was entered before the script loaded isn't in the draft yet.
       if (isFilled) saveDraft(did, definition, state.values());
     }
     const pending = pendingSubmissions.get(key);
@@ -100,7 +100,7 @@ export function QuestionnaireForm(props: QuestionnaireFormProps) {
     const failure = await submission;
     if (failure) return state.setStage({ at: props.afterError === 'retry' ? 'editing' : 'blocked', failure });
     state.setStage({ at: 'sent' });
-    // Replaced, so that Back skips a form that was sent. A panelist who is at the target already sees it reloaded.
+    // Replaced, so that Back skips a form that was sent. If the panelist is already at the target, it is reloaded.
     if (isActive() || window.location.pathname === props.doneAt) await navigate(props.doneAt, { replace: true });
   };
 

@@ -24,7 +24,7 @@ export const Sections = ({ sections }: { sections: readonly Section[] }) =>
     );
   });
 
-/** The questions of a section; its single checkboxes are grouped at the end. */
+/** The questions of a section, with its single checkboxes at the end. */
 export function Items({ items, hintId }: { items: Section['items']; hintId?: string | undefined }) {
   const ticks = ticksOf(items);
   return (

@@ -15,7 +15,7 @@ type TickList = QuestionOf<'many'>;
 /** Longer lists have a filter above them. */
 const FILTER_FROM = 20;
 
-/** Without capitals and accents, as people type into a filter. */
+/** Ignores case and accents, as people do when they type. */
 const normalise = (text: string) =>
   text
     .trim()

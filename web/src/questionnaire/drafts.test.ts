@@ -42,7 +42,7 @@ describe('A9: drafts', () => {
     ]);
   });
 
-  it('A9: deleteExpired deletes what was saved more than 30 days ago, or when nobody knows', () => {
+  it('A9: deleteExpired deletes drafts that are older than 30 days or have no date', () => {
     const daysAgo = (days: number) => vi.setSystemTime(new Date(Date.UTC(2026, 10, 30 - days)));
     vi.useFakeTimers({ toFake: ['Date'] });
     localStorage.setItem('draft:did-1:yearly:0', '{"a":["typed into an older app"]}');
@@ -71,7 +71,7 @@ describe('A9: drafts', () => {
     },
   );
 
-  it('A9: a device without storage has no draft and no error', () => {
+  it('A9: a device without storage has no draft and causes no error', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });

@@ -1,7 +1,4 @@
-/*
- * Unsent answers in local storage, so that a reload or a lost connection loses nothing. There is one draft for each
- * panelist and version of a questionnaire.
- */
+/* Unsent answers in local storage, so that a reload or a lost connection loses nothing. One draft per panelist and version. */
 import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { type Dated, deleteByPrefix, keysOf, loadJson, saveJson } from '../shell/storage.ts';
 import type { FieldValues } from './field-values.ts';
@@ -12,7 +9,7 @@ type Draft = Dated & { readonly values: FieldValues };
 const versionsOf = (did: string, id: string) => `${keysOf('draft', did)}${id}:`;
 const keyOf = (did: string, { id, version }: DraftOf) => versionsOf(did, id) + version;
 
-/** Returns null where there is no draft. */
+/** Returns null if there is no draft. */
 export function loadDraft(did: string, questionnaire: DraftOf): FieldValues | null {
   const saved = (loadJson(keyOf(did, questionnaire)) as Partial<Draft> | null)?.values;
   if (typeof saved !== 'object' || saved === null) return null;
@@ -29,6 +26,6 @@ export function saveDraft(did: string, questionnaire: DraftOf, values: FieldValu
 /** Also deletes the drafts of older versions. */
 export const deleteDraft = (did: string, { id }: DraftOf): void => deleteByPrefix(versionsOf(did, id));
 
-/** Deletes every draft of a panelist, but that of the questionnaire with the id `kept`. */
+/** Deletes every draft of a panelist, except that of the questionnaire with the id `kept`. */
 export const deleteDrafts = (did: string, kept?: string): void =>
   deleteByPrefix(keysOf('draft', did), kept && versionsOf(did, kept));

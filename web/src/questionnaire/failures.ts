@@ -3,7 +3,7 @@ import { httpStatusMessage } from '@panel/domain/wording';
 import { CallFailed, NO_CONNECTION, NOT_FOUND, statusOf } from '../shell/api.ts';
 import type { Failure } from './form-state.ts';
 
-/** Where the detail of a 400 is shown: instead of the message for its status, or beneath it. */
+/** Where the detail of a 400 is shown: instead of the message for its status, or below it. */
 export type DetailPlace = 'instead' | 'beneath';
 
 const BAD_REQUEST = 400;
@@ -18,7 +18,7 @@ export function failureOf(thrown: unknown, brand: string, { detailPlace, send }:
   const message = httpStatusMessage(brand, status);
   if (detail && detailPlace === 'instead') return { message: detail };
   const isSignUp = send.path === api.register;
-  // The sign-up itself is refused with a 404 for a number that the super-app does not know.
+  // The sign-up itself gets a 404 for a number that the super-app doesn't know.
   const isUnregistered = status === NOT_FOUND && !isSignUp;
   const isMember = status === ALREADY_A_MEMBER && isSignUp;
   return { message, detail, isOffline: status === NO_CONNECTION, isUnregistered, isMember };

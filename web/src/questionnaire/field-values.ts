@@ -1,11 +1,11 @@
-/* Reads and writes the native fields of a form by question. The form state and the draft follow what these fields hold. */
+/* Reads and writes the native fields of a form by question. The form state and the draft follow these fields. */
 import { readDateOfBirth } from '@panel/domain/panelists/date-of-birth';
 import type { Answer, Question } from '@panel/domain/questionnaire/definition';
 
 /** By question id: the text as typed, or the value of each checked box. */
 export type FieldValues = { readonly [questionId: string]: readonly string[] };
 
-/** The value of the box that answers a list with nothing ticked. It is not the code of any option. */
+/** The value of the "none" box of a list. It isn't the code of any option. */
 export const NONE_OF_THESE = '';
 export const YES = 'yes';
 export const NO = 'no';
@@ -27,7 +27,7 @@ export const readFields = (form: HTMLFormElement, questionId: string): readonly 
     .filter(isEntered)
     .map((field) => field.value);
 
-/** What was entered before the script had loaded is kept; to the ticks of a list those of the draft are added. */
+/** Keeps what was entered before the script loaded, and adds the draft's ticks to those of a list. */
 export function restoreDraft(form: HTMLFormElement, draft: FieldValues): void {
   for (const [questionId, saved] of Object.entries(draft)) {
     const fields = fieldsOf(form, questionId);
@@ -48,7 +48,7 @@ export function clearExclusive(form: HTMLFormElement, ticked: HTMLInputElement):
     if (other !== ticked && (isExclusive(ticked) || isExclusive(other))) other.checked = false;
 }
 
-/** Unticks a 'None of these' that was ticked beside others while no script had loaded to clear one of them. */
+/** Unticks a 'None of these' that was ticked together with others before the script loaded. */
 export function clearEarlyExclusive(form: HTMLFormElement): void {
   for (const box of form.querySelectorAll<HTMLInputElement>('[data-exclusive]:checked'))
     if (readFields(form, box.name).length > 1) box.checked = false;

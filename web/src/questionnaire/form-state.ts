@@ -1,6 +1,6 @@
 /*
- * The state of a form outside React. A component subscribes to the part that it shows, so a tap renders one question
- * again and not all 28, which is what keeps a form fast on a cheap phone.
+ * The state of a form outside React. A component subscribes to the part that it shows, so that a tap re-renders one question
+ * and not all 28. This keeps a form fast on a cheap phone.
  */
 import { southAfricanDate } from '@panel/domain/calendar';
 import {
@@ -19,13 +19,13 @@ export type Failure = {
   readonly message: string;
   readonly detail?: string | undefined;
   readonly isOffline?: boolean;
-  /** The form is for panelists, and nobody has registered with its device id. */
+  /** The form is for panelists, and its device id isn't registered. */
   readonly isUnregistered?: boolean;
-  /** The form is the sign-up, and somebody has registered already: the answer to an earlier one may have been lost. */
+  /** The form is the sign-up, and the device is already registered: an earlier response may have been lost. */
   readonly isMember?: boolean;
 };
 /**
- * 'sending' ends in 'sent', which leaves the form, or in a failure. Some forms are specified to keep loading after an error:
+ * 'sending' ends in 'sent', which leaves the form, or in a failure. The specification keeps some forms loading after an error:
  * they are 'blocked' until the panelist presses 'Try again'.
  */
 export type Stage = {
@@ -42,7 +42,7 @@ export function createFormState(definition: Questionnaire) {
   const listeners = new Set<() => void>();
   const values: Record<string, readonly string[]> = {};
   const answers: Record<string, Answer | undefined> = {};
-  /** The faults shown beside questions: found on blur, and from the first submit attempt on all of them. */
+  /** The faults shown beside questions: found on blur, and all of them from the first submit attempt on. */
   const shown: Record<string, FormFaultCode | null> = {};
   let attempted = false;
   let faults: readonly FormFault[] = [];
@@ -71,7 +71,7 @@ export function createFormState(definition: Questionnaire) {
       for (const [id, entered] of Object.entries(changed)) {
         const ask = askById.get(id);
         values[id] = entered;
-        // A draft can hold more than answers, such as the accepted terms: it is saved again with the values.
+        // A draft can contain more than answers, such as the accepted terms, so it is saved again with the values.
         if (!ask) continue;
         answers[id] = answerOf(ask.question, entered);
         // Before the first attempt a change can only remove a fault: new ones are found on blur.
@@ -81,7 +81,7 @@ export function createFormState(definition: Questionnaire) {
       notify();
     },
 
-    /** An empty field is no fault until the form is submitted. */
+    /** An empty field is not a fault until the form is submitted. */
     blur(id: string): void {
       const ask = askById.get(id);
       if (!ask || !isAnswered(ask.question, answers[id])) return;
@@ -89,7 +89,7 @@ export function createFormState(definition: Questionnaire) {
       notify();
     },
 
-    /** Shows every fault from now on. Returns whether there is none. */
+    /** Shows every fault from now on. Returns whether there are none. */
     validate(): boolean {
       attempted = true;
       for (const ask of asks) shown[ask.question.id] = check(ask);
@@ -110,7 +110,7 @@ export function createFormState(definition: Questionnaire) {
     attempted: (): boolean => attempted,
     /** Empty before the first submit attempt. */
     faults: (): readonly FormFault[] => faults,
-    /** Progress counts required questions only, so that a full bar means ready to submit. */
+    /** Counts only required questions, so that a full bar means ready to submit. */
     requiredCount: required.length,
     answeredCount: (): number => required.filter(({ question }) => isAnswered(question, answers[question.id])).length,
   };
@@ -119,7 +119,7 @@ export function createFormState(definition: Questionnaire) {
 const Context = createContext<FormState | null>(null);
 export const FormStateProvider = Context.Provider;
 
-/** Selects one part of the form's state, inside of a FormStateProvider, and renders again when that part changes. */
+/** Selects one part of the form's state, and re-renders when it changes. Needs a FormStateProvider. */
 export function useForm<T>(select: (state: FormState) => T): T {
   const state = useContext(Context) as FormState;
   const selected = () => select(state);

@@ -33,7 +33,7 @@ export function openScreen(address: string, page: ReactNode) {
   );
 }
 
-/** Answers every call alike and records what was sent. A status of 0 is a network error. */
+/** Gives every call the same response and records what was sent. A status of 0 is a network error. */
 export function answerCalls(status = 200, body: unknown = true): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -50,7 +50,7 @@ export function leaveCallsUnanswered(): void {
 
 export const submitButton = () => screen.getByText<HTMLButtonElement>(COMMON.submit, { selector: 'button' });
 
-/** Whether a button shows and says that something is under way, and can't be pressed. */
+/** Whether a button looks busy, says so and can't be pressed. */
 export function expectBusy(button: HTMLButtonElement): void {
   expect(button.disabled).toBe(true);
   expect(button.getAttribute('aria-busy')).toBe('true');
@@ -93,7 +93,7 @@ export const descriptionOf = (element: Element | null): string =>
 export const fieldOf = (label: string) =>
   byText<HTMLLabelElement>('label', label).control as HTMLInputElement | HTMLSelectElement;
 
-/** Types a text key by key, after what is there. */
+/** Types a text key by key, after the existing text. */
 export function type(field: HTMLElement, text: string): void {
   for (const key of text) fireEvent.input(field, { target: { value: (field as HTMLInputElement).value + key } });
 }
@@ -127,7 +127,7 @@ const answered = (definition: Questionnaire, answers: object, except: readonly s
     return answer === undefined || except.includes(ask.question.id) ? [] : [{ ask, answer }];
   });
 
-/** Answers every question of a form but those in `except`, tap by tap, which takes jsdom half a second. */
+/** Answers every question of a form except those in `except`, tap by tap, which takes jsdom half a second. */
 export function fillIn(definition: Questionnaire, answers: object, except: readonly string[] = []): void {
   for (const { ask, answer } of answered(definition, answers, except)) answerOne(ask, answer);
 }
@@ -138,7 +138,7 @@ function fieldValuesOf({ question }: Ask, answer: Answer): readonly string[] {
   return [answer].flat().map(String);
 }
 
-/** Saves these answers as a draft, so that the form is filled in when it is opened: for tests of what comes after. */
+/** Saves these answers as a draft, so that the form opens filled in: for tests of later steps. */
 export function saveAnswers(
   did: string,
   definition: Questionnaire,

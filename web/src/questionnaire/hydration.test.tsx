@@ -11,7 +11,7 @@ import { answerCalls, fillIn, rowsOf, submit } from './form.testing.tsx';
 
 const { did, definition, answers, payload } = GOLDEN.quarterly;
 
-it('Q10: what was tapped before the script loaded wins over the draft, is counted and sent', async () => {
+it('Q10: a tap from before the script loaded wins over the draft, is counted and sent', async () => {
   saveDraft(did, definition, { work_status: ['student'] });
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(<QuarterlyScreen did={did} />);
@@ -37,9 +37,9 @@ describe('a list that was ticked before the script loaded', () => {
       ['Alcoholic drinks'],
       ['Bread', 'Alcoholic drinks', 'Pet food'],
     ],
-    ['kept alone where it is None of the above', ['bread', 'pet_food'], ['None of the above'], ['None of the above']],
-    ['kept alone beside None of the above', ['none'], ['Bread'], ['Bread']],
-    ['those of the draft where there is none', ['none'], [], ['None of the above']],
+    ['kept alone if it is None of the above', ['bread', 'pet_food'], ['None of the above'], ['None of the above']],
+    ['kept alone if the draft has None of the above', ['none'], ['Bread'], ['Bread']],
+    ['what the draft has if nothing was ticked', ['none'], [], ['None of the above']],
   ])('Q10: what was ticked is %s', async (_, saved, ticked, expected) => {
     saveDraft(did, definition, { lastmonthpurchase: saved });
     const container = document.body.appendChild(document.createElement('div'));

@@ -65,7 +65,7 @@ describe('a form that was left before its submission was answered', () => {
     expect(language('isiZulu').checked).toBe(true);
   });
 
-  it('D2: shows the toast and leaves the panelist on the present screen', async () => {
+  it('D2: shows the toast and leaves the panelist on the current screen', async () => {
     const sending = await leaveWhileSending();
     await click(link('Terms and Conditions'));
     await waitForAddress(`/terms${QUERY}`);
@@ -115,7 +115,7 @@ it('A9, Q10: no draft is saved after the form was sent', async () => {
   expect(localStorage.length).toBe(0);
 });
 
-it('A8, D3: a failure leaves the focus with a panelist who is at a question', async () => {
+it('A8, D3: a failure does not move the focus of a panelist who is at a question', async () => {
   const sending = deferred();
   await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: sending.promise });
   await click(language('isiZulu'));
@@ -133,7 +133,7 @@ it('A8, D3: a failure focuses the button that can be pressed next', async () => 
   expect(document.activeElement).toBe(button('Try again'));
 });
 
-it('Q10: a page that a gateway answers in the server’s place is a failure, and the draft is kept', async () => {
+it('Q10: a gateway’s own page is a failure, and the draft is kept', async () => {
   await openApp(FORM_ADDRESS, { [`PUT ${api.firstLanguage}`]: { text: '<html>Sign in to this network</html>' } });
   await click(language('isiZulu'));
   await click(button('Submit'));

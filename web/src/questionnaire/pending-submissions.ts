@@ -1,7 +1,4 @@
 import type { Failure } from './form-state.ts';
 
-/**
- * Submissions without an answer yet, by panelist and questionnaire. A form that was left and opened again waits for its
- * submission instead of sending it twice.
- */
+/** Unanswered submissions, by panelist and questionnaire. A form that is reopened waits for its submission instead of sending it twice. */
 export const pendingSubmissions = new Map<string, Promise<Failure | undefined>>();

@@ -7,7 +7,7 @@ import { BigMoney } from './Money.tsx';
 
 type BalanceCardProps = {
   balance: Pick<Membership, 'approved' | 'available' | 'pending' | 'total' | 'outdated'>;
-  /** The amount that was withdrawn and has not arrived yet. */
+  /** The amount that was withdrawn and hasn't arrived yet. */
   onItsWay: Cents | null;
   loading: boolean;
   onWithdraw: () => void;
@@ -17,7 +17,7 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
   const { approved, available, pending, total, outdated = false } = balance;
   const enough = available >= MINIMUM_WITHDRAWAL;
   return (
-    // It gets the focus after a withdrawal, whose button is disabled then.
+    // Gets the focus after a withdrawal, which disables its button.
     <section className={styles.card} aria-label={BALANCE.title} tabIndex={-1}>
       <p className={styles.label}>{BALANCE.available}</p>
       <BigMoney amount={available} />
@@ -32,7 +32,7 @@ export function BalanceCard({ balance, onItsWay, loading, onWithdraw }: BalanceC
         </div>
       </dl>
       {enough && approved && (
-        // Disabled after a withdrawal, until a check has told what is left.
+        // Disabled after a withdrawal, until a check has returned what is left.
         <Button tone="gold" disabled={outdated} busy={outdated && loading} onClick={onWithdraw}>
           {BALANCE.withdraw(formatRand(available))}
         </Button>

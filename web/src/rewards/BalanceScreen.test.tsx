@@ -29,7 +29,7 @@ import {
 } from './balance.testing.tsx';
 
 describe('the balance', () => {
-  it('B1: shows what is available, pending and earned in all', async () => {
+  it('B1: shows the available, pending and total earned amounts', async () => {
     await openBalance();
     expect([figure('Available'), figure('Pending'), figure('Total earned')]).toEqual(['R75.50', 'R24', 'R161.50']);
   });
@@ -45,12 +45,12 @@ describe('the balance', () => {
     expect(figure('Available')).toBe(shown);
   });
 
-  it('G9: what is missing from the answer is R0', async () => {
+  it('G9: an amount missing from the response is R0', async () => {
     await openApp(`/balance${QUERY}`, registrationCheck({ body: { status: 'approved' } }));
     expect([figure('Available'), figure('Pending'), figure('Total earned')]).toEqual(['R0', 'R0', 'R0']);
   });
 
-  it('B1: is shown without a history where the server has none', async () => {
+  it('B1: is shown without a history if the server has none', async () => {
     await openBalance({}, historyAnswer({ status: 404 }));
     expect(figure('Available')).toBe('R75.50');
     expect(screen.queryByText('History')).toBeNull();
@@ -60,7 +60,7 @@ describe('the balance', () => {
 });
 
 describe('a balance that can’t be refreshed', () => {
-  it('B4, B5: after a withdrawal a notice says so, the toast stays, and it can be tried again', async () => {
+  it('B4, B5: after a withdrawal a notice says so, the toast stays, and it can be retried', async () => {
     await openBalance({}, withdrawal({ body: true }));
     await click(button(/^Withdraw/));
     respondWith(registrationCheck({ status: 500 }));
@@ -74,7 +74,7 @@ describe('a balance that can’t be refreshed', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('B4, B5: after a withdrawal the failure is announced by a live region that was there before, not by the toast', async () => {
+  it('B4, B5: after a withdrawal an existing live region announces the failure, not the toast', async () => {
     await openBalance({}, withdrawal({ body: true }));
     const refresh = deferred();
     await click(button(/^Withdraw/));
@@ -107,21 +107,24 @@ describe('a balance that can’t be refreshed', () => {
   });
 
   it.each<[string, Answer]>([
-    ['opened', { body: true }],
+    ['opening it', { body: true }],
     ['a withdrawal', { status: 404 }],
-  ])('B5: where nobody is registered any more after %s, neither figures nor a menu are left', async (after, answer) => {
-    await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...withdrawal(answer) });
-    if (after === 'opened') respondWith(registrationCheck({ status: 404 }));
-    await click(link(/Available/));
-    await waitForAddress(`/balance${QUERY}`);
-    if (after === 'a withdrawal') {
-      respondWith(registrationCheck({ status: 404 }));
-      await confirmWithdrawal();
-    }
-    expect(screen.queryByRole('region', { name: 'My balance' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /^(Withdraw|Menu)/ })).toBeNull();
-    expect(link('Sign Up')).not.toBeNull();
-  });
+  ])(
+    'B5: if the panelist is no longer registered after %s, neither amounts nor a menu are shown',
+    async (after, answer) => {
+      await openApp(`/${QUERY}`, { ...registrationCheck({ body: APPROVED }), ...withdrawal(answer) });
+      if (after === 'opening it') respondWith(registrationCheck({ status: 404 }));
+      await click(link(/Available/));
+      await waitForAddress(`/balance${QUERY}`);
+      if (after === 'a withdrawal') {
+        respondWith(registrationCheck({ status: 404 }));
+        await confirmWithdrawal();
+      }
+      expect(screen.queryByRole('region', { name: 'My balance' })).toBeNull();
+      expect(screen.queryByRole('button', { name: /^(Withdraw|Menu)/ })).toBeNull();
+      expect(link('Sign Up')).not.toBeNull();
+    },
+  );
 
   it('B5: shows no toast on another page', async () => {
     const check = deferred();
@@ -148,7 +151,7 @@ describe('a balance that can’t be refreshed', () => {
     },
   );
 
-  it('B1: shows neither figures nor a failure while loading', async () => {
+  it('B1: shows neither amounts nor a failure while loading', async () => {
     await openApp(`/balance${QUERY}`, registrationCheck('unanswered'));
     expect(screen.queryByRole('region', { name: 'My balance' })).toBeNull();
     expect(toast()).toBe('');

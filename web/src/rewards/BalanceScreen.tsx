@@ -25,10 +25,10 @@ import { type Entry, useHistory } from './history.ts';
 import { BigMoney } from './Money.tsx';
 
 type Entries = readonly Entry[] | null | undefined;
-/** What was withdrawn on this screen, and the history from before it. */
+/** The amount withdrawn on this screen, and the history from before it. */
 type Withdrawn = { readonly amount: Cents; readonly before: Entries };
 
-/** The sum of the withdrawals in progress: those of the history, and the one that it does not list yet. */
+/** The sum of the withdrawals in progress: those in the history, and one that isn't listed yet. */
 function amountInProgress(history: Entries, withdrawn: Withdrawn | null): Cents | null {
   const amounts = (history ?? []).flatMap(({ state, amount }) => (state === 'processing' ? [amount] : []));
   if (withdrawn && withdrawn.before === history) amounts.push(withdrawn.amount);
@@ -36,7 +36,7 @@ function amountInProgress(history: Entries, withdrawn: Withdrawn | null): Cents 
 }
 
 type ReportDialogProps = { did: string; entry: Entry; onClose: (reported: boolean) => void };
-/** Its code is loaded when somebody reports a problem. */
+/** Its code is loaded when a panelist reports a problem. */
 type OpenReport = { Dialog: ComponentType<ReportDialogProps>; entry: Entry };
 
 function BalanceSkeleton() {
@@ -55,8 +55,7 @@ function Balance({ did }: { did: string }) {
   const [report, setReport] = useState<OpenReport | null>(null);
   const [reported, setReported] = useState<Entry | null>(null);
   const [withdrawn, setWithdrawn] = useState<Withdrawn | null>(null);
-  /** After a withdrawal the toast shows its outcome. A failed refresh is then announced by the notice, which is polite, so
-   * that screen readers finish the toast first. Otherwise a toast announces it; that the history alone failed, no toast does. */
+  /** After a withdrawal the toast shows its outcome, so the polite notice announces a failed refresh instead of a toast. */
   const [announcesFailure, setAnnouncesFailure] = useState(false);
 
   const check = useRegistrationCheck(did, {
@@ -78,14 +77,14 @@ function Balance({ did }: { did: string }) {
 
   const withdrawal = useAction(async (amount: Cents) => {
     const accepted = await call<unknown>('GET', api.withdraw(did)).then(Boolean, () => false);
-    // Before the dialog closes: the button that opened it is disabled then, and the card around it gets the focus.
+    // Before the dialog closes: the button that opened it is then disabled, and the card around it gets the focus.
     flushSync(() => {
       if (accepted) {
         markAmountsOutdated(did);
         setWithdrawn({ amount, before: history.data });
       }
       setAnnouncesFailure(true);
-      // Also after a failure: the withdrawal may have been accepted and only its answer lost.
+      // Also after a failure: the withdrawal may have been accepted and only the response lost.
       check.reload({ quiet: true });
       history.reload();
     });
@@ -148,7 +147,7 @@ function Balance({ did }: { did: string }) {
           onClose={(reported) => {
             setReport(null);
             if (!reported) return;
-            // A page that was opened without a connection no longer says from when its amounts are.
+            // A page that was opened without a connection no longer says how old its amounts are.
             check.reload({ quiet: true });
             history.reload();
           }}

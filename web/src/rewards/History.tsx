@@ -25,7 +25,7 @@ const CHIPS: Readonly<Record<EntryState, { icon: IconShape; look?: string | unde
 
 const SIGNS: Readonly<Partial<Record<Entry['kind'], string>>> = { reward: '+', reversal: '−', withdrawal: '−' };
 
-/** A dash while nobody knows what a survey earns. */
+/** A dash while it isn't known what a survey earns. */
 function Amount({ entry: { kind, state, amount } }: { entry: Entry }) {
   const sign = SIGNS[kind] ?? (state === 'answered' ? '' : null);
   if (sign !== null) return sign + formatRand(amount);
@@ -43,7 +43,7 @@ type Reporting = {
   onReport: (entry: Entry) => void;
 };
 
-/** What an entry waits for, what was said about it, and the way to report a problem with it. */
+/** What an entry waits for, the answer about it, and the button to report a problem. */
 function More({ entry, opening, onReport }: Reporting & { entry: Entry }) {
   const { state, kind, answerBy, notes = [], debt, debtLeft } = entry;
   return (
@@ -107,7 +107,7 @@ export function History({ entries, ...reporting }: Reporting & { entries: readon
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const shown = useRef(entries);
-  // A reported entry has no button any more, which had the focus.
+  // A reported entry loses its button, which had the focus.
   useLayoutEffect(() => {
     if (shown.current !== entries && document.activeElement === document.body)
       section.current?.focus({ preventScroll: true });

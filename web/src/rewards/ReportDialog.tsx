@@ -20,17 +20,17 @@ const OF_SURVEY: readonly DisputeKind[] = ['no-reward', 'reward-too-small', 'sto
 const OF_REVERSAL: readonly DisputeKind[] = ['reward-reversed', 'other'];
 
 type Unsent = { readonly kind: DisputeKind; readonly words: string };
-/** What was chosen and written and not sent, by session: a tap beside the dialog must not lose it. */
+/** Unsent reports, by session: a tap beside the dialog must not lose them. */
 const unsent = new Map<string, Unsent>();
 
 const NOT_REPORTABLE = 409;
 const TOO_MANY_REQUESTS = 429;
-/** These are refused again however often they are sent, and the server says why. */
+/** Sending these again doesn't help, and the server says why. */
 const EXPLAINED = [NOT_FOUND, NOT_REPORTABLE, TOO_MANY_REQUESTS];
 const messageOf = (thrown: unknown): string =>
   (thrown instanceof CallFailed && EXPLAINED.includes(thrown.status) && thrown.detail) || REPORT.failed;
 
-/** The form by which a problem with one entry of the history is reported. */
+/** The form to report a problem with an entry of the history. */
 export function ReportDialog({
   did,
   entry,
@@ -52,7 +52,7 @@ export function ReportDialog({
     setReport(changed);
     unsent.set(session, changed);
   };
-  /** Shown in the dialog: a toast would be behind it, where nobody can read or dismiss it. */
+  /** Shown in the dialog: a toast would be behind it, where the panelist can't read or dismiss it. */
   const [failure, setFailure] = useState('');
   const watchScreen = useActiveScreen();
   const sending = useAction(

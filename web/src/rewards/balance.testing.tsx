@@ -1,4 +1,4 @@
-/* Opens the balance screen and reads what is on it. */
+/* Opens the balance screen and reads it. */
 import { api } from '@panel/domain/paths';
 import { screen, within } from '@testing-library/react';
 import { type Answer, APPROVED, button, click, DID, openApp, QUERY, registrationCheck } from '../app.testing.tsx';

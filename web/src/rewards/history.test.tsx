@@ -81,7 +81,7 @@ describe('the history', () => {
     expect(card().getByText('R62 is on its way to your chat as a 1Voucher.')).not.toBeNull();
   });
 
-  it('B1: links to the surveys where nothing was earned yet', async () => {
+  it('B1: links to the surveys if nothing was earned yet', async () => {
     await openBalance({ available: 0, pending: 0, total: 0 }, historyOf([]));
     expect(screen.getByRole('heading', { name: 'Nothing here yet' })).not.toBeNull();
     await click(link('Find a survey'));
@@ -102,7 +102,7 @@ describe('the history', () => {
     },
   );
 
-  it('B1: that the history alone failed is announced by a live region that was there before', async () => {
+  it('B1: a failure of only the history is announced by an existing live region', async () => {
     const history = deferred();
     await openBalance({}, historyAnswer(history.promise));
     const region = screen.getByRole('main').querySelector('[aria-live="polite"]');
@@ -112,7 +112,7 @@ describe('the history', () => {
     expect(region?.textContent).toContain(HISTORY_FAILED);
   });
 
-  it('B5: one notice is shown where both the balance and the history fail', async () => {
+  it('B5: shows one notice if both the balance and the history fail', async () => {
     await openApp(`/balance${QUERY}`, {
       ...registrationCheck('network error'),
       ...historyAnswer('network error'),
@@ -124,7 +124,7 @@ describe('the history', () => {
   it.each([
     ['B4: one that is not listed yet', [ENTRY], 'R75.50'],
     ['B4: one beside another that is listed', [{ ...ENTRY, kind: 'withdrawal', state: 'processing' }], 'R87.50'],
-  ])('%s is on its way, where the history can’t be loaded again', async (_, entries, sum) => {
+  ])('%s is shown as on its way if the history can’t be reloaded', async (_, entries, sum) => {
     await openBalance({}, { ...withdrawal({ body: true }), ...historyOf(entries) });
     respondWith(historyAnswer('network error'));
     await confirmWithdrawal();
@@ -135,14 +135,14 @@ describe('the history', () => {
     expect(card().queryByText(/on its way/)).toBeNull();
   });
 
-  it('B5: is not shown any more where nobody is registered', async () => {
+  it('B5: is not shown if the panelist is no longer registered', async () => {
     await openBalance({}, { ...withdrawal({ body: false }), ...historyOf([ENTRY]) });
     respondWith({ ...registrationCheck({ status: 404 }), ...historyAnswer('network error') });
     await confirmWithdrawal();
     expect(listed()).toBe(0);
   });
 
-  it('B1: an older answer does not replace a newer one', async () => {
+  it('B1: an older response does not replace a newer one', async () => {
     const older = deferred();
     await openBalance({}, { ...withdrawal({ body: true }), ...historyAnswer(older.promise) });
     respondWith(historyOf([ENTRY]));

@@ -30,7 +30,7 @@ function historyInPage(did: string): LoadState<List> | undefined {
   return statusOf(state?.failure) === NOT_FOUND ? { loading: false, data: null } : state;
 }
 
-/** The rewards and withdrawals, newest first, or null where the server has no such list. */
+/** The rewards and withdrawals, newest first, or null if the server has no such list. */
 export const useHistory = (did: string) =>
   useLoad(
     () => fetchHistory(did),

@@ -45,7 +45,7 @@ const REVERSAL = {
 const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem' }));
 const rowOf = (text: string) => within(main().getByText(text).closest('li') as HTMLElement);
 
-// Its code is loaded when it is asked for, which takes as long as the machine needs.
+// Its code is loaded on demand, which takes as long as the machine needs.
 beforeAll(() => import('./ReportDialog.tsx'));
 
 const write = (value: string) => act(() => void fireEvent.change(dialog().getByRole('textbox'), { target: { value } }));
@@ -56,7 +56,7 @@ async function openReport(): Promise<void> {
 }
 
 describe('a survey that has earned nothing yet', () => {
-  it('waits for the partner, and can be reported once the server says so', async () => {
+  it('waits for the partner, and can be reported once the server allows it', async () => {
     const { session: _, ...fresh } = WAITING;
     await openBalance({}, historyOf([fresh]));
     const row = rowOf('Survey finished');
@@ -67,7 +67,7 @@ describe('a survey that has earned nothing yet', () => {
     expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
   });
 
-  it('shows when it is answered, then the answer word for word', async () => {
+  it('shows when it will be answered, then the answer verbatim', async () => {
     const [, started, reward] = GOLDEN_RESPONSES.history.body.entries;
     const declined = {
       ...WAITING,
@@ -85,7 +85,7 @@ describe('a survey that has earned nothing yet', () => {
   });
 });
 
-describe('a reward that was taken back', () => {
+describe('a reversed reward', () => {
   it('shows why, and how much of a debt is paid off', async () => {
     await openBalance({}, historyOf([REVERSAL]));
     const row = rowOf('Reward taken back');
@@ -97,7 +97,7 @@ describe('a reward that was taken back', () => {
     expect(row.getByRole('progressbar', { hidden: true }).getAttribute('value')).toBe('1150');
   });
 
-  it('is reported with reasons of its own', async () => {
+  it('has its own reasons for a report', async () => {
     await openBalance({}, historyOf([REVERSAL]));
     await openReport();
     expect(
@@ -109,7 +109,7 @@ describe('a reward that was taken back', () => {
 });
 
 describe('a report', () => {
-  it('names the session and a reason, and the history and the balance are loaded again', async () => {
+  it('has the session and a reason, and the history and the balance are reloaded', async () => {
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
     await openReport();
     expect(dialog().getByText('Survey finished, 12 Nov')).not.toBeNull();
@@ -139,7 +139,7 @@ describe('a report', () => {
     const words = dialog().getByRole<HTMLTextAreaElement>('textbox');
     act(() => void fireEvent.change(words, { target: { value: 'x' } }));
     await click(button('Send'));
-    // In the dialog: a toast is behind it, where a screen reader does not come.
+    // In the dialog: a toast is behind it, where a screen reader can't reach it.
     expect(dialog().getByRole('alert').textContent).toBe('Your report could not be sent. Please try again.');
     expect(toast()).toBe('');
     expect(words.value).toBe('x');
@@ -167,7 +167,7 @@ describe('a report', () => {
     expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('x');
   });
 
-  it('about which there is nothing to report any more says so, closes, and the history is loaded again', async () => {
+  it('that is no longer possible says so, closes, and reloads the history', async () => {
     const detail = 'There is nothing to report about this survey now.';
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ status: 409, body: { detail } }) });
     await openReport();
@@ -178,7 +178,7 @@ describe('a report', () => {
     expect(rowOf('Survey completed').getByText('+R9')).not.toBeNull();
   });
 
-  it('is sent without what can’t be read and is not seen, as it comes with a text that is pasted', async () => {
+  it('is sent without invisible characters from pasted text', async () => {
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
     await openReport();
     write('\u202aIt said\n\u2068thank you.\u2069');
@@ -186,7 +186,7 @@ describe('a report', () => {
     expect(requests().find(({ path }) => path === REPORT)?.body).toMatchObject({ text: 'It said thank you.' });
   });
 
-  it('keeps what was written until it is sent, also where its dialog was closed', async () => {
+  it('keeps what was written until it is sent, even if its dialog was closed', async () => {
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
     const written = () => dialog().getByRole<HTMLTextAreaElement>('textbox').value;
     await openReport();
@@ -204,7 +204,7 @@ describe('a report', () => {
   it.each<[string, Answer, string]>([
     ['sent', { body: true }, 'Thank you. We answer within 5 days, in your history.'],
     ['lost', 'network error', 'Your report could not be sent. Please try again.'],
-  ])('that was left while it was sent is told to be %s', async (_, answer, told) => {
+  ])('that was left while it was being sent is reported as %s', async (_, answer, message) => {
     const sending = deferred();
     await openBalance({}, { ...historyOf([WAITING]), ...reporting(sending.promise) });
     await openReport();
@@ -212,7 +212,7 @@ describe('a report', () => {
     await act(() => navigate(screens.terms));
     await sending.resolve(answer);
     expect(heading()).toBe('Terms and Conditions');
-    expect(toast()).toBe(told);
+    expect(toast()).toBe(message);
   });
 
   it('shows that it is being opened', async () => {
@@ -224,7 +224,7 @@ describe('a report', () => {
     expect(button('Report a problem').getAttribute('aria-busy')).toBeNull();
   });
 
-  it('leaves the list on the screen where it can’t be loaded again', async () => {
+  it('leaves the list on the screen if it can’t be reloaded', async () => {
     await openBalance({}, { ...historyOf([WAITING]), ...reporting({ body: true }) });
     await openReport();
     respondWith(historyAnswer('network error'));

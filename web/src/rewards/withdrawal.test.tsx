@@ -39,7 +39,7 @@ describe('the withdraw button', () => {
     [49.99, 'R0.01'],
     [31.5, 'R18.50'],
     [0, 'R50'],
-  ])('B2: is not shown at R%d, where %s is missing', async (available, missing) => {
+  ])('B2: is not shown at R%d, with %s missing', async (available, missing) => {
     await openBalance({ available });
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
     expect(card().getByText(`${missing} to go. You can withdraw from R50.`)).not.toBeNull();
@@ -74,7 +74,7 @@ describe('the withdraw button', () => {
     expect(document.activeElement).toBe(button('Withdraw R75.50'));
   });
 
-  it('B3: Escape closes it as No does', async () => {
+  it('B3: Escape closes it like No', async () => {
     await openBalance();
     await click(button('Withdraw R75.50'));
     const cancel = new Event('cancel', { cancelable: true });
@@ -103,7 +103,7 @@ describe('the withdraw button', () => {
     ['500', { status: 500 }],
     ['409', { status: 409 }],
     ['a network error', 'network error'],
-  ])('B4: an answer of %s is a failure', async (_, answer) => {
+  ])('B4: a response of %s is a failure', async (_, answer) => {
     await openBalance({}, withdrawal(answer));
     await confirmWithdrawal();
     expect(toast()).toBe(FAILED);
@@ -120,7 +120,7 @@ describe('the withdraw button', () => {
     expect(toast()).toBe('');
   });
 
-  it('B4: the balance is refreshed after a lost answer', async () => {
+  it('B4: the balance is refreshed after a lost response', async () => {
     await openBalance({}, withdrawal('network error'));
     await click(button(/^Withdraw/));
     respondWith(registrationCheck({ body: { ...APPROVED, available_reward: 0 } }));
@@ -130,7 +130,7 @@ describe('the withdraw button', () => {
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
   });
 
-  it('B6: Yes can’t be pressed twice, and the dialog can’t be cancelled meanwhile', async () => {
+  it('B6: Yes can’t be pressed twice, and the dialog can’t be cancelled while it is sent', async () => {
     await openBalance({}, withdrawal('unanswered'));
     await click(button(/^Withdraw/));
     await click(button('Yes'), 2);
@@ -141,7 +141,7 @@ describe('the withdraw button', () => {
     expect(requestCount('GET', WITHDRAW)).toBe(1);
   });
 
-  it('B6: the button is disabled after a withdrawal until a check has succeeded, also after leaving the screen', async () => {
+  it('B6: the button is disabled after a withdrawal until a check has succeeded, even after leaving the screen', async () => {
     const refresh = deferred();
     await openBalance({}, withdrawal({ body: true }));
     await click(button(/^Withdraw/));

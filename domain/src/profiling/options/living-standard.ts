@@ -30,7 +30,7 @@ export const appliances = options({
   one_radio_at_most: 'No radio, or only one radio, in the household (do not count car radios)',
 });
 
-/** Assumption: residential-areas. The specification gives the three in short. */
+/** Assumption: residential-areas. The specification abbreviates the three. */
 export const residentialAreas = options({
   urban: 'City, town, suburb or urban township',
   rural: 'Rural area outside Gauteng and the Western Cape',

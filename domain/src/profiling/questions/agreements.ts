@@ -1,4 +1,4 @@
-/** Boxes that stand at the end of a form. */
+/** Boxes at the end of a form. */
 import { question } from '../../questionnaire/definition.ts';
 
 export const marketing = question({

@@ -13,7 +13,7 @@ export async function listen(server: Server): Promise<string> {
 }
 
 export async function startSandbox() {
-  /** `statuses` are what the panel's next responses have; then 200. */
+  /** `statuses` are those of the panel's next responses; then 200. */
   const panel = { origin: '', calls: [] as PanelCall[], statuses: [] as number[] };
   const panelServer = createServer(async (request, response) => {
     let body = '';

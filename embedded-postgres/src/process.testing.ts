@@ -1,8 +1,8 @@
-// A process that tests start servers in, to kill it or to let it compete with another one. Controlled by messages.
+// A process in which tests start servers, to kill it or to let it compete with another. Controlled by messages.
 import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export type Started = { readonly url: string; readonly adopted: boolean };
-/** Without `start` all servers are stopped. */
+/** Without `start`, all servers are stopped. */
 export type Request = { readonly id: number; readonly start?: Options | undefined };
 export type Reply = { readonly id: number; readonly error?: string; readonly started?: Started };
 

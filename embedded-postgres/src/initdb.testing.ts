@@ -1,4 +1,4 @@
-// Creates a cluster with a program of the test's in place of initdb, for a test that kills both half-way.
+// Creates a cluster with the test's own program instead of initdb, for a test that kills both half-way.
 import { serverAccount } from './account.ts';
 import { openCluster } from './cluster.ts';
 import { resolveOptions } from './options.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type EmbeddedPostgres, type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { Reply, Request, Started } from './process.fixture.ts';
+import type { Reply, Request, Started } from './process.testing.ts';
 import { template } from './setup.testing.ts';
 
 export { isRoot, nobody } from './setup.testing.ts';
@@ -19,7 +19,7 @@ const testRoot = inject('testRoot');
 const folders: string[] = [];
 const processes: ChildProcess[] = [];
 
-/** mkdtemp makes folders that only their owner can enter; `open` lets other accounts in. */
+/** mkdtemp creates folders that only their owner can enter; `open` lets other accounts in. */
 export async function temporaryFolder(access: 'open' | 'closed' = 'open'): Promise<string> {
   const folder = await mkdtemp(join(testRoot, 'test-'));
   folders.push(folder);
@@ -27,14 +27,14 @@ export async function temporaryFolder(access: 'open' | 'closed' = 'open'): Promi
   return folder;
 }
 
-/** A data folder with a cluster that was started and stopped before. */
+/** A data folder with a cluster that was already started and stopped. */
 export async function existingCluster(): Promise<string> {
   const dataDir = await temporaryFolder();
   await run('cp', ['-a', `${template(testRoot)}/.`, dataDir]);
   return dataDir;
 }
 
-/** A program in place of initdb that creates an incomplete cluster and then runs another command. */
+/** A program instead of initdb that creates an incomplete cluster and then runs another command. */
 export async function fakeInitdb(lastCommand: string): Promise<string> {
   const path = join(await temporaryFolder(), 'initdb');
   const script = `folder="\${1#--pgdata=}"\nmkdir "$folder" && echo 18 > "$folder/PG_VERSION" && ${lastCommand}`;
@@ -42,7 +42,7 @@ export async function fakeInitdb(lastCommand: string): Promise<string> {
   return path;
 }
 
-/** The clock stands still, so that no time limit is ever reached. */
+/** The clock stands still, so that no time limit is reached. */
 export const testOptions = {
   name: 'example',
   settings: { fsync: 'off' },
@@ -75,7 +75,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return pid;
 }
 
-/** Undefined where there is no /proc. */
+/** Undefined if there is no /proc. */
 export const processOwner = (pid: number): Promise<number | undefined> =>
   stat(`/proc/${pid}`).then(
     ({ uid }) => uid,
@@ -94,7 +94,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends with an error shortly before the test itself would time out, to show which line waited. */
+/** Fails shortly before the test itself would time out, to show which line waited. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = Date.now() + 240_000;
   while (!(await condition())) {
@@ -119,7 +119,7 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Has a process killed after the tests. */
+/** Registers a process to be killed after the tests. */
 export function track(child: ChildProcess): ChildProcess {
   processes.push(child);
   return child;
@@ -134,14 +134,14 @@ type TestProcess = {
 
 type Runner = { readonly folder?: string; readonly execPath?: string; readonly uid?: number; readonly gid?: number };
 
-/** A process of its own to start servers in. */
+/** A separate process to start servers in. */
 export function startProcess({ folder = import.meta.dirname, ...account }: Runner = {}): TestProcess {
   const child = track(
-    fork(join(folder, 'process.fixture.ts'), {
+    fork(join(folder, 'process.testing.ts'), {
       cwd: folder,
       execArgv,
       env: { PATH: process.env.PATH },
-      // Its own process group, for a test to signal like a terminal does.
+      // A separate process group, so that a test can signal it as a terminal does.
       detached: true,
       ...account,
     }),
