@@ -1,7 +1,6 @@
 /** What became of a panelist's rewards: released, reversed and withdrawn, in the order of time. */
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import { addMs } from '../../api/src/platform/queue.ts';
 import type { History, TransferRow } from './insert.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';

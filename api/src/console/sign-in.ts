@@ -1,12 +1,13 @@
 /** Signing in at the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
+
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
 import type { AppDependencies } from '../dependencies.ts';
 import { recordAudit } from '../operator/audit.ts';
 import { endSession, startSession } from '../operator/sessions.ts';
-import { addMs } from '../platform/queue.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
 
 const ATTEMPT_COOKIE = 'console-sign-in';

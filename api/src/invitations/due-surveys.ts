@@ -1,6 +1,6 @@
 /** Invitations to the profiling surveys that have fallen due. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
 import type { ProfilingSurvey } from '@panel/domain/profiling/schedule';
 import { chatMessages } from '@panel/domain/wording/chat';
@@ -8,7 +8,6 @@ import { contactable, contactableDid } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
 /** Whoever opts in, is approved or comes back is looked at again at once, by triggers of 0050; this is for the others. */
