@@ -9,8 +9,6 @@ export type Gauges = Readonly<Record<string, number>>;
 export type Metrics = {
   /** Counts every response of this server. */
   observe(app: FastifyInstance): void;
-  /** Counts a response that was sent before its request was routed. */
-  countUnrouted(method: string, status: number): void;
   /** Adds to a counter, by its name with labels. */
   count(counter: string, by?: number): void;
   /** `gauges` are values of this moment, by name with labels. */
@@ -26,7 +24,6 @@ export function createMetrics(): Metrics {
     add(requests, `method="${method}",${route},status="${status}"`);
 
   return {
-    countUnrouted: (method, status) => countRequest(method, 'route="none"', status),
     count: (counter, by) => add(counters, counter, by),
 
     observe(app) {
