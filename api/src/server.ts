@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
   const has = (role: Config['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
-  const internal = buildInternalApp(deps, metrics, worker?.gauges);
+  const internal = buildInternalApp(deps, metrics, worker?.readings);
   const consoleApp = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
   const closeOthers = [internal, consoleApp].map((other) => other && closerOf(other));
   app.addHook('onClose', async () => {

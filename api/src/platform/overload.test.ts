@@ -124,7 +124,7 @@ describe('R21: under too many calls', () => {
     expect(refused.json()).toMatchObject({ code: 'unavailable', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(Object.keys(refused.headers)).toEqual(expect.arrayContaining(Object.keys(served.headers)));
     const route = 'route="/api/v2/panelist/did/:did"';
-    expect(metrics.render({})).toContain(`http_requests_total{method="GET",${route},status="503"} 1\n`);
+    expect(await metrics.render([])).toContain(`http_requests_total{method="GET",${route},status="503"} 1\n`);
     state.letGo();
     await Promise.all(underWay);
   });
