@@ -15,8 +15,8 @@ async function addPostings(client: pg.Client, from: number, to: number): Promise
     const range = [at / 2, Math.min(at + CHUNK, to) / 2 - 1];
     await client.query('begin');
     await client.query(
-      `insert into transfers (kind, key, wallet_id, digest, at)
-       select 'earned', 'bench:' || n, ('00000000-0000-4000-8000-' || lpad((n % 100)::text, 12, '0'))::uuid, 'x', now()
+      `insert into transfers (kind, key, wallet_id, at)
+       select 'earned', 'bench:' || n, ('00000000-0000-4000-8000-' || lpad((n % 100)::text, 12, '0'))::uuid, now()
        from generate_series($1::int, $2::int) n`,
       range,
     );

@@ -234,14 +234,3 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
   };
   return useWith((use) => use(limits.totalMs));
 }
-
-/**
- * Uses `count` connections every two seconds, because one that was idle for five is closed and the next visitor would wait for
- * another. Returns a function that stops it.
- */
-export function keepOpen(database: Database, count: number): () => void {
-  const use = () => Promise.all(Array.from({ length: count }, database.isUp));
-  const timer = setInterval(use, KEEP_OPEN_MS).unref();
-  return () => clearInterval(timer);
-}
-const KEEP_OPEN_MS = 2000;
