@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { LONG_LIMITS, newDid, registered, send, useKit } from '../test/kit.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
-import { type Database, DatabaseUnavailable, openDatabase, sql } from './platform/database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { startWorker } from './worker.ts';
@@ -141,7 +141,7 @@ describe('the metrics', () => {
     await chmod(dataDir, 0o755);
     const settings = { archive_mode: 'on', archive_command: `test -e ${dataDir}/disk`, fsync: 'off' };
     const server = await startEmbeddedPostgres({ name: 'archive', dataDir, settings });
-    const archiving = openDatabase(server.url, LONG_LIMITS);
+    const archiving = createDatabaseClient(server.url, LONG_LIMITS);
     const database = {
       ...kit().deps.database,
       one: ((statement) =>

@@ -29,7 +29,7 @@ const RESULT_OF: ReadonlyMap<number, (typeof RESULTS)[number]> = new Map([
   [413, 'unreadable'],
 ]);
 
-export type PartnerCounts = {
+type PartnerCounts = {
   alarm(partner: Partner, reason: AlarmReason): void;
   callback(partner: Partner, status: number): void;
 };

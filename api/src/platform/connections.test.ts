@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
 import { type DatabaseLimits, maxInUse, type Pooler, REQUEST_LIMITS } from './connections.ts';
-import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
 /** Short where the test waits for the limit, long where a busy machine must not reach one. */
@@ -22,7 +22,7 @@ afterEach(async () => {
   opened = [];
 });
 const open = (limits: Partial<DatabaseLimits>, pooler?: Pooler): Database => {
-  const database = openDatabase(kit().url, { ...LIMITS, ...limits }, pooler);
+  const database = createDatabaseClient(kit().url, { ...LIMITS, ...limits }, pooler);
   opened.push(database);
   return database;
 };

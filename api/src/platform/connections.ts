@@ -105,7 +105,7 @@ const setLocal = (settings: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => `; set local ${name} = ${value}`)
     .join('');
 
-export function openConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
+export function createConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
   const isPooled = pooler !== 'none';
   const settings = settingsOf(limits);
   const options = Object.entries(PLANNING).map(([name, value]) => `-c ${name}=${value}`);

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   before,
   type Connections,
+  createConnections,
   type DatabaseLimits,
   FULL_SCAN_MINUTES,
-  openConnections,
   type Pooler,
   REQUEST_LIMITS,
   type Run,
@@ -198,8 +198,8 @@ async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Prom
   }
 }
 
-export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
-  const connections = openConnections(url, limits, pooler);
+export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
+  const connections = createConnections(url, limits, pooler);
   const { begin } = connections;
   const runOne = <Row>(run: Run, statement: Statement) =>
     connections.hasLimitsByTransaction

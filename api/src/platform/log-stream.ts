@@ -8,7 +8,7 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 const RETRY_MS = 1000;
 const FLUSH_MS = 1000;
 
-export type LogStream = {
+type LogStream = {
   write(line: string): void;
   /** Waits until every line is written, but not for long: the disk may be full, and nobody may read. */
   flush(): Promise<void>;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
-import { openDatabase } from './database.ts';
+import { createDatabaseClient } from './database.ts';
 import { migrate } from './migrate.ts';
 import { databaseBeside } from './roles.ts';
 
@@ -128,7 +128,7 @@ it('a panel in use keeps its withdrawals, messages and money when the words for 
   expect(rows.map((row) => row.state)).toEqual(RENAMED.map(([, state]) => state));
   const messages = await db.query("select state from messages where kind = 'voucher' order by subject");
   expect(messages.rows.map((row) => row.state)).toEqual(['needs-review', 'sent']);
-  const database = openDatabase(url);
+  const database = createDatabaseClient(url);
   expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
   await database.close();
 });

@@ -4,7 +4,7 @@ import { Scroller } from '../parts/DataTable.tsx';
 import { heatOf } from './heat.ts';
 
 /** Shares from here on have the strongest colour. */
-const MOST = 0.9;
+const STRONGEST_FROM = 0.9;
 
 type CohortGridProps = { cohorts: PanelPage['cohorts']; isPlain: boolean };
 
@@ -14,7 +14,7 @@ export function CohortGrid({ cohorts, isPlain }: CohortGridProps) {
   const cell = (key: string, part: number, people: number) => {
     const value = share(part, people);
     return (
-      <td key={key} className={isPlain ? 'number' : `number ${heatOf(value, MOST)}`}>
+      <td key={key} className={isPlain ? 'number' : `number ${heatOf(value, STRONGEST_FROM)}`}>
         {percent(value, 0)}
       </td>
     );
