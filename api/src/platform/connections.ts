@@ -220,15 +220,6 @@ export function before<T>(giveUpAt: number, working: Promise<T>, onLate = () => 
       onLate();
       reject(new DeadlineExceeded('no answer in time'));
     }, giveUpAt - performance.now());
-    working.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    working.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }
