@@ -76,7 +76,7 @@ describe('imports', () => {
       domain: /^\./,
       ui: /^(\.|react(\/|$))/,
       'embedded-postgres': /^(\.|node:|pg$)/,
-      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|pg$)/,
+      api: /^(\.|node:|@panel\/(domain\/|embedded-postgres$)|@fastify\/static$|commander$|openid-client$|csv-parse$|fastify$|pg$|prom-client$|sonic-boom$)/,
       web: /^(\.|@panel\/(domain|ui)\/|react(-dom)?(\/|$)|vite|@vitejs\/|node:)/,
       console: /^(\.|@panel\/(domain|ui)\/|@tanstack\/react-query$|react(-dom)?(\/|$)|vite|@vitejs\/)/,
       sandbox: /^(\.|node:)/,

@@ -4,10 +4,10 @@ import { MINUTE_MS } from '@panel/domain/durations';
 import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import { BACKGROUND_LIMITS } from '../api/src/platform/connections.ts';
-import { openDatabase } from '../api/src/platform/database.ts';
-import { openPanelistKeys } from '../api/src/platform/panelist-keys.ts';
+import { createDatabaseClient } from '../api/src/platform/database.ts';
+import { createPanelistKeys } from '../api/src/platform/panelist-keys.ts';
 import { keyStoreBeside } from '../api/src/platform/roles.ts';
-import { openVault } from '../api/src/platform/vault.ts';
+import { createVault } from '../api/src/platform/vault.ts';
 import { deepMoneyCheck } from '../api/src/rewards/money-check.ts';
 import type { Product } from '../api/test/product.ts';
 import { groupBy } from './calls.ts';
@@ -83,9 +83,13 @@ export async function compareBooks(
 ): Promise<Books> {
   const client = await openConnection(databaseUrl);
   const config = await readConfig(product.env);
-  const keyStore = openDatabase(keyStoreBeside(databaseUrl), BACKGROUND_LIMITS);
-  const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
-  const panel = openDatabase(databaseUrl, BACKGROUND_LIMITS);
+  const keyStore = createDatabaseClient(keyStoreBeside(databaseUrl), BACKGROUND_LIMITS);
+  const vault = createVault(
+    config.encryptionKeys,
+    config.indexKey,
+    createPanelistKeys(keyStore, config.encryptionKeys),
+  );
+  const panel = createDatabaseClient(databaseUrl, BACKGROUND_LIMITS);
   try {
     await settle(client, product);
     const [lost, doubled]: [string[], string[]] = [[], []];

@@ -59,12 +59,6 @@ export function buildApp(
     errorReporting: { enabled: config.errorReporting },
   };
   const policy = { isHttps: config.publicOrigin.startsWith('https:'), isReporting: config.errorReporting };
-  const overload = refuseOverload({
-    brand: config.product,
-    headers: securityHeaders(policy),
-    maxUnderWay,
-    countRefusal: (method, status) => metrics?.countUnrouted(method, status),
-  });
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), stream: logTo ?? standardOutput },
     logController,
@@ -78,10 +72,7 @@ export function buildApp(
     frameworkErrors: sendProblem,
     clientErrorHandler: answerUnreadable(securityHeaders(policy)),
     trustProxy: [...config.trustedProxies],
-    serverFactory: (handle) =>
-      createLimitedServer(socketLimits, (request, response) => {
-        if (!overload.refuse(request, response)) handle(request, response);
-      }),
+    serverFactory: (handle) => createLimitedServer(socketLimits, handle),
   });
   app.server.maxConnections = MAX_SOCKETS;
   app.server.maxRequestsPerSocket = 1000;
@@ -91,7 +82,7 @@ export function buildApp(
   logRequests(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy, webFolder && readBuild(webFolder));
-  overload.addTo(app);
+  refuseOverload(app, maxUnderWay);
   checkRequests(app);
   const csrf = registerCsrfProtection(app, config.allowedOrigins, config.csrfKeys, metrics);
   acceptJsonOnly(app);

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { LONG_LIMITS, newDid, registered, send, useKit } from '../test/kit.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
-import { type Database, DatabaseUnavailable, openDatabase, sql } from './platform/database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './platform/database.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { startWorker } from './worker.ts';
@@ -54,7 +54,7 @@ describe('the metrics', () => {
     expect(text).toContain(`http_requests_total{method="GET",${route},status="200"} 1\n`);
     expect(text).toContain(`http_requests_total{method="GET",${route},status="404"} 1\n`);
     expect(text).toContain(`http_request_duration_seconds_count{${route}} 2\n`);
-    expect(text).toContain(`http_request_duration_seconds_bucket{${route},le="+Inf"} 2\n`);
+    expect(text).toContain(`http_request_duration_seconds_bucket{le="+Inf",${route}} 2\n`);
     expect(text).not.toContain(did);
   });
 
@@ -65,11 +65,13 @@ describe('the metrics', () => {
     expect(await startedAt()).toBe(first);
   });
 
-  it('are in the format that Prometheus reads: each family announced once, each line a name and a number', async () => {
+  it('are in the format that Prometheus reads: each family announced once and explained, each line a name and a number', async () => {
     const lines = (await metrics()).trimEnd().split('\n');
     const families = lines.filter((line) => line.startsWith('#'));
     expect(new Set(families).size).toBe(families.length);
-    for (const line of lines.filter((one) => !one.startsWith('#')))
+    const described = families.filter((line) => /^# HELP [a-z_]+ [A-Z].+\.$/.test(line));
+    expect(described).toHaveLength(families.length / 2);
+    for (const line of lines.filter((one) => one !== '' && !one.startsWith('#')))
       expect(line).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [\d.e+-]+$/);
   });
 
@@ -95,7 +97,7 @@ describe('the metrics', () => {
     const checkedAt = Number(/^panel_books_check_timestamp_seconds (\S+)/m.exec(text)?.[1]);
     expect(Math.abs(Date.now() / 1000 - checkedAt)).toBeLessThan(300);
     const worker = startWorker({ ...kit().depsAs('worker'), clock: kit().clock }, kit().app.log);
-    const internal = buildInternalApp(kit().deps, createMetrics(), worker.gauges);
+    const internal = buildInternalApp(kit().deps, createMetrics(), worker.readings);
     expect((await internal.inject('/metrics')).body).toContain('panel_breaker_open{party="issuer"} 0\n');
     await worker.stop();
   });
@@ -139,7 +141,7 @@ describe('the metrics', () => {
     await chmod(dataDir, 0o755);
     const settings = { archive_mode: 'on', archive_command: `test -e ${dataDir}/disk`, fsync: 'off' };
     const server = await startEmbeddedPostgres({ name: 'archive', dataDir, settings });
-    const archiving = openDatabase(server.url, LONG_LIMITS);
+    const archiving = createDatabaseClient(server.url, LONG_LIMITS);
     const database = {
       ...kit().deps.database,
       one: ((statement) =>

@@ -4,7 +4,7 @@ import { messagesToSend } from './messages/outbox.ts';
 import { pendingReview } from './operator/pending-review.ts';
 import { clockSkewMs } from './platform/clock.ts';
 import { DatabaseUnavailable } from './platform/database.ts';
-import type { Gauges, Metrics } from './platform/metrics.ts';
+import type { Metrics, Reading } from './platform/metrics.ts';
 import { problemSender, registerErrorHandlers } from './platform/problems.ts';
 import { checkRequests } from './platform/requests.ts';
 import { createLimitedServer, SOCKET_LIMITS } from './platform/sockets.ts';
@@ -16,13 +16,13 @@ import { openPayouts } from './rewards/review.ts';
 const STARTED_AT_SECONDS = Date.now() / 1000 - process.uptime();
 
 /**
- * The server for operators' monitoring, on a port of its own that the public doesn't reach. `processGauges` are measured in this
+ * The server for operators' monitoring, on a port of its own that the public doesn't reach. `processReadings` are measured in this
  * process alone.
  */
 export function buildInternalApp(
   { config, database, vault, clock }: AppDependencies,
   metrics: Metrics,
-  processGauges?: () => Gauges,
+  processReadings?: () => readonly Reading[],
 ): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -41,23 +41,26 @@ export function buildInternalApp(
   app.get('/metrics', async (_, reply) => {
     const { total, idle, waiting } = database.connections();
     const [stored, isKeyStoreUp] = await Promise.all([readStored(), reachesKeyStore()]);
-    reply.type('text/plain; version=0.0.4; charset=utf-8');
-    return metrics.render({
-      panel_database_up: Number(stored !== null),
-      panel_key_store_up: Number(isKeyStoreUp),
-      ...stored,
+    reply.type(metrics.registry.contentType);
+    return metrics.render([
+      ['panel_database_up', 'Whether the database answers: 1 or 0.', Number(stored !== null)],
+      ['panel_key_store_up', 'Whether the key store answers: 1 or 0.', Number(isKeyStoreUp)],
+      ...(stored ?? []),
       ...books,
-      ...processGauges?.(),
-      'panel_database_connections{state="used"}': total - idle,
-      'panel_database_connections{state="idle"}': idle,
-      panel_database_waiting_calls: waiting,
-      process_resident_memory_bytes: process.memoryUsage.rss(),
-      process_start_time_seconds: STARTED_AT_SECONDS,
-    });
+      ...(processReadings?.() ?? []),
+      [
+        'panel_database_connections',
+        'Connections of the process to the database.',
+        { state: { used: total - idle, idle } },
+      ],
+      ['panel_database_waiting_calls', 'Calls that wait for a connection to the database.', waiting],
+      ['process_resident_memory_bytes', 'Resident memory of the process, in bytes.', process.memoryUsage.rss()],
+      ['process_start_time_seconds', 'When the process was started, in Unix seconds.', STARTED_AT_SECONDS],
+    ]);
   });
 
   /** Of the last check that was made: it stays, and gets old, while the database is away. */
-  let books: Gauges = {};
+  let books: readonly Reading[] = [];
 
   async function reachesKeyStore(): Promise<boolean> {
     try {
@@ -70,7 +73,7 @@ export function buildInternalApp(
   }
 
   /** Returns null while the database is away: what was counted in this process is served all the same. */
-  async function readStored(): Promise<Gauges | null> {
+  async function readStored(): Promise<readonly Reading[] | null> {
     try {
       const at = clock.now();
       const [payouts, messages, review, money, skewMs, archive] = await Promise.all([
@@ -81,23 +84,48 @@ export function buildInternalApp(
         clockSkewMs(database),
         archiveState(database),
       ]);
-      books = { panel_books_agree: Number(money.ok), panel_books_check_timestamp_seconds: Date.now() / 1000 };
-      return {
-        'panel_queue_length{queue="payouts"}': payouts.length,
-        'panel_queue_length{queue="messages"}': messages.length,
-        'panel_queue_oldest_seconds{queue="payouts"}': payouts.oldestMs / 1000,
-        'panel_queue_oldest_seconds{queue="messages"}': messages.oldestMs / 1000,
-        panel_late_withdrawals: payouts.late,
-        'panel_review_queue_length{kind="payouts"}': review.payouts,
-        'panel_review_queue_length{kind="messages"}': review.messages,
-        'panel_review_queue_length{kind="rewards"}': review.rewards,
-        panel_payouts_frozen: Number(review.frozen),
-        panel_clock_skew_seconds: Math.abs(skewMs) / 1000,
-        ...(archive && {
-          panel_archive_failing: Number(archive.isFailing),
-          panel_archive_lag_seconds: archive.lagSeconds,
-        }),
-      };
+      books = [
+        ['panel_books_agree', 'Whether the last check of the books found no fault: 1 or 0.', Number(money.ok)],
+        [
+          'panel_books_check_timestamp_seconds',
+          'When the books were last checked, in Unix seconds.',
+          Date.now() / 1000,
+        ],
+      ];
+      const inReview = { payouts: review.payouts, messages: review.messages, rewards: review.rewards };
+      const lengths = { payouts: payouts.length, messages: messages.length };
+      const oldest = { payouts: payouts.oldestMs / 1000, messages: messages.oldestMs / 1000 };
+      const archiveReadings: readonly Reading[] = archive
+        ? [
+            [
+              'panel_archive_failing',
+              'Whether the last WAL file could not be archived: 1 or 0.',
+              Number(archive.isFailing),
+            ],
+            [
+              'panel_archive_lag_seconds',
+              'Seconds since a WAL file was archived while others wait; 0 if none waits.',
+              archive.lagSeconds,
+            ],
+          ]
+        : [];
+      return [
+        ['panel_queue_length', 'Items that wait in a queue.', { queue: lengths }],
+        [
+          'panel_queue_oldest_seconds',
+          'How long the oldest item of a queue has waited, in seconds.',
+          { queue: oldest },
+        ],
+        ['panel_late_withdrawals', 'Withdrawals that have waited too long for a voucher.', payouts.late],
+        ['panel_review_queue_length', 'Items that an operator has to review.', { kind: inReview }],
+        ['panel_payouts_frozen', 'Whether payouts are frozen: 1 or 0.', Number(review.frozen)],
+        [
+          'panel_clock_skew_seconds',
+          'Difference between our clock and the database’s, in seconds.',
+          Math.abs(skewMs) / 1000,
+        ],
+        ...archiveReadings,
+      ];
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return null;
       throw error;

@@ -6,7 +6,6 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { buildConsoleApp } from './console/app.ts';
 import { buildInternalApp } from './internal.ts';
 import { closerOf } from './platform/close.ts';
-import { keepOpen } from './platform/database.ts';
 import { standardOutput } from './platform/log-stream.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { recordPartyCalls } from './platform/party-calls.ts';
@@ -20,8 +19,6 @@ const STOP_TIMEOUT_MS = 10_000;
 const STOP_STARTING_MS = 5000;
 /** Of the panel's database and of the key store, before the first call: on a busy machine opening many at once takes longer than a call waits. */
 const FIRST_CONNECTIONS = 5;
-/** As many as a page needs at once. */
-const KEPT_CONNECTIONS = 2;
 
 /** Runs one process of the product: the API, the worker, the console, or all of them. */
 async function main(): Promise<void> {
@@ -48,7 +45,7 @@ async function main(): Promise<void> {
   const app = buildApp(deps, { webFolder: WEB_FOLDER, metrics });
   const has = (role: Config['role']) => config.role === 'all' || config.role === role;
   const worker = has('worker') ? startWorker(backgroundDeps, app.log) : null;
-  const internal = buildInternalApp(deps, metrics, worker?.gauges);
+  const internal = buildInternalApp(deps, metrics, worker?.readings);
   const consoleApp = has('console') ? buildConsoleApp(backgroundDeps, { folder: CONSOLE_FOLDER, metrics }) : null;
   const closeOthers = [internal, consoleApp].map((other) => other && closerOf(other));
   app.addHook('onClose', async () => {
@@ -69,7 +66,6 @@ async function main(): Promise<void> {
   if (has('api')) {
     const openBoth = () => Promise.allSettled([deps.database.isUp(), deps.vault.panelistKeys.idsWithKey([])]);
     await Promise.all(Array.from({ length: FIRST_CONNECTIONS }, openBoth));
-    keepOpen(deps.database, KEPT_CONNECTIONS);
   }
   if (consoleApp) await listen(consoleApp, 'CONSOLE_PORT', config.console.port, config.host);
   await listen(app, 'PORT', config.port, config.host);

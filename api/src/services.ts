@@ -4,12 +4,12 @@ import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
-import { type Database, openDatabase, sql } from './platform/database.ts';
+import { createDatabaseClient, type Database, sql } from './platform/database.ts';
 import { folderFault } from './platform/environment.ts';
 import { checkKeys } from './platform/key-checks.ts';
 import { migrate, pendingMigrations } from './platform/migrate.ts';
 import { withOwnConnection } from './platform/own-connection.ts';
-import { openPanelistKeys } from './platform/panelist-keys.ts';
+import { createPanelistKeys } from './platform/panelist-keys.ts';
 import {
   createDatabaseIfMissing,
   databaseRoleOf,
@@ -17,7 +17,7 @@ import {
   keyStoreBeside,
   type ProcessRole,
 } from './platform/roles.ts';
-import { openVault } from './platform/vault.ts';
+import { createVault } from './platform/vault.ts';
 import { waitForDatabase } from './platform/wait-for-database.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
@@ -130,7 +130,7 @@ export async function openServices(config: Config): Promise<Services> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   const opened: Database[] = [];
   const open = (url: string, limits: DatabaseLimits) => {
-    const database = openDatabase(url, limits, config.databasePooler);
+    const database = createDatabaseClient(url, limits, config.databasePooler);
     opened.push(database);
     return database;
   };
@@ -147,7 +147,7 @@ export async function openServices(config: Config): Promise<Services> {
     await checkKeys(database, config);
     const vaultWith = (limits: DatabaseLimits) => {
       const keyStore = open(urls.keyStore, { ...limits, connections: KEY_STORE_CONNECTIONS });
-      return openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
+      return createVault(config.encryptionKeys, config.indexKey, createPanelistKeys(keyStore, config.encryptionKeys));
     };
     const deps: AppDependencies = {
       config,

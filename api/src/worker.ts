@@ -21,7 +21,7 @@ import { applyStatements } from './partners/statements.ts';
 import { type Breakers, breaker } from './platform/breaker.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS } from './platform/clock.ts';
 import type { Tx } from './platform/database.ts';
-import type { Gauges } from './platform/metrics.ts';
+import type { Reading } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { composeVoucher, composeWithdrawalRequested, composeWithdrawalReturned } from './rewards/chat-messages.ts';
 import { addUpTotals, quickMoneyCheck } from './rewards/money-check.ts';
@@ -101,7 +101,7 @@ export type Worker = {
   /** Begins nothing any more, ends the requests to the issuer that are under way, and waits for what has to be recorded. */
   stop(): Promise<void>;
   /** Which breakers are open. */
-  gauges(): Gauges;
+  readings(): readonly Reading[];
 };
 /** `run` returns the number of items processed. */
 type Job = {
@@ -171,10 +171,13 @@ export function startWorker(deps: AppDependencies, log: FastifyBaseLogger): Work
       stopping.abort();
       await Promise.all(running);
     },
-    gauges: () => ({
-      'panel_breaker_open{party="issuer"}': Number(breakers.issuer.isOpen()),
-      'panel_breaker_open{party="chat"}': Number(breakers.chat.isOpen()),
-    }),
+    readings: () => [
+      [
+        'panel_breaker_open',
+        'Whether a party is called by probes only, because it failed repeatedly: 1 or 0.',
+        { party: { issuer: Number(breakers.issuer.isOpen()), chat: Number(breakers.chat.isOpen()) } },
+      ],
+    ],
   };
 }
 

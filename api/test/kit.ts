@@ -14,11 +14,11 @@ import type { AppDependencies } from '../src/dependencies.ts';
 import { buildInternalApp } from '../src/internal.ts';
 import { chatClient } from '../src/messages/chat.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/connections.ts';
-import { openDatabase } from '../src/platform/database.ts';
+import { createDatabaseClient } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
-import { openPanelistKeys } from '../src/platform/panelist-keys.ts';
+import { createPanelistKeys } from '../src/platform/panelist-keys.ts';
 import { appUrlOf, databaseBeside, keyStoreBeside, type ProcessRole } from '../src/platform/roles.ts';
-import { openVault, type Vault } from '../src/platform/vault.ts';
+import { createVault, type Vault } from '../src/platform/vault.ts';
 import { scriptedIssuer } from './issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 
@@ -126,7 +126,7 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
     const pooled = (address: string) =>
       Object.assign(new URL(address), inject('pooler') && { host: inject('pooler') }).href;
     const databaseOf = (role: ProcessRole) =>
-      openDatabase(pooled(appUrlOf(url, role)), LONG_LIMITS, config.databasePooler);
+      createDatabaseClient(pooled(appUrlOf(url, role)), LONG_LIMITS, config.databasePooler);
     const databases = {
       all: databaseOf('all'),
       api: databaseOf('api'),
@@ -134,8 +134,12 @@ export function useKit(environment: Record<string, string> = {}): () => Kit {
       console: databaseOf('console'),
     };
     const database = databases.all;
-    const keyStore = openDatabase(pooled(appUrlOf(keysUrl)), LONG_LIMITS, config.databasePooler);
-    const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
+    const keyStore = createDatabaseClient(pooled(appUrlOf(keysUrl)), LONG_LIMITS, config.databasePooler);
+    const vault = createVault(
+      config.encryptionKeys,
+      config.indexKey,
+      createPanelistKeys(keyStore, config.encryptionKeys),
+    );
     const log: string[] = [];
     const logTo = new Writable({
       write(chunk, _, done) {

@@ -1,6 +1,6 @@
 /** The money check at a thousand and at a million postings, in one run: it must cost the same. */
 import type pg from 'pg';
-import { openDatabase } from '../../api/src/platform/database.ts';
+import { createDatabaseClient } from '../../api/src/platform/database.ts';
 import { deepMoneyCheck, type MoneyCheck, quickMoneyCheck } from '../../api/src/rewards/money-check.ts';
 import type { Part } from '../part.ts';
 import { startDatabase } from '../product.ts';
@@ -46,7 +46,7 @@ export const part: Part = {
   async run({ rounds, count, progress, quick }) {
     const sizes = quick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000];
     const server = await startDatabase({ synchronous_commit: 'off' });
-    const database = openDatabase(server.url);
+    const database = createDatabaseClient(server.url);
     try {
       await server.client.query(
         `insert into wallets (id) select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid from generate_series(0, 99) n`,

@@ -1,9 +1,8 @@
 /** A panelist's sessions and money over a year. */
-import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
-import { addMs } from '../../api/src/platform/queue.ts';
 import type { Pricing } from '../../api/src/rewards/rewards.ts';
 import type { History } from './insert.ts';
 import { addMoney, type Reward } from './money.ts';

@@ -1,7 +1,6 @@
 /** Releases, reverses and withdraws a panelist's rewards, in order of time. */
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import { addMs } from '../../api/src/platform/queue.ts';
 import type { History, TransferRow } from './insert.ts';
 import type { DemoPanelist } from './panelists.ts';
 import type { Random } from './random.ts';

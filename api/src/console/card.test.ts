@@ -1,6 +1,6 @@
 /** A panelist's card agrees with the wallet, with the panelist's own history and with the Disputes page. */
 import type { PersonCard } from '@panel/domain/console/people-pages';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, NOW, registered, send } from '../../test/kit.ts';
@@ -9,7 +9,6 @@ import { finishSurvey, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { didEndOf } from '../operator/people.ts';
 import { DatabaseUnavailable } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';

@@ -1,6 +1,6 @@
 /** The figures of a day are the same on every page, also while the worker that counts them is behind. */
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send } from '../../test/kit.ts';
@@ -8,7 +8,6 @@ import { rollUpDays } from '../operator/rollups.ts';
 import { recordEvent } from '../partners/callbacks.ts';
 import { creditSession, recordDecision } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
-import { addMs } from '../platform/queue.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/testing.ts';
 import { useConsole } from './testing.ts';

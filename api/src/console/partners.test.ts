@@ -1,7 +1,7 @@
 /** Blocking a partner's button, and whether the outside parties answer. */
 import type { PartnersPage } from '@panel/domain/console/money-pages';
 import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,6 @@ import {
   type TestSession,
 } from '../partners/testing.ts';
 import { type PartyCallRecorder, recordPartyCalls } from '../platform/party-calls.ts';
-import { addMs } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';

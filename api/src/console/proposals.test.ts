@@ -1,7 +1,6 @@
-import { HOUR_MS } from '@panel/domain/durations';
+import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
-import { addMs } from '../platform/queue.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { payoutForReview } from '../rewards/payouts.testing.ts';
 import { wallet } from '../rewards/testing.ts';

@@ -1,11 +1,10 @@
 /** Withheld rewards: everybody who decides about one reads why it is withheld, and the queue can be emptied. */
 import type { Fact } from '@panel/domain/console/today-page';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered } from '../../test/kit.ts';
 import { report } from '../disputes/testing.ts';
 import { recordEvent } from '../partners/callbacks.ts';
-import { addMs } from '../platform/queue.ts';
 import { mintSession, wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 

@@ -1,8 +1,10 @@
 /** The console's calls: who is signed in, the operations, the proposals and the pages. Each is registered with its roles. */
+
 import { REASON } from '@panel/domain/console/inputs';
 import { MAX_FILE_LENGTH, type Operation, UNSTORABLE } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { type ConsoleSession, PAGES, ROLES, SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -12,7 +14,6 @@ import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } fro
 import { waitingOn } from '../operator/pages/waiting.ts';
 import { approve, propose, refuse } from '../operator/proposals.ts';
 import { requireFreshSignIn } from '../operator/sessions.ts';
-import { addMs } from '../platform/queue.ts';
 import { operatorOf } from './access.ts';
 
 /** JSON writes the end of a line, or a quote, as two characters. */

@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MAX_SESSION_MS, POLL_HEADER, SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
 import { touchSession } from '../operator/sessions.ts';
 import { signIn as holdAndStart } from '../operator/sign-ins.ts';
-import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 import { auditOf, type Browser, browser, signIn } from './testing.ts';
 

@@ -1,13 +1,14 @@
 /** Signing in at the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
+
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
 import type { AppDependencies } from '../dependencies.ts';
 import { nameKey } from '../operator/names.ts';
 import { endSession } from '../operator/sessions.ts';
 import { endWithoutRole, signIn } from '../operator/sign-ins.ts';
-import { addMs } from '../platform/queue.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
 
 const ATTEMPT_COOKIE = 'console-sign-in';

@@ -1,10 +1,10 @@
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { isSameName } from '../operator/names.ts';
 import { buildProgram, runSubcommand } from '../operator/program.ts';
 import * as signIns from '../operator/sign-ins.ts';
-import { addMs } from '../platform/queue.ts';
 import { payoutForReview } from '../rewards/payouts.testing.ts';
 import { wallet } from '../rewards/testing.ts';
 import { auditOf, browser, useConsole } from './testing.ts';

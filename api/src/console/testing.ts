@@ -1,10 +1,11 @@
 /** Operators for tests: each is a browser with a session of its own, on the console's server. */
+
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type Kit, useKit } from '../../test/kit.ts';
 import { startSession } from '../operator/sessions.ts';
-import { addMs } from '../platform/queue.ts';
 import { buildConsoleApp } from './app.ts';
 
 export function useConsole(environment: Record<string, string> = {}) {

@@ -1,5 +1,6 @@
 /** Invitations to the profiling surveys that have fallen due. */
 import { southAfricanDate } from '@panel/domain/calendar';
+import { addMs } from '@panel/domain/durations';
 import { screens } from '@panel/domain/paths';
 import { RECONSIDER_MS } from '@panel/domain/profiling/schedule';
 import type { ProfilingSurvey } from '@panel/domain/profiling/surveys';
@@ -8,7 +9,6 @@ import { contactable, contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs } from '../platform/queue.ts';
 import { type DueSurvey, lockSurveysToInvite, setInviteAt } from '../profiling/schedule.ts';
 
 const BATCH = 200;

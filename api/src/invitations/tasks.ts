@@ -1,13 +1,12 @@
 /** Research tasks: a sample of the panel is drawn for one, invited with a link each, and reminded once. */
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { countContacts, insertMessages } from '../messages/outbox.ts';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs } from '../platform/queue.ts';
 import type { Vault } from '../platform/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
 

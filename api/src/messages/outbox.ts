@@ -1,7 +1,9 @@
 /** The chat messages that are to be sent, were sent, or need review. */
+
 import { randomUUID } from 'node:crypto';
+import { ageMs } from '@panel/domain/durations';
 import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { ageMs, type Queue } from '../platform/queue.ts';
+import type { Queue } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 
 /** Assumption: chat-notices. */

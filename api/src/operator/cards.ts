@@ -1,7 +1,8 @@
 /** Panelists' cards. One is opened by a did or from a dispute, with a reason that is audited, and closes after some minutes. */
+
 import { randomUUID } from 'node:crypto';
+import { addMs } from '@panel/domain/durations';
 import { type Queries, sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 const OPEN_MS = 10 * 60_000;

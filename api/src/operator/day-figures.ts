@@ -1,9 +1,8 @@
 /** The figures of a South African day, counted from the rows. Keys with two parts are read by figure-keys.ts. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import { combineCtes, type Parts, type Statement, sql } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 
 /** A panelist is counted as active by what they did in so many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;

@@ -9,9 +9,9 @@ import { destroyKeys } from '../identity/keys.ts';
 import { lockPanelist } from '../identity/panelists.ts';
 import { deliverMessages } from '../messages/testing.ts';
 import type { EncryptionKeys } from '../platform/cipher.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
-import { openPanelistKeys } from '../platform/panelist-keys.ts';
-import { openVault, vaultLabel } from '../platform/vault.ts';
+import { createDatabaseClient, type Database } from '../platform/database.ts';
+import { createPanelistKeys } from '../platform/panelist-keys.ts';
+import { createVault, vaultLabel } from '../platform/vault.ts';
 import { payoutForReview, runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
@@ -34,9 +34,9 @@ afterAll(() => Promise.all([keyStore.end(), ...opened.map((database) => database
 
 /** The product as a process with these keys alone runs it. */
 function withKeys(keys: EncryptionKeys): Kit {
-  const database = openDatabase(kit().keysUrl, LONG_LIMITS);
+  const database = createDatabaseClient(kit().keysUrl, LONG_LIMITS);
   opened.push(database);
-  const vault = openVault(keys, kit().config.indexKey, openPanelistKeys(database, keys));
+  const vault = createVault(keys, kit().config.indexKey, createPanelistKeys(database, keys));
   const deps = { ...kit().deps, vault };
   return { ...kit(), deps, vault, app: buildApp(deps) };
 }

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { type Kit, LONG_LIMITS } from '../../test/kit.ts';
 import { TEMPLATE } from '../../test/postgres.ts';
 import { buildApp } from '../app.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
+import { createDatabaseClient, type Database } from '../platform/database.ts';
 import { appUrlOf, databaseBeside } from '../platform/roles.ts';
 
 export async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
@@ -28,7 +28,7 @@ export function useNewProducts(kit: () => Kit) {
     await connected(databaseBeside(kit().url, 'postgres'), (admin) =>
       admin.query(`create database ${name} template ${template}`),
     );
-    const database = openDatabase(appUrlOf(url), LONG_LIMITS);
+    const database = createDatabaseClient(appUrlOf(url), LONG_LIMITS);
     const db = new pg.Pool({ connectionString: url, max: 2 });
     opened.push(database, db);
     const deps = { ...kit().deps, database, ownerUrl: url };

@@ -9,7 +9,7 @@ import { check, goldenFor, LONG_LIMITS, newDid, registered, send } from '../../t
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify } from '../identity/panelists.ts';
 import { deleteProfile } from '../panelists/delete.ts';
-import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { buildProgram } from './program.ts';
 import { useOperator } from './testing.ts';
@@ -50,7 +50,7 @@ describe('T27: operators', () => {
 
   it('are not told that nobody has the did where the database can’t be asked', async () => {
     const did = await registered(kit());
-    const database = openDatabase('postgres://nobody@127.0.0.1:1/none', {
+    const database = createDatabaseClient('postgres://nobody@127.0.0.1:1/none', {
       ...LONG_LIMITS,
       connectMs: 500,
       retryForMs: 0,

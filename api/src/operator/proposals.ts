@@ -2,10 +2,9 @@
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
-import { HOUR_MS } from '@panel/domain/durations';
+import { addMs, HOUR_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { recordAudit } from './audit.ts';
 import { isSamePerson, type Person } from './names.ts';
 import { type Done, type Facts, nullIfRefused, type Operator, OperatorError, type Run } from './operation.ts';

@@ -6,9 +6,9 @@ import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, knows, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
 import { destroyKeys } from '../identity/keys.ts';
-import { openDatabase } from '../platform/database.ts';
+import { createDatabaseClient } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
-import { openPanelistKeys } from '../platform/panelist-keys.ts';
+import { createPanelistKeys } from '../platform/panelist-keys.ts';
 import { createDatabaseIfMissing, databaseBeside } from '../platform/roles.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { recordTimeline } from '../rewards/payout-freezes.ts';
@@ -145,9 +145,9 @@ describe('R18: the restore drill', () => {
     const keysUrl = databaseBeside(kit().url, 'other_keys');
     await createDatabaseIfMissing(kit().url, 'other_keys');
     await migrate(keysUrl, 'key-store');
-    const keyStore = openDatabase(keysUrl, LONG_LIMITS);
+    const keyStore = createDatabaseClient(keysUrl, LONG_LIMITS);
     closeLater(keyStore);
-    const panelistKeys = openPanelistKeys(keyStore, kit().config.encryptionKeys);
+    const panelistKeys = createPanelistKeys(keyStore, kit().config.encryptionKeys);
     const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
     await expect(restore({ ...other, deps })).rejects.toThrow(/panelists have no key.*Nobody was deleted/);
     expect(await statusOf(other, STAYING)).toBe(200);
@@ -205,7 +205,7 @@ describe('R18: the restore drill', () => {
       `insert into panelists values (gen_random_uuid(), $1, '\\x0101', $1, 'approved', 'x', now(), now(), now())`,
       [kit().vault.digest('did', STAYING)],
     );
-    const owner = openDatabase(old.url, LONG_LIMITS);
+    const owner = createDatabaseClient(old.url, LONG_LIMITS);
     closeLater(owner);
     const backup = join(folder(), 'old.backup');
     await writeDump(owner, backup, kit().clock.now());

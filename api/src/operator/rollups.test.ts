@@ -1,6 +1,6 @@
 /** The figures that the worker adds day by day are those that the rows have. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -9,7 +9,6 @@ import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { sweepSessions } from '../partners/sessions.ts';
 import { deliver, panelistWithSession, spectrumComplete } from '../partners/testing.ts';
 import { sql } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { applyRetention } from '../retention.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';

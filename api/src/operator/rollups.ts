@@ -1,10 +1,9 @@
 /** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
 import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { recordCommand, type Subcommand } from './command.ts';
 import { canBeCountedAgain, figuresOf } from './day-figures.ts';
 import { readPartnerKey, readTransferKey } from './figure-keys.ts';

@@ -1,13 +1,12 @@
 /** Whom the query of the Sample page chooses, and how each rule narrows it. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/contactable.ts';
 import { countPanelists } from '../identity/keys.ts';
 import { isTask, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
 import { QUESTIONS } from './questions.ts';

@@ -1,9 +1,10 @@
 /** Who is signed in. A session is a random token; the table has only its hash. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import { type Database, sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
 
 export type Session = Operator & {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { usdMicros } from '../partners/reading.ts';
@@ -18,7 +18,6 @@ import {
   statementsSince,
 } from '../partners/statements.ts';
 import type { Queries } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { readCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { partnerOf } from './partners.ts';

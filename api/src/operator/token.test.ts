@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { MAX_SESSION_MS } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registered, useKit } from '../../test/kit.ts';
-import { addMs } from '../platform/queue.ts';
 import { startSession } from './sessions.ts';
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));

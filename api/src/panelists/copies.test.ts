@@ -6,9 +6,9 @@ import { goldenFor, type Kit, newDid, registered, rowCounts, send, useKit } from
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { REQUEST_LIMITS } from '../platform/connections.ts';
-import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
-import { openPanelistKeys } from '../platform/panelist-keys.ts';
-import { openVault, vaultLabel } from '../platform/vault.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
+import { createPanelistKeys } from '../platform/panelist-keys.ts';
+import { createVault, vaultLabel } from '../platform/vault.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 
 const kit = useKit();
@@ -79,8 +79,8 @@ describe('T29: a copy of the database', () => {
 /** The product while nothing listens where the key store was. */
 function withoutKeyStore() {
   const { deps, config } = kit();
-  const nowhere = openDatabase('postgres://panel@127.0.0.1:9/keys', { ...REQUEST_LIMITS, retryForMs: 0 });
-  const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(nowhere, config.encryptionKeys));
+  const nowhere = createDatabaseClient('postgres://panel@127.0.0.1:9/keys', { ...REQUEST_LIMITS, retryForMs: 0 });
+  const vault = createVault(config.encryptionKeys, config.indexKey, createPanelistKeys(nowhere, config.encryptionKeys));
   const without = { ...deps, vault };
   return { deps: without, app: buildApp(without) };
 }

@@ -3,7 +3,7 @@
  * chat could not tell them, they are told anew and the month begins again, until it has twice in a row not known the device.
  */
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PURGE_MONTHS, PURGE_NOTICE_DAYS } from '@panel/domain/panelists/rules';
 import { chatMessages } from '@panel/domain/wording/chat';
 import {
@@ -17,7 +17,6 @@ import type { Compose } from '../messages/delivery.ts';
 import { hadNoRecipient, insertMessages, wasSentBy } from '../messages/outbox.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs } from '../platform/queue.ts';
 import { deleteProfile } from './delete.ts';
 
 const NOTICE_MS = PURGE_NOTICE_DAYS * DAY_MS;

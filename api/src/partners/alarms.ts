@@ -1,6 +1,7 @@
 /** What an operator has to see of what partners send, counted for monitoring by partner and reason, and by no id. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
+import { Counter } from 'prom-client';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Effect } from './callbacks.ts';
 import { ALERTS, type PartnerEvent } from './partner.ts';
@@ -28,26 +29,35 @@ const RESULT_OF: ReadonlyMap<number, (typeof RESULTS)[number]> = new Map([
   [413, 'unreadable'],
 ]);
 
-export type PartnerCounts = {
+type PartnerCounts = {
   alarm(partner: Partner, reason: AlarmReason): void;
   callback(partner: Partner, status: number): void;
 };
 
 export function partnerCounts(metrics: Metrics | undefined): PartnerCounts {
-  const alarms = (partner: Partner, reason: string) =>
-    `panel_partner_alarms_total{partner="${partner}",reason="${reason}"}`;
-  const callbacks = (partner: Partner, result: string) =>
-    `panel_partner_callbacks_total{partner="${partner}",result="${result}"}`;
+  const registers = metrics ? [metrics.registry] : [];
+  const alarms = new Counter({
+    name: 'panel_partner_alarms_total',
+    help: 'Events of a partner that an operator has to look at.',
+    labelNames: ['partner', 'reason'],
+    registers,
+  });
+  const callbacks = new Counter({
+    name: 'panel_partner_callbacks_total',
+    help: 'Callbacks of a partner, by what they were answered with.',
+    labelNames: ['partner', 'result'],
+    registers,
+  });
   // From zero on: what Prometheus first sees at one has not increased.
   for (const partner of PARTNERS) {
-    for (const reason of REASONS) metrics?.count(alarms(partner, reason), 0);
-    for (const result of RESULTS) metrics?.count(callbacks(partner, result), 0);
+    for (const reason of REASONS) alarms.inc({ partner, reason }, 0);
+    for (const result of RESULTS) callbacks.inc({ partner, result }, 0);
   }
   return {
-    alarm: (partner, reason) => metrics?.count(alarms(partner, reason)),
+    alarm: (partner, reason) => alarms.inc({ partner, reason }),
     callback(partner, status) {
       const result = RESULT_OF.get(status);
-      if (result) metrics?.count(callbacks(partner, result));
+      if (result) callbacks.inc({ partner, result });
     },
   };
 }

@@ -38,7 +38,7 @@ type Stray = 'unknown-session' | 'other-panelist' | 'deleted-panelist';
 type Recorded = { readonly effect: Effect; readonly eventId: string | null };
 
 /** An event as it came in. */
-export type IncomingEvent = {
+type IncomingEvent = {
   readonly partner: Partner;
   readonly event: PartnerEvent;
   readonly channel: Inbound['channel'];

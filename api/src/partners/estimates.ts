@@ -1,9 +1,8 @@
 /** What a partner's surveys usually give and how long they take, by our own completions of the last 30 days. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { type Database, sql } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 
 const PERIOD_MS = 30 * DAY_MS;
 /** An estimate from fewer completions is not shown. */

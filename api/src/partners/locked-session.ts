@@ -1,12 +1,11 @@
 /** A session while its wallet is locked, with all that decides about another event of it. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld } from '@panel/domain/rewards/withheld';
 import { sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardContext, RewardState } from '../rewards/rewards.ts';
 

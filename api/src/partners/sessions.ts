@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ageOn, southAfricanDate } from '@panel/domain/calendar';
-import { HOUR_MS } from '@panel/domain/durations';
+import { addMs, HOUR_MS } from '@panel/domain/durations';
 import { dateOfBirth, gender } from '@panel/domain/panelists/questions';
 import { isApproved } from '@panel/domain/panelists/status';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -9,7 +9,6 @@ import type { Breaker } from '../platform/breaker.ts';
 import type { Database, Queries } from '../platform/database.ts';
 import { isKeyLost } from '../platform/panelist-keys.ts';
 import { reportPartyCall } from '../platform/party-calls.ts';
-import { addMs } from '../platform/queue.ts';
 import type { Vault } from '../platform/vault.ts';
 import { reconsiderIfBack } from '../profiling/schedule.ts';
 import { profileAnswers } from '../profiling/store.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
 import { type DatabaseLimits, maxInUse, type Pooler, REQUEST_LIMITS } from './connections.ts';
-import { type Database, DatabaseUnavailable, keepOpen, openDatabase, sql } from './database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
 /** Short where the test waits for the limit, long where a busy machine must not reach one. */
@@ -22,7 +22,7 @@ afterEach(async () => {
   opened = [];
 });
 const open = (limits: Partial<DatabaseLimits>, pooler?: Pooler): Database => {
-  const database = openDatabase(kit().url, { ...LIMITS, ...limits }, pooler);
+  const database = createDatabaseClient(kit().url, { ...LIMITS, ...limits }, pooler);
   opened.push(database);
   return database;
 };
@@ -185,35 +185,9 @@ describe('for a pooler that lends a connection for one transaction', () => {
     });
   });
 
-  it('statements are named only where the pooler knows names', async () => {
-    const named = open({ connections: 4 }, 'transaction');
-    const unnamed = open({ connections: 4 }, 'transaction-unnamed');
-    for (const [database, prepared] of [
-      [named, 1],
-      [unnamed, 0],
-    ] as const) {
-      await database.one(SETTINGS);
-      expect(Number((await database.one<Settings>(SETTINGS))?.prepared)).toBe(prepared);
-    }
-  });
-});
-
-describe('while nobody calls', () => {
-  const areOld = (database: Database) => async () => {
-    const rows = await database.many<{ isOld: boolean }>(sql`
-      select now() - backend_start > interval '7 s' as "isOld" from pg_stat_activity
-      where application_name = 'kept-open' order by backend_start`);
-    return rows.map(({ isOld }) => isOld);
-  };
-
-  it('so many connections stay open, and others are closed', async () => {
-    const database = openDatabase(`${kit().url}?application_name=kept-open`, LIMITS);
-    opened.push(database);
-    await Promise.all(Array.from({ length: LIMITS.connections }, database.isUp));
-    const stop = keepOpen(database, 2);
-    const watching = areOld(open({}));
-    await expect.poll(watching).toEqual([true, true]);
-    stop();
-    await expect.poll(watching).toEqual([]);
+  it('statements keep their names, by which the pooler prepares them once', async () => {
+    const database = open({ connections: 4 }, 'transaction');
+    await database.one(SETTINGS);
+    expect(Number((await database.one<Settings>(SETTINGS))?.prepared)).toBe(1);
   });
 });

@@ -17,11 +17,8 @@ export type DatabaseLimits = {
   /** For all of it: waiting for a connection, every statement and every retry. */
   readonly totalMs: number;
 };
-/**
- * What is between us and the server: nothing, or a pooler that lends a connection of the server for one transaction only. Then nothing
- * outlasts a transaction, and a pooler that does not know named statements has to be sent unnamed ones.
- */
-export const POOLERS = ['none', 'transaction', 'transaction-unnamed'] as const;
+/** What is between us and the server: nothing, or a pooler that lends a connection for one transaction, which nothing outlasts. */
+export const POOLERS = ['none', 'transaction'] as const;
 export type Pooler = (typeof POOLERS)[number];
 
 /** For a panelist's call. A server that is down or frozen is reported within two seconds: silentMs or retryForMs, and connectMs. */
@@ -108,7 +105,7 @@ const setLocal = (settings: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => `; set local ${name} = ${value}`)
     .join('');
 
-export function openConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
+export function createConnections(url: string, limits: DatabaseLimits, pooler: Pooler = 'none'): Connections {
   const isPooled = pooler !== 'none';
   const settings = settingsOf(limits);
   const options = Object.entries(PLANNING).map(([name, value]) => `-c ${name}=${value}`);
@@ -130,10 +127,6 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
   const max = maxInUse(limits.connections);
   const slotsFor = (use: Use) => slots(max[use], limits.connectMs);
   const slotsOf = { read: slotsFor('read'), write: slotsFor('write'), check: slotsFor('check') };
-
-  const withoutName = ({ name: _, ...statement }: pg.QueryConfig): pg.QueryConfig => statement;
-  const sendable = (statement: pg.QueryConfig | string) =>
-    pooler === 'transaction-unnamed' && typeof statement !== 'string' ? withoutName(statement) : statement;
 
   async function connect(leave: () => void): Promise<pg.PoolClient> {
     try {
@@ -179,7 +172,7 @@ export function openConnections(url: string, limits: DatabaseLimits, pooler: Poo
         // A connection whose flow was lost on the way never answers, though the server answers others and has long ended the statement.
         const isLate = () =>
           performance.now() - Math.max(sentAt, answeredAt) > statementMs + limits.lockMs + limits.silentMs;
-        const answered = client.query(sendable(statement)).finally(() => {
+        const answered = client.query(statement).finally(() => {
           answeredAt = performance.now();
         });
         return whileAnswering(answered, async () => !isLate() && serverAnswers(), limits.silentMs);
@@ -227,15 +220,6 @@ export function before<T>(giveUpAt: number, working: Promise<T>, onLate = () => 
       onLate();
       reject(new DeadlineExceeded('no answer in time'));
     }, giveUpAt - performance.now());
-    working.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    working.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LONG_LIMITS, useKit } from '../../test/kit.ts';
 import { type DatabaseLimits, REQUEST_LIMITS } from './connections.ts';
-import { type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const kit = useKit();
@@ -13,7 +13,7 @@ afterEach(async () => {
   opened = [];
 });
 const open = (url: string, limits: DatabaseLimits = LONG_LIMITS): Database => {
-  const database = openDatabase(url, limits);
+  const database = createDatabaseClient(url, limits);
   opened.push(database);
   return database;
 };

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   before,
   type Connections,
+  createConnections,
   type DatabaseLimits,
   FULL_SCAN_MINUTES,
-  openConnections,
   type Pooler,
   REQUEST_LIMITS,
   type Run,
@@ -198,8 +198,8 @@ async function runTransaction<T>(begin: string, run: Run, work: (tx: Tx) => Prom
   }
 }
 
-export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
-  const connections = openConnections(url, limits, pooler);
+export function createDatabaseClient(url: string, limits = REQUEST_LIMITS, pooler: Pooler = 'none'): Database {
+  const connections = createConnections(url, limits, pooler);
   const { begin } = connections;
   const runOne = <Row>(run: Run, statement: Statement) =>
     connections.hasLimitsByTransaction
@@ -234,14 +234,3 @@ export function openDatabase(url: string, limits = REQUEST_LIMITS, pooler: Poole
   };
   return useWith((use) => use(limits.totalMs));
 }
-
-/**
- * Uses `count` connections every two seconds, because one that was idle for five is closed and the next visitor would wait for
- * another. Returns a function that stops it.
- */
-export function keepOpen(database: Database, count: number): () => void {
-  const use = () => Promise.all(Array.from({ length: count }, database.isUp));
-  const timer = setInterval(use, KEEP_OPEN_MS).unref();
-  return () => clearInterval(timer);
-}
-const KEEP_OPEN_MS = 2000;

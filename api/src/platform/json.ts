@@ -14,9 +14,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     } catch {
       return done(new Problem('invalid-json'), undefined);
     }
-    const keyCount = countKeys(value, MAX_DEPTH);
-    if (keyCount === Number.POSITIVE_INFINITY) return done(new Problem('not-the-payload'), undefined);
-    const field = mayRepeatField(String(body), keyCount) ? repeatedField(String(body), value) : null;
+    if (isDeeperThan(MAX_DEPTH, value)) return done(new Problem('not-the-payload'), undefined);
+    const field = repeatedField(String(body), value);
     if (field === null) return done(null, value);
     const error = { field, message: FAULTS.repeated };
     done(new Problem('invalid-payload', `${field}: ${error.message}`, [error]), undefined);
@@ -26,19 +25,10 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 /** Twice as deep as any payload; without a limit a body of brackets alone would overflow the stack of whatever reads it. */
 const MAX_DEPTH = 12;
 
-/** The keys of every object in it; infinite where it is deeper than so many levels. */
-function countKeys(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  if (depth === 0) return Number.POSITIVE_INFINITY;
-  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) count += countKeys(inner, depth - 1);
-  return count;
-}
-
-/** How each key ends. A string may contain the same, so a body has at least as many of them as keys. */
-const KEY_ENDS = /"\s*:/g;
-/** Only such a body is searched for the key, since a key that comes twice is counted once in what was parsed. */
-const mayRepeatField = (text: string, keyCount: number): boolean => (text.match(KEY_ENDS)?.length ?? 0) !== keyCount;
+const isDeeperThan = (depth: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));
 
 /** A string, and the colon behind it where it is a key. An alternative for each character would overflow the stack on a file. */
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;

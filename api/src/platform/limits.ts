@@ -51,7 +51,7 @@ export function networkOf(ip: string): string {
  * What a caller is counted by; null where the address stands for callers who can't be told apart. `sharedNetworks` are those in which one
  * address stands for many panelists.
  */
-export function openCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
+export function createCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
   const isShared = networkMatcher(sharedNetworks);
   return ({ ip }) => (PRIVATE.test(ip) || isShared(ip) ? null : networkOf(ip));
 }

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
 import { BACKGROUND_LIMITS } from './connections.ts';
-import { ALLOW_FULL_SCANS, type Database, DatabaseUnavailable, openDatabase, sql } from './database.ts';
+import { ALLOW_FULL_SCANS, createDatabaseClient, type Database, DatabaseUnavailable, sql } from './database.ts';
 
 const kit = useKit();
 /** The limits of the background, in which nobody waits for an answer, with shorter times. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(kit().url);
   url.port = String((server.address() as { port: number }).port);
-  database = openDatabase(url.href, LIMITS);
+  database = createDatabaseClient(url.href, LIMITS);
 });
 afterAll(async () => {
   await database.close();

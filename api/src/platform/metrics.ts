@@ -1,75 +1,62 @@
-/** Measurements in Prometheus' text format. Labels hold route patterns and statuses, never an id. */
+/** Measurements for Prometheus. Labels hold route patterns and statuses, never an id. */
 import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-type Histogram = { readonly buckets: number[]; count: number; sum: number };
-export type Gauges = Readonly<Record<string, number>>;
+/** A gauge as it is at this moment: one value, or one for each value of a label. */
+export type Reading = readonly [
+  name: string,
+  help: string,
+  value: number | { readonly [label: string]: Readonly<Record<string, number>> },
+];
 
 export type Metrics = {
+  /** Counters register themselves here. */
+  readonly registry: Registry;
   /** Counts every response of this server. */
   observe(app: FastifyInstance): void;
-  /** Counts a response that was sent before its request was routed. */
-  countUnrouted(method: string, status: number): void;
-  /** Adds to a counter, by its name with labels. */
-  count(counter: string, by?: number): void;
-  /** `gauges` are values of this moment, by name with labels. */
-  render(gauges: Gauges): string;
+  /** All that was counted, and these readings, in Prometheus' text format. */
+  render(readings: readonly Reading[]): Promise<string>;
 };
 
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>();
-  const durations = new Map<string, Histogram>();
-  const counters = new Map<string, number>();
-  const add = (counts: Map<string, number>, key: string, by = 1) => counts.set(key, (counts.get(key) ?? 0) + by);
-  const countRequest = (method: string, route: string, status: number) =>
-    add(requests, `method="${method}",${route},status="${status}"`);
-
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its response, in seconds.',
+    labelNames: ['route'],
+    buckets: BUCKETS_S,
+    registers,
+  });
   return {
-    countUnrouted: (method, status) => countRequest(method, 'route="none"', status),
-    count: (counter, by) => add(counters, counter, by),
-
+    registry,
     observe(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const route = `route="${request.routeOptions.url ?? 'none'}"`;
-        countRequest(request.method, route, reply.statusCode);
-        const seconds = reply.elapsedTime / 1000;
-        const histogram = durations.get(route) ?? { buckets: BUCKETS_S.map(() => 0), count: 0, sum: 0 };
-        BUCKETS_S.forEach((limit, index) => {
-          if (seconds <= limit) histogram.buckets[index] = (histogram.buckets[index] ?? 0) + 1;
-        });
-        histogram.count += 1;
-        histogram.sum += seconds;
-        durations.set(route, histogram);
+      app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+        const route = routeOptions.url ?? 'none';
+        requests.inc({ method, route, status: statusCode });
+        durations.observe({ route }, elapsedTime / 1000);
         done();
       });
     },
-
-    render(gauges) {
-      const lines = ['# TYPE http_requests_total counter'];
-      for (const [labels, count] of requests) lines.push(`http_requests_total{${labels}} ${count}`);
-      const name = 'http_request_duration_seconds';
-      lines.push(`# TYPE ${name} histogram`);
-      for (const [route, { buckets, count, sum }] of durations) {
-        BUCKETS_S.forEach((limit, index) => {
-          lines.push(`${name}_bucket{${route},le="${limit}"} ${buckets[index]}`);
-        });
-        lines.push(`${name}_bucket{${route},le="+Inf"} ${count}`);
-        lines.push(`${name}_sum{${route}} ${sum}`, `${name}_count{${route}} ${count}`);
+    render(readings) {
+      // Made for each scrape: a gauge that can't be read now must be absent, not zero or old.
+      const now = new Registry();
+      for (const [name, help, value] of readings) {
+        const labelled = typeof value === 'number' ? {} : value;
+        const gauge = new Gauge({ name, help, labelNames: Object.keys(labelled), registers: [now] });
+        if (typeof value === 'number') gauge.set(value);
+        for (const [label, values] of Object.entries(labelled))
+          for (const [key, one] of Object.entries(values)) gauge.set({ [label]: key }, one);
       }
-      const typed = new Set<string>();
-      const pushAll = (type: 'counter' | 'gauge', series: Iterable<readonly [string, number]>) => {
-        for (const [label, value] of series) {
-          const family = label.split('{', 1)[0] as string;
-          if (!typed.has(family)) lines.push(`# TYPE ${family} ${type}`);
-          typed.add(family);
-          lines.push(`${label} ${value}`);
-        }
-      };
-      // A family's lines follow one another.
-      pushAll('counter', [...counters].sort());
-      pushAll('gauge', Object.entries(gauges));
-      return `${lines.join('\n')}\n`;
+      return Registry.merge([registry, now]).metrics();
     },
   };
 }

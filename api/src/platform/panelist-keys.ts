@@ -45,7 +45,7 @@ const BATCH = 500;
 
 type KeyRow = { readonly panelistId: string; readonly wrapped: Buffer };
 
-export function openPanelistKeys(database: Database, masterKeys: EncryptionKeys): PanelistKeys {
+export function createPanelistKeys(database: Database, masterKeys: EncryptionKeys): PanelistKeys {
   const master = cipherOf(masterKeys);
   const olderKeyIds = masterKeys.slice(1).map(({ id }) => Buffer.from([id]));
   const labelOf = (panelistId: string) => `panelist_keys:${panelistId}`;

@@ -3,10 +3,9 @@
  * counts them in memory and writes the counts every few seconds, so that no call waits for it.
  */
 import { channel } from 'node:diagnostics_channel';
-import { HOUR_MS } from '@panel/domain/durations';
+import { addMs, HOUR_MS } from '@panel/domain/durations';
 import type { Clock } from './clock.ts';
 import { type Database, type Queries, sql } from './database.ts';
-import { addMs } from './queue.ts';
 
 /** `not-called`: the breaker is open. */
 export const CALL_RESULTS = ['answered', 'failed', 'not-called'] as const;

@@ -72,7 +72,7 @@ export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).co
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Seconds after which a client may retry a 503. */
-export const RETRY_AFTER = '2';
+const RETRY_AFTER = '2';
 
 type ShownProblem = {
   readonly detail: string;

@@ -6,13 +6,6 @@
 /** What waits in a queue, and for how long the oldest has. */
 export type Queue = { readonly length: number; readonly oldestMs: number };
 
-/** Zero where there is nothing, or where the clock was set back. */
-export const ageMs = (since: Date | null | undefined, at: Date): number =>
-  since ? Math.max(at.getTime() - since.getTime(), 0) : 0;
-
-/** A time so much after, or before where it is negative. */
-export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-
 /** How long to wait after the given number of attempts: twice as long after each, up to a limit. */
 export const backoffMs = (attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number =>
   Math.min(firstMs * 2 ** Math.max(attempts - 1, 0), maxMs);

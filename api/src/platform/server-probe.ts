@@ -34,16 +34,7 @@ export const whileAnswering = <T>(
       isOver = true;
       clearTimeout(timer);
     };
-    statement.then(
-      (result) => {
-        end();
-        resolve(result);
-      },
-      (error: unknown) => {
-        end();
-        reject(error);
-      },
-    );
+    statement.finally(end).then(resolve, reject);
   });
 
 /** Whether the server answers on a new connection within the time. Calls at the same moment share one. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import { openCallerKeys, refuse } from './limits.ts';
+import { createCallerKeys, refuse } from './limits.ts';
 import { rateLimit } from './rate-limit.ts';
 
 const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200, environment: 50, release: 50 } as const;
@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 32 * 1024;
 export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[]): void {
   const reports = rateLimit(MAX_PER_MINUTE, MINUTE_MS);
   const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
-  const callerKey = openCallerKeys(sharedNetworks);
+  const callerKey = createCallerKeys(sharedNetworks);
   // In a scope of its own: no other route accepts the types of a browser's reports.
   app.register(async (scope) => {
     scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));

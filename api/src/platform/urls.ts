@@ -6,7 +6,7 @@ export const isApiRequest = (request: FastifyRequest): boolean =>
   request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/') === true;
 
 /** What load balancers ask of each process, up to twice a second. */
-export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
+const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 export const isHealthRoute = (route: string): boolean => HEALTH_PATHS.includes(route);
 
 /** Whether a path is one of the monitoring's port: on another it must not look well. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { cipherOf } from './cipher.ts';
 import type { PanelistKeys } from './panelist-keys.ts';
-import { openVault } from './vault.ts';
+import { createVault } from './vault.ts';
 
 const one = { id: 1, key: randomBytes(32) };
 const two = { id: 2, key: randomBytes(32) };
@@ -38,9 +38,9 @@ describe('T20: the vault', () => {
 
   it('knows a text again, by its purpose and under its key only', () => {
     const keys = {} as PanelistKeys;
-    const { digest } = openVault([one], index, keys);
+    const { digest } = createVault([one], index, keys);
     expect(digest('did', 'a')).toEqual(digest('did', 'a'));
     expect(digest('did', 'a')).not.toEqual(digest('number', 'a'));
-    expect(digest('did', 'a')).not.toEqual(openVault([one], randomBytes(32), keys).digest('did', 'a'));
+    expect(digest('did', 'a')).not.toEqual(createVault([one], randomBytes(32), keys).digest('did', 'a'));
   });
 });

@@ -28,7 +28,7 @@ export const vaultLabel = {
   voucherPin: (withdrawalId: string) => `vouchers:${withdrawalId}`,
 } as const;
 
-export const openVault = (keys: EncryptionKeys, indexKey: Buffer, panelistKeys: PanelistKeys): Vault => ({
+export const createVault = (keys: EncryptionKeys, indexKey: Buffer, panelistKeys: PanelistKeys): Vault => ({
   ...cipherOf(keys),
   panelistKeys,
   digest: (purpose, text) => createHmac('sha256', indexKey).update(`${purpose}:${text}`).digest(),

@@ -8,13 +8,12 @@ import {
   REPORT_WINDOW_MS,
   type UnpaidSurvey,
 } from '@panel/domain/disputes/reportable';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { HISTORY_STATES, HistoryEntry } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import { reversalSentence } from '@panel/domain/wording/reversals';
 import { type Queries, sql } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 
 type MoneyState = (typeof HISTORY_STATES)['reward' | 'withdrawal'][number];
 /** A reward or a withdrawal. */

@@ -14,10 +14,10 @@ import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
 import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';
 import { BACKGROUND_LIMITS } from '../platform/connections.ts';
-import { DatabaseUnavailable, openDatabase } from '../platform/database.ts';
-import { openPanelistKeys } from '../platform/panelist-keys.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
+import { createPanelistKeys } from '../platform/panelist-keys.ts';
 import { keyStoreBeside } from '../platform/roles.ts';
-import { openVault } from '../platform/vault.ts';
+import { createVault } from '../platform/vault.ts';
 import { faultsOf, retryUntilDone } from './faults.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 
@@ -47,12 +47,16 @@ export async function openPanelUnderFaults() {
   const servers: Running[] = await Promise.all(roles.map((role) => product.start(role)));
   const origin = (servers[0] as Running).origin;
   const config = await readConfig(product.env);
-  const keyStore = openDatabase(keyStoreBeside(postgres.url), BACKGROUND_LIMITS);
-  const vault = openVault(config.encryptionKeys, config.indexKey, openPanelistKeys(keyStore, config.encryptionKeys));
+  const keyStore = createDatabaseClient(keyStoreBeside(postgres.url), BACKGROUND_LIMITS);
+  const vault = createVault(
+    config.encryptionKeys,
+    config.indexKey,
+    createPanelistKeys(keyStore, config.encryptionKeys),
+  );
   const db = new pg.Pool({ connectionString: postgres.url, max: 4 });
   db.on('error', () => {});
   db.on('connect', (client) => client.on('error', () => {}));
-  const reader = openDatabase(postgres.url, BACKGROUND_LIMITS);
+  const reader = createDatabaseClient(postgres.url, BACKGROUND_LIMITS);
 
   const random = numbers(20_261_115);
   const sent: Sent[] = [];

@@ -1,9 +1,8 @@
 /** While payouts are frozen no voucher is requested, but those again, after a failover, that were requested just before. Withdrawals are still accepted: their money is reserved and waits. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 

@@ -10,9 +10,9 @@
  *   reserved ──► needs-review                  the issuer's file has its voucher, or it came: a failover has lost that it was sent
  *   reserved | sending | unknown ──► needs-review   two people, while payouts are frozen
  */
-import { DAY_MS, MINUTE_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { Lookup } from '../messages/chat.ts';
-import { addMs, backoffMs } from '../platform/queue.ts';
+import { backoffMs } from '../platform/queue.ts';
 import type { Issued, IssueResult } from './issuer.ts';
 import { DEVICE_UNREACHABLE, type Withdrawal } from './withdrawals.ts';
 

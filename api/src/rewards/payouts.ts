@@ -1,13 +1,14 @@
 /** From reserved money to a voucher, or back: exactly one of the two, whatever fails on the way. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addMs } from '@panel/domain/durations';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage } from '../messages/chat.ts';
 import { type Breaker, type Breakers, claimIfAllowed } from '../platform/breaker.ts';
 import { DatabaseUnavailable } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs, processSeveral, type Slots } from '../platform/queue.ts';
+import { processSeveral, type Slots } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import type { Issued, IssueResult, Issuer } from './issuer.ts';
 import { type DeviceLookup, resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addMs } from '@panel/domain/durations';
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { cents } from '@panel/domain/rewards/money';
 import {
@@ -13,7 +14,6 @@ import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { insertMessages } from '../messages/outbox.ts';
 import { combineCtes, sql, type Tx } from '../platform/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { addMs } from '../platform/queue.ts';
 import { vaultLabel } from '../platform/vault.ts';
 import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
 import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';

@@ -1,10 +1,9 @@
 /** Withdrawals and their vouchers, as stored. Which step follows which is decided in payout-steps.ts and held by the database. */
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
 import { combineCtes, type Queries, sql, type Tx } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { type Vault, vaultLabel } from '../platform/vault.ts';
 import type { Issued } from './issuer.ts';
 import { insertTransfers, lockWallet, type Move } from './ledger.ts';

@@ -1,9 +1,8 @@
 /** Writes a reward, the money that moves with it, and what the partner was credited on the day. */
 import { southAfricanDate } from '@panel/domain/calendar';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Database, type Parts, type Statement, sql } from '../platform/database.ts';
-import { addMs } from '../platform/queue.ts';
 import { insertTransfers } from './ledger.ts';
 import type { ChangedReward, NewReward, Pricing, RewardUpdate } from './rewards.ts';
 

@@ -4,7 +4,7 @@ import tableStyles from '../parts/DataTable.module.css';
 import { HeatTable, heatClass } from './HeatTable.tsx';
 
 /** Shares from here on have the strongest colour. */
-const MOST = 0.9;
+const STRONGEST_FROM = 0.9;
 
 type CohortGridProps = { cohorts: PanelPage['cohorts']; isPlain: boolean };
 
@@ -14,7 +14,7 @@ export function CohortGrid({ cohorts, isPlain }: CohortGridProps) {
   const cell = (key: string, part: number, people: number) => {
     const value = share(part, people);
     return (
-      <td key={key} className={isPlain ? tableStyles.number : heatClass(value, MOST)}>
+      <td key={key} className={isPlain ? tableStyles.number : heatClass(value, STRONGEST_FROM)}>
         {percent(value, 0)}
       </td>
     );

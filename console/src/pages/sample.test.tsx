@@ -110,14 +110,14 @@ describe('the sample page', () => {
   it('loads the task alone again while it is being sent, however slow the server is, and the page once it is sent', async () => {
     const sending = TASK_BEING_SENT as TaskProgress;
     let sent = 600;
-    let [open, mostOpen] = [0, 0];
+    let [open, maxOpen] = [0, 0];
     const sample = { ...SAMPLE, task: sending };
     const calls = openConsole('/sample?task=brd-109', { pages: { sample } }, () => {
       const { fetch } = globalThis;
       vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
         if (!path.includes('/tasks/')) return fetch(path, init);
         open += 1;
-        mostOpen = Math.max(mostOpen, open);
+        maxOpen = Math.max(maxOpen, open);
         await new Promise((resolve) => setTimeout(resolve, 4000));
         open -= 1;
         sent += 91;
@@ -140,7 +140,7 @@ describe('the sample page', () => {
     expect([screen.getByRole('progressbar').getAttribute('value'), counts()]).toEqual(['709', 1]);
     await pass(7001);
     expect(screen.queryByRole('progressbar')).toBeNull();
-    expect([mostOpen, counts()]).toEqual([1, 2]);
+    expect([maxOpen, counts()]).toEqual([1, 2]);
   });
 
   it('shows how many reminders of all are sent, and not how many invitations were', async () => {

@@ -1,14 +1,13 @@
 import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
 import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
 import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
 import { type Queries, sql } from '../../platform/database.ts';
-import { addMs } from '../../platform/queue.ts';
 import { correctAmount } from '../../rewards/rewards.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { pageBeside } from './paging.ts';

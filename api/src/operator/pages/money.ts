@@ -6,10 +6,10 @@ import {
   SETTLEMENT_VERDICTS,
   sumOfLiability,
 } from '@panel/domain/console/money-pages';
+import { addMs } from '@panel/domain/durations';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type Queries, sql } from '../../platform/database.ts';
-import { addMs } from '../../platform/queue.ts';
 import type { Account, TransferKind } from '../../rewards/ledger.ts';
 import { withdrawalsInReview } from '../../rewards/review.ts';
 import { readTransferKey } from '../figure-keys.ts';

@@ -1,7 +1,7 @@
 import type { SamplePage } from '@panel/domain/console/sample-page';
 import { expect, it } from 'vitest';
 import { LONG_LIMITS, registered, useKit } from '../../../test/kit.ts';
-import { type Database, openDatabase } from '../../platform/database.ts';
+import { createDatabaseClient, type Database } from '../../platform/database.ts';
 import { appUrlOf } from '../../platform/roles.ts';
 import { readPage } from './read.ts';
 
@@ -16,7 +16,10 @@ const read = (page: 'sample' | 'money' | 'partners', replica: Database, query = 
   });
 
 it('counts are read from a replica, money from the primary, and everything from the primary while there is no replica', async () => {
-  const standby = openDatabase(`${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`, LONG_LIMITS);
+  const standby = createDatabaseClient(
+    `${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`,
+    LONG_LIMITS,
+  );
   let asked = 0;
   const counting = (name: 'one' | 'many' | 'transaction') => (work: never) => {
     asked += 1;
@@ -29,7 +32,11 @@ it('counts are read from a replica, money from the primary, and everything from 
   expect(asked).toBeGreaterThan(0);
   await standby.close();
 
-  const gone = openDatabase('postgres://nobody@127.0.0.1:1/none', { ...LONG_LIMITS, connectMs: 500, retryForMs: 0 });
+  const gone = createDatabaseClient('postgres://nobody@127.0.0.1:1/none', {
+    ...LONG_LIMITS,
+    connectMs: 500,
+    retryForMs: 0,
+  });
   expect(await read('sample', gone)).toEqual(fromReplica);
   await gone.close();
 });
@@ -37,7 +44,10 @@ it('counts are read from a replica, money from the primary, and everything from 
 it('an age is counted on a standby without writing to it, and what an operator has just done is read from the primary', async () => {
   await registered(kit());
   await kit().db.query('update profiles set birth_month = null');
-  const standby = openDatabase(`${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`, LONG_LIMITS);
+  const standby = createDatabaseClient(
+    `${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`,
+    LONG_LIMITS,
+  );
   // A write, or a block or a task that is looked for here, does not pass for a count.
   const replica: Database = {
     ...standby,

@@ -1,13 +1,12 @@
 import { addDays } from '@panel/domain/calendar';
 import { isOverdue, type Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
-import { DAY_MS } from '@panel/domain/durations';
+import { addMs, DAY_MS } from '@panel/domain/durations';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
 import { type Queries, sql } from '../../platform/database.ts';
-import { addMs } from '../../platform/queue.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { withheldRewards } from '../rewards.ts';
