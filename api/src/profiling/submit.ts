@@ -29,10 +29,12 @@ async function storeSubmission(
 ): Promise<void> {
   const at = clock.now();
   const { definition, digest } = submission;
+  // Throws on a malformed did before a promise is made: one that nobody waits for would end the process.
+  const didIndex = didIndexOf(vault, did);
   const [{ id }, latest] = await Promise.all([
     // Locked, so that no key is made for a panelist who is being deleted.
     lockPanelist(tx, vault, did),
-    latestSubmission(tx, didIndexOf(vault, did), definition.id),
+    latestSubmission(tx, didIndex, definition.id),
   ]);
   if (latest?.digest.equals(digest) && isRepeat(latest.submittedAt, at)) {
     await tx.commitWith(activityStatement(id, at));
