@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { addMonths } from '@panel/domain/calendar';
 import { GOLDEN } from '@panel/domain/golden';
 import { api } from '@panel/domain/paths';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { contents, goldenFor, idOf, NOW, registered, rowCounts, send, useKit } from '../../test/kit.ts';
 import { profileAnswers } from './store.ts';
 
@@ -39,6 +40,16 @@ describe('profiling submissions', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, submit));
     expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))).toEqual(new Set(['200 true']));
     expect(await contents(kit())).toEqual(before);
+  });
+
+  it('R13: a malformed did gets 404, and leaves no rejected promise, which would end the process', async () => {
+    const unhandled: unknown[] = [];
+    const record = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', record);
+    onTestFinished(() => void process.off('unhandledRejection', record));
+    const { statusCode } = await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', 'a b'));
+    await setImmediate();
+    expect([statusCode, unhandled]).toEqual([404, []]);
   });
 
   it('the same answers a quarter later are a new submission', async () => {

@@ -30,10 +30,12 @@ async function storeSubmission(
 ): Promise<void> {
   const at = clock.now();
   const { definition, digest } = submission;
+  // Throws on a malformed did before a promise is made: a rejected promise that nothing awaits would end the process.
+  const didIndex = didIndexOf(vault, did);
   const [panelist, latest] = await Promise.all([
     // Locked, so that no key is made for a panelist who is being deleted.
     lockPanelist(tx, vault, did),
-    latestSubmission(tx, didIndexOf(vault, did), definition.id),
+    latestSubmission(tx, didIndex, definition.id),
   ]);
   const { id } = panelist;
   await reconsiderIfBack(tx, panelist, at);
