@@ -3,7 +3,7 @@ import { type Call, type CallName, callOf, panelistOrder } from './calls.ts';
 import type { Range } from './seed.ts';
 
 /** The share of each call. */
-export type Mix = readonly (readonly [name: CallName, share: number])[];
+type Mix = readonly (readonly [name: CallName, share: number])[];
 
 export const FROM_PHONES: Mix = [
   ['registration check', 60],

@@ -35,7 +35,7 @@ const isListening = async (port: number): Promise<boolean> => {
   return connected;
 };
 
-export type RunningProxy = {
+type RunningProxy = {
   readonly origin: string;
   /** The same frontend, for a connection that states its address by the PROXY protocol. */
   readonly portForAddresses: number;

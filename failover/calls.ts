@@ -76,7 +76,7 @@ export function caller(origin: string) {
     answered,
     send,
     /** Retries until it succeeds, like a patient client. Returns the body. */
-    async insist(call: Call): Promise<unknown> {
+    async sendUntilSuccess(call: Call): Promise<unknown> {
       for (;;) {
         const { status, body } = await send(call);
         if (status !== null && status < 400) return body;

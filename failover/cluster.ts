@@ -146,7 +146,7 @@ export async function startCluster(apis: readonly [string, string]) {
   }
 
   /** Waits until there is a leader, a synchronous standby and another standby, all up to date. */
-  const whole = (): Promise<Roles> =>
+  const waitUntilHealthy = (): Promise<Roles> =>
     until('a leader and two standbys, one of them synchronous', START_MS, async () => {
       const all = await members();
       const isCurrent = ({ state, lag }: Member) =>
@@ -175,7 +175,7 @@ export async function startCluster(apis: readonly [string, string]) {
     /** The primary through HAProxy. */
     databaseUrl: (name: string) => `postgres://postgres:${PASSWORD}@${PROXY}:5432/${name}`,
     dataDirOf,
-    whole,
+    waitUntilHealthy,
     serverOf: (node: NodeNumber) => serverProcesses(dataDirOf(node)),
     processesOf,
     /** Kills everything on a node at once, like a power failure. */

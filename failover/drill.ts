@@ -34,7 +34,7 @@ async function runScript(
 
 /** Backs up the standby that may be behind. Returns the backup's folder. */
 export async function takeBaseBackup(cluster: Cluster): Promise<string> {
-  const { other } = await cluster.whole();
+  const { other } = await cluster.waitUntilHealthy();
   return runScript(cluster.script('base-backup.sh'), [cluster.makeFolder('copies'), cluster.archive], {
     PGHOST: cluster.addressOf(other),
     PGPORT: '5432',

@@ -10,7 +10,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import { restoreDrill, takeBaseBackup } from './drill.ts';
 import { type Fault, faultsOf, LIMITS } from './faults.ts';
 import { missingPackages } from './packages.ts';
-import { panelistsOf, startProbes } from './panelists.ts';
+import { startPanelists, startProbes } from './panelists.ts';
 import { until } from './processes.ts';
 import { MAX_PAUSE_MS, measureRolling } from './rolling.ts';
 
@@ -34,7 +34,7 @@ type Measured = {
 const print = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
 async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
-  await cluster.whole();
+  await cluster.waitUntilHealthy();
   const admin = new pg.Client({ connectionString: cluster.databaseUrl('postgres') });
   await until('a primary behind HAProxy', 60_000, () => admin.connect().then(() => true));
   await admin.query('create database panel');
@@ -55,7 +55,7 @@ async function startProduct(cluster: Cluster, apis: readonly [string, string]) {
 
 /** Injects one fault, and waits until the cluster is complete and every write has succeeded for a while. */
 async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Promise<Measured> {
-  await cluster.whole();
+  await cluster.waitUntilHealthy();
   const pauses = monitorEventLoopDelay({ resolution: 10 });
   pauses.enable();
   const from = performance.now();
@@ -67,7 +67,7 @@ async function measure(fault: Fault, cluster: Cluster, { answered }: Caller): Pr
   };
   for (let waited = 0; waited === 0 || (waited < RECOVER_MS && !isCalm()); waited += CALM_MS) {
     await sleep(CALM_MS);
-    await cluster.whole();
+    await cluster.waitUntilHealthy();
   }
   const to = performance.now();
   const answers = answered.filter(({ endedAt }) => endedAt >= from && endedAt <= to);
@@ -167,7 +167,7 @@ async function main(): Promise<number> {
     const { servers } = started;
     const calls = caller(cluster.origin);
     const stopProbes = await startProbes(calls);
-    const panelists = panelistsOf(calls, PANELISTS_A_SECOND);
+    const panelists = startPanelists(calls, PANELISTS_A_SECOND);
     await sleep(CALM_MS);
     const copy = await takeBaseBackup(cluster);
     const measured: Measured[] = [];

@@ -26,25 +26,29 @@ export function faultsOf(cluster: Cluster, product: Product, servers: Running[])
     signalAll(pids, 'SIGCONT');
   };
   const killServer = async () => {
-    const [postmaster] = cluster.serverOf((await cluster.whole()).leader);
+    const [postmaster] = cluster.serverOf((await cluster.waitUntilHealthy()).leader);
     signalAll(postmaster ? [postmaster] : [], 'SIGKILL');
   };
   const killNode = async () => {
-    const { leader } = await cluster.whole();
+    const { leader } = await cluster.waitUntilHealthy();
     cluster.killNode(leader);
     await sleep(FROZEN_MS);
     cluster.startNode(leader);
   };
-  const freezeServer = async () => freeze(cluster.serverOf((await cluster.whole()).leader));
-  const freezeNode = async () => freeze(cluster.processesOf((await cluster.whole()).leader));
-  const freezeStandby = async () => freeze(cluster.processesOf((await cluster.whole()).synchronous));
+  const freezeServer = async () => freeze(cluster.serverOf((await cluster.waitUntilHealthy()).leader));
+  const freezeNode = async () => freeze(cluster.processesOf((await cluster.waitUntilHealthy()).leader));
+  const freezeStandby = async () => freeze(cluster.processesOf((await cluster.waitUntilHealthy()).synchronous));
   return [
     { kind: 'leader lost', name: "the leader's server killed", inject: killServer },
     { kind: 'standby frozen', name: 'the synchronous standby frozen', inject: freezeStandby },
     { kind: 'leader lost', name: "the leader's node killed", inject: killNode },
     { kind: 'process', name: 'an API process killed', inject: () => restart(product, servers, 'api', 'SIGKILL') },
     { kind: 'leader lost', name: "the leader's node frozen", inject: freezeNode },
-    { kind: 'switchover', name: 'switchover', inject: async () => cluster.switchover(await cluster.whole()) },
+    {
+      kind: 'switchover',
+      name: 'switchover',
+      inject: async () => cluster.switchover(await cluster.waitUntilHealthy()),
+    },
     { kind: 'leader lost', name: "the leader's server frozen", inject: freezeServer },
     { kind: 'process', name: 'a worker killed', inject: () => restart(product, servers, 'worker', 'SIGKILL') },
     { kind: 'standby frozen', name: 'the synchronous standby frozen again', inject: freezeStandby },

@@ -42,37 +42,47 @@ const preference = (did: string, value: boolean): Call => ({
 let surveys = 1000;
 
 /** A panelist from sign-up to withdrawal, with every call retried until it succeeds. Updates `panelist` after each one. */
-async function live(panelist: Panelist, { insist }: Caller): Promise<void> {
+async function signUpToWithdraw(panelist: Panelist, { sendUntilSuccess }: Caller): Promise<void> {
   const { did } = panelist;
-  await insist(registration(did));
+  await sendUntilSuccess(registration(did));
   panelist.isRegistered = true;
-  await insist({ method: 'PUT', path: api.profiling('quarterly'), body: golden('quarterly', did), isWrite: true });
+  await sendUntilSuccess({
+    method: 'PUT',
+    path: api.profiling('quarterly'),
+    body: golden('quarterly', did),
+    isWrite: true,
+  });
   panelist.hasSubmitted = true;
   for (let n = 0; n < COMPLETIONS; n += 1) {
-    const link = (await insist({ method: 'GET', path: api.entryLink('cint-router')(did), isWrite: true })) as {
+    const link = (await sendUntilSuccess({
+      method: 'GET',
+      path: api.entryLink('cint-router')(did),
+      isWrite: true,
+    })) as {
       url: string;
     };
     const [sessionId = ''] = /s_[0-9a-f]{32}/.exec(link.url) ?? [];
     surveys += 1;
     const reported = { usd: PRICE, survey: String(surveys) };
     const { url } = routerCallback({ partner: 'cint-router', sessionId, pid: '' }, 'complete', reported);
-    await insist({ method: 'GET', path: url, isWrite: true });
+    await sendUntilSuccess({ method: 'GET', path: url, isWrite: true });
     panelist.completed.push(sessionId);
   }
   // Accepted as soon as the worker has released both rewards.
   const available = async () => {
-    const check = (await insist(registrationCheck(did))) as { available_reward?: unknown };
+    const check = (await sendUntilSuccess(registrationCheck(did))) as { available_reward?: unknown };
     return Math.round(Number(check.available_reward) * 100) >= COMPLETIONS * REWARD_CENTS;
   };
   while (!(await available())) await sleep(POLL_MS);
-  while ((await insist({ method: 'GET', path: api.withdraw(did), isWrite: true })) !== true) await sleep(POLL_MS);
+  while ((await sendUntilSuccess({ method: 'GET', path: api.withdraw(did), isWrite: true })) !== true)
+    await sleep(POLL_MS);
   panelist.hasWithdrawn = true;
 }
 
 /** Starts this many panelists a second, until it is stopped. */
-export function panelistsOf(caller: Caller, perSecond: number) {
+export function startPanelists(caller: Caller, perSecond: number) {
   const panelists: Panelist[] = [];
-  const lives: Promise<void>[] = [];
+  const journeys: Promise<void>[] = [];
   const timer = setInterval(() => {
     const panelist: Panelist = {
       did: newDid(),
@@ -82,14 +92,14 @@ export function panelistsOf(caller: Caller, perSecond: number) {
       hasWithdrawn: false,
     };
     panelists.push(panelist);
-    lives.push(live(panelist, caller));
+    journeys.push(signUpToWithdraw(panelist, caller));
   }, 1000 / perSecond);
   return {
     panelists,
     /** Starts no more panelists, and waits until all have withdrawn. */
     async finish(): Promise<void> {
       clearInterval(timer);
-      await Promise.all(lives);
+      await Promise.all(journeys);
     },
   };
 }
@@ -100,7 +110,7 @@ const PROBED = 100;
 /** Sends a read and a write every tenth of a second, without waiting for earlier ones. */
 export async function startProbes(caller: Caller): Promise<() => void> {
   const dids = Array.from({ length: PROBED }, newDid);
-  await Promise.all(dids.map((did) => caller.insist(registration(did))));
+  await Promise.all(dids.map((did) => caller.sendUntilSuccess(registration(did))));
   let n = 0;
   const timer = setInterval(() => {
     n += 1;

@@ -14,7 +14,7 @@ export const MAX_PAUSE_MS = 400;
 /** Sends reads on several connections while everything is restarted, until there were enough. */
 export async function measureRolling(cluster: Cluster, product: Product, servers: Running[], calls: Caller) {
   const did = newDid();
-  await calls.insist(registration(did));
+  await calls.sendUntilSuccess(registration(did));
   const first = calls.answered.length;
   const sent = () => calls.answered.length - first;
   const pauses = monitorEventLoopDelay({ resolution: 10 });

@@ -72,8 +72,8 @@ async function steadyLoad(
   );
   const fifth = Math.ceil(memory.length / 5);
   const [early, late] = [median(memory.slice(fifth, 2 * fifth)), median(memory.slice(-fifth))];
-  const most = Math.max(...memory) / MEGABYTE;
-  allow(`load: the memory is ${number(most)} MB, at most ${MAX_MEGABYTES} MB`, most <= MAX_MEGABYTES);
+  const peak = Math.max(...memory) / MEGABYTE;
+  allow(`load: the memory is ${number(peak)} MB, at most ${MAX_MEGABYTES} MB`, peak <= MAX_MEGABYTES);
   const head = [
     'load',
     'a second',
@@ -92,7 +92,7 @@ async function steadyLoad(
   ])}
 
 Left out: calls in progress while the machine paused the sender for over 250 ms, and those of the three seconds before and after. Of a hundred mixed calls: ${describeMix(FROM_ALL)}. The server's memory was ${number(early / MEGABYTE)} MB in the
-second fifth of the mixed load and ${number(late / MEGABYTE)} MB in the last (${number((late / early - 1) * 100)} % more); at most ${number(most)} MB of the ${MAX_MEGABYTES} that are allowed.`;
+second fifth of the mixed load and ${number(late / MEGABYTE)} MB in the last (${number((late / early - 1) * 100)} % more); at most ${number(peak)} MB of the ${MAX_MEGABYTES} that are allowed.`;
 }
 
 export const part: Part = {

@@ -4,7 +4,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { didInPath, withoutSlash } from './shell/location.ts';
 import { OfflineNotice } from './shell/OfflineNotice.tsx';
 
-export type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
+type ScreenProps = { did?: string; page?: ResultPage; result?: SurveyResult };
 type Screen = ComponentType<ScreenProps>;
 type ScreenModule = {
   default: Screen;

@@ -5,11 +5,11 @@ import type { Outcome } from '../partners/outcomes.ts';
 /** Assumption: reports. A survey can be reported for 60 days after it was opened, a reversal for 60 days after it happened. */
 export const REPORT_WINDOW_MS = 60 * DAY_MS;
 /** A partner confirms most completions within a day, so a finished survey can be reported only after that. */
-export const CONFIRMATION_MS = 24 * HOUR_MS;
+const CONFIRMATION_MS = 24 * HOUR_MS;
 /** Most people leave a survey on purpose, so only the latest unfinished ones are listed, for a week. */
-export const UNFINISHED_WINDOW_MS = 7 * DAY_MS;
-export const MAX_UNFINISHED = 3;
-export const MAX_FINISHED = 20;
+const UNFINISHED_WINDOW_MS = 7 * DAY_MS;
+const MAX_UNFINISHED = 3;
+const MAX_FINISHED = 20;
 
 type Report = { readonly answeredAt: Date | null };
 
@@ -26,7 +26,7 @@ export type UnpaidSurvey = {
   readonly report: Report | null;
 };
 
-export type ListedSurvey<Survey> = {
+type ListedSurvey<Survey> = {
   readonly survey: Survey;
   readonly kind: 'finished' | 'started';
   readonly state: 'waiting' | 'unfinished' | 'reported' | 'answered';
@@ -72,9 +72,9 @@ export function listedSurveys<Survey extends UnpaidSurvey>(
   surveys: readonly Survey[],
   at: Date,
 ): ListedSurvey<Survey>[] {
-  const open = surveys.filter(({ openedAt }) => elapsed(openedAt, at) < REPORT_WINDOW_MS);
-  const finished = open.flatMap((survey) => finishedSurvey(survey, at) ?? []);
-  const unfinished = open.flatMap((survey) => unfinishedSurvey(survey, at) ?? []);
+  const recent = surveys.filter(({ openedAt }) => elapsed(openedAt, at) < REPORT_WINDOW_MS);
+  const finished = recent.flatMap((survey) => finishedSurvey(survey, at) ?? []);
+  const unfinished = recent.flatMap((survey) => unfinishedSurvey(survey, at) ?? []);
   return [
     ...finished.sort(newestFirst).slice(0, MAX_FINISHED),
     ...unfinished.sort(reportedFirst).slice(0, MAX_UNFINISHED),

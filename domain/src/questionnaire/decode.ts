@@ -62,7 +62,7 @@ const isObject = (value: unknown): value is Json =>
 
 /** A fault at one path of a payload. */
 export type PayloadFault = { readonly path: string; readonly code: FaultCode };
-export type Decoded<D extends Questionnaire> =
+type Decoded<D extends Questionnaire> =
   | { readonly did: string; readonly answers: AnswersOf<D> }
   | { readonly faults: readonly PayloadFault[] }
   /** The body isn't an object, or has none of the payload's top-level keys. */

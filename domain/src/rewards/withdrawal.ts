@@ -15,7 +15,7 @@ export const WITHDRAWAL_WINDOW_MS = DAY_MS;
 /** A panelist may start this many withdrawals in 24 hours. Returned ones don't count. */
 export const MAX_WITHDRAWALS = 3;
 /** After this many returned withdrawals the device is unreachable, and another one would fail too. */
-export const MAX_RETURNED_WITHDRAWALS = 10;
+const MAX_RETURNED_WITHDRAWALS = 10;
 
 type EarlierWithdrawal = { readonly state: WithdrawalState; readonly requestedAt: Date };
 

@@ -53,7 +53,7 @@ export function ChoiceQuestion({ ask: { question }, children }: { ask: Ask; chil
 }
 
 /** The attributes that connect a control to its question, hint and fault. */
-export type Control = {
+type Control = {
   readonly id: string;
   readonly name: string;
   readonly required: boolean;

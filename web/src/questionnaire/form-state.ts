@@ -33,7 +33,7 @@ export type Stage = {
   readonly failure?: Failure;
 };
 
-export type FormState = ReturnType<typeof createFormState>;
+type FormState = ReturnType<typeof createFormState>;
 
 export function createFormState(definition: Questionnaire) {
   const asks: readonly Ask[] = asksOf(definition);
