@@ -12,6 +12,7 @@ import { goldenFor } from '../../test/kit.ts';
 import { numbers, pick } from '../../test/numbers.ts';
 import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
+import { newSessionId } from '../partners/session-ids.ts';
 import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';
 import { BACKGROUND_LIMITS } from '../platform/connections.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
@@ -84,11 +85,7 @@ export async function openPanelUnderFaults() {
   }
 
   async function openSession(partner: TestSession['partner']): Promise<TestSession> {
-    const session = {
-      partner,
-      sessionId: `s_${randomBytes(16).toString('hex')}`,
-      pid: `p_${randomBytes(16).toString('hex')}`,
-    };
+    const session = { partner, sessionId: newSessionId(), pid: `p_${randomBytes(16).toString('hex')}` };
     await retryUntilDone(() =>
       db.query(
         `insert into survey_sessions (id, partner, wallet_id, panelist_id, pid, created_at)
