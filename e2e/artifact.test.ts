@@ -137,11 +137,7 @@ afterAll(async () => {
 });
 
 it.each([
-  [
-    'no settings',
-    {},
-    /DATA_DIR must be a folder that this process can write to \(\w+\); a live panel sets PARTNERS=live/,
-  ],
+  ['no settings', {}, /DATA_DIR must be a folder that this process can write to \(\w+\); a live panel sets MODE=live/],
   ['PORT=abc', { PORT: 'abc' }, /PORT must be a whole number from 1 to 65535/],
 ])('the artifact started with %s says in one line what to set', (_, env: Record<string, string>, line) => {
   const [command, args] = commandOf('server.js');

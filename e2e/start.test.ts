@@ -156,9 +156,9 @@ The console is at http://localhost:${port + 2}
   });
 
   it('reports everything that is wrong with its configuration, and exits', async () => {
-    const { child, output } = await start({ PARTNERS: 'live', PORT: '0' });
+    const { child, output } = await start({ MODE: 'live', PORT: '0' });
     expect(output).toContain('PORT must be a whole number from 1 to 65535');
-    expect(output).toContain('ENCRYPTION_KEY is required when PARTNERS=live');
+    expect(output).toContain('ENCRYPTION_KEY is required when MODE=live');
     expect(child.exitCode).toBe(1);
   });
 
@@ -169,7 +169,7 @@ The console is at http://localhost:${port + 2}
   ])('says in one line what is wrong with %o, before anything is built or started', async (env, line) => {
     const { child, output } = await start(env);
     expect(output).toContain(line);
-    expect(output).not.toMatch(/Building|PARTNERS=live\n|^ {4}at /m);
+    expect(output).not.toMatch(/Building|MODE=live\n|^ {4}at /m);
     expect(child.exitCode).toBe(1);
   });
 

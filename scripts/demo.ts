@@ -26,7 +26,7 @@ const refuse = (line: string): never => {
 
 const config = await readConfig(process.env);
 if (config.mode !== 'sandbox' || config.databaseUrl)
-  refuse('The demo is for a sandbox on its own database: leave PARTNERS and DATABASE_URL unset.');
+  refuse('The demo is for a sandbox on its own database: leave MODE and DATABASE_URL unset.');
 const { backgroundDeps: deps, close } = await openServices(config);
 // An interrupted demo must not leave PostgreSQL running.
 const stop = () => void close().finally(() => process.exit(1));

@@ -13,6 +13,12 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe('the configuration', () => {
+  it('reads the old name of MODE', async () => {
+    await expect(readConfig({ PARTNERS: 'live', DATA_DIR: dataDir })).rejects.toThrow('is required when MODE=live');
+    const config = await readConfig({ PARTNERS: 'live', MODE: 'sandbox', DATA_DIR: dataDir });
+    expect(config.mode).toBe('sandbox');
+  });
+
   it('needs nothing in sandbox mode, and keeps the secrets it makes for the next start', async () => {
     const first = await readConfig({ DATA_DIR: dataDir });
     expect(first).toMatchObject({
@@ -51,9 +57,9 @@ describe('the configuration', () => {
   });
 
   it('names everything that a live start misses, at once', async () => {
-    const error = (await readConfig({ PARTNERS: 'live', DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
-    for (const name of Object.keys(LIVE).filter((one) => one !== 'PARTNERS'))
-      expect(error.message).toContain(`${name} is required when PARTNERS=live`);
+    const error = (await readConfig({ MODE: 'live', DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
+    for (const name of Object.keys(LIVE).filter((one) => one !== 'MODE'))
+      expect(error.message).toContain(`${name} is required when MODE=live`);
   });
 
   it('demands the console’s settings in live mode only of a process that serves it', async () => {
@@ -69,7 +75,7 @@ describe('the configuration', () => {
   it('names everything that is wrong, at once, and no value', async () => {
     const wrong = {
       PORT: '70000',
-      PARTNERS: 'maybe',
+      MODE: 'maybe',
       PRODUCT_NAME: '<b>',
       PUBLIC_ORIGIN: 'ftp://secret.example',
       DATABASE_URL: 'mysql://u:hunter2@h/d',
@@ -202,13 +208,13 @@ describe('the configuration', () => {
   it.each([
     [{ PUBLIC_ORIGIN: 'https://panel.example' }],
     [{ ENVIRONMENT: 'production' }],
-    [{ ENVIRONMENT: 'production', PARTNERS: 'sandbox' }],
+    [{ ENVIRONMENT: 'production', MODE: 'sandbox' }],
   ])('runs no sandbox by accident: %o', async (env) => {
-    await expect(readConfig({ ...env, DATA_DIR: dataDir })).rejects.toThrow('PARTNERS must be');
+    await expect(readConfig({ ...env, DATA_DIR: dataDir })).rejects.toThrow('MODE must be');
   });
 
   it.each([
-    [{ PUBLIC_ORIGIN: 'https://demo.panel.example', PARTNERS: 'sandbox' }],
+    [{ PUBLIC_ORIGIN: 'https://demo.panel.example', MODE: 'sandbox' }],
     [{ PUBLIC_ORIGIN: 'https://localhost:8443' }],
   ])('runs the sandbox when told to: %o', async (env) => {
     expect(await readConfig({ ...env, DATA_DIR: dataDir })).toMatchObject({ mode: 'sandbox' });

@@ -8,7 +8,7 @@ export const secret = () => digest().digest('hex').slice(0, 32);
 export const [KEY, SECRET] = [key(), secret()];
 /** A live panel's. */
 export const LIVE = {
-  PARTNERS: 'live',
+  MODE: 'live',
   PUBLIC_ORIGIN: 'https://panel.example',
   DATABASE_URL: 'postgres://panel_app@db.example/panel',
   KEYS_DATABASE_URL: 'postgres://keys@keys.example/panel',

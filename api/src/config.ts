@@ -57,7 +57,7 @@ export type Config = DatabasesConfig & {
   readonly product: string;
   /** How panelists reach the panel, as a chat message says it. */
   readonly contact: string;
-  /** Whether the outside parties are the sandbox or real; `PARTNERS` sets it. */
+  /** Whether the outside parties are the sandbox or real; `MODE` sets it. */
   readonly mode: 'sandbox' | 'live';
   readonly role: 'all' | 'api' | 'worker' | 'console';
   readonly environment: string;
@@ -80,9 +80,12 @@ export type Config = DatabasesConfig & {
 
 const centsOfRand = (rand: number): bigint => BigInt(Math.round(rand * 100));
 
+/** The old name of MODE is still read in this release. */
+const withMode = (env: Environment): Environment => ({ ...env, MODE: env.MODE || env.PARTNERS });
+
 export async function readConfig(env: Environment): Promise<Config> {
-  const read = environmentReader(env);
-  const mode = read.oneOf('PARTNERS', ['sandbox', 'live']);
+  const read = environmentReader(withMode(env));
+  const mode = read.oneOf('MODE', ['sandbox', 'live']);
   const isLive = mode === 'live';
   const port = read.integer('PORT', 3000, [1, 65535]);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
@@ -95,9 +98,9 @@ export async function readConfig(env: Environment): Promise<Config> {
       read.refuseTestHost(name, origin);
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
   // The sandbox's secret is public: whoever knows it can credit themselves.
-  if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
-  if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
-    read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
+  if (!isLive && environment === 'production') read.fault('MODE', 'must be live if ENVIRONMENT=production');
+  if (!read.has('MODE') && isPublicHttps(publicOrigin))
+    read.fault('MODE', 'must be set if PUBLIC_ORIGIN is a public https address');
   const product = read.text('PRODUCT_NAME', 'Bua');
   if (!/^[A-Za-z][A-Za-z0-9 ]{0,29}$/.test(product))
     read.fault('PRODUCT_NAME', 'must be letters, digits and spaces, 30 at most, and begin with a letter');

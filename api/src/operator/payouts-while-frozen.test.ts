@@ -135,10 +135,10 @@ describe('T27: a voucher that only the issuer knows', () => {
   it('after a restore leads to who waits for the same money again, and two people end that', async () => {
     expect(await withdraw()).toBe(true);
     const [waiting] = await reserved();
-    const lost = `${waiting.reference.slice(0, 3)}${'0'.repeat(30)}`;
+    const lost = `W${'0'.repeat(32)}`;
     const said = await reconcile('2026-11-24', [`${lost};6000;S-1;T-lost;2026-11-24`]);
     expect(said).toContain(`theirs-only: ${lost} R60`);
-    expect(said).toContain(`perhaps of the wallet of ${waiting.reference} R60, which waits`);
+    expect(said).toContain(`perhaps the money that ${waiting.reference} waits for: R60`);
     const listed = await run('payouts list', {});
     expect(listed).toContain(`${waiting.id}  reserved  R60  sent never`);
     // Whoever names a reference may be paid by it: it is shown to who says their name alone.
@@ -163,7 +163,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect(await withdraw()).toBe(true);
     await run('payouts freeze', { reason: 'restored' });
     const [waiting] = await reserved();
-    const lost = `${waiting.reference.slice(0, 3)}${'1'.repeat(30)}`;
+    const lost = `W${'1'.repeat(32)}`;
     types('1234567890123456');
     const found = { outcome: 'issued', serial: 'S-2', transaction: 'T-told', reason: 'the issuer named it' };
     await run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });

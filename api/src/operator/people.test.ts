@@ -152,7 +152,7 @@ describe('T27: operators', () => {
   });
 
   it('need none of the console’s settings: migrating and copying are commands too', () => {
-    const env = { PATH: process.env.PATH, PARTNERS: 'live', ROLE: 'console' };
+    const env = { PATH: process.env.PATH, MODE: 'live', ROLE: 'console' };
     const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', CLI, 'payouts', 'list'], {
       encoding: 'utf8',
       env,

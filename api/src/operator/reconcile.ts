@@ -8,7 +8,7 @@ import {
   ALARMING_VERDICTS,
   paidButNotSettled,
   recordSettlement,
-  reservedOfSameWallets,
+  reservedOfSameMoney,
   type SettlementLine,
 } from '../rewards/settlements.ts';
 import { readCsvFile } from './csv-file.ts';
@@ -70,9 +70,9 @@ async function recordLines(
     if (verdict !== 'matched')
       printed.push(`${verdict}: ${reference} ${formatRand(cents(line.amount))}${state ? ` (${state})` : ''}`);
     if (verdict === 'theirs-only')
-      for (const waiting of await reservedOfSameWallets(database, reference))
+      for (const waiting of await reservedOfSameMoney(database, line.amount))
         printed.push(
-          `  perhaps of the wallet of ${waiting.reference} ${formatRand(cents(BigInt(waiting.amount)))}, which waits`,
+          `  perhaps the money that ${waiting.reference} waits for: ${formatRand(cents(BigInt(waiting.amount)))}`,
         );
     if (index % 100 === 0) progress(index, lines.length);
   }

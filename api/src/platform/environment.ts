@@ -21,7 +21,7 @@ export function environmentReader(env: Environment) {
   /** A variable without a fallback is required. */
   const text = (name: string, fallback: string | null): string => {
     const value = env[name]?.trim() || fallback;
-    if (value === null || value === undefined) fault(name, 'is required when PARTNERS=live');
+    if (value === null || value === undefined) fault(name, 'is required when MODE=live');
     return value ?? '';
   };
   const url = (name: string, fallback: string | null, protocols: readonly string[]): string => {
@@ -90,7 +90,7 @@ export function environmentReader(env: Environment) {
 
 /** What is wrong with DATA_DIR, by the code of the error that using it made. */
 export const folderFault = (code: string): string =>
-  `must be a folder that this process can write to (${code}); a live panel sets PARTNERS=live and needs none`;
+  `must be a folder that this process can write to (${code}); a live panel sets MODE=live and needs none`;
 
 export const isPublicHttps = (address: string): boolean => {
   if (!URL.canParse(address)) return false;

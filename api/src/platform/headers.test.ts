@@ -11,7 +11,7 @@ import { securityHeaders } from './headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
 const ORIGIN = 'https://panel.test.example';
-const kit = useKit({ ERROR_REPORTING: 'on', PUBLIC_ORIGIN: ORIGIN, PARTNERS: 'sandbox' });
+const kit = useKit({ ERROR_REPORTING: 'on', PUBLIC_ORIGIN: ORIGIN, MODE: 'sandbox' });
 useServer();
 let app: FastifyInstance;
 /** Listens, and waits a quarter of a second for a request. */

@@ -71,13 +71,14 @@ export const paidButNotSettled = (db: Queries, beforeDay: string) =>
       and ended_at < ${beforeDay}::date::timestamp at time zone 'Africa/Johannesburg'`);
 
 /**
- * What waits to be sent and may belong to the wallet of a reference that we don't know: both begin with the same two digits of its id. After a
- * restore the panelist holds that voucher, and its money could be withdrawn again.
+ * The withdrawals that wait to be sent and may be of the same money as a voucher whose reference we don't know. After a restore the
+ * panelist holds that voucher, and has at least its amount to withdraw again.
  */
-export const reservedOfSameWallets = (db: Queries, reference: string) =>
+export const reservedOfSameMoney = (db: Queries, amount: bigint) =>
   db.many<{ reference: string; amount: string }>(sql`
-    select reference, amount from withdrawals where state = 'reserved' and left(reference, 3) = left(${reference}, 3)
-    order by requested_at`);
+    select reference, amount from withdrawals where state = 'reserved' and amount >= ${amount}
+    order by requested_at limit ${MAX_SUGGESTED}`);
+const MAX_SUGGESTED = 5;
 
 /**
  * For a voucher that the issuer's file has under a reference that a restore has lost, and by which two people have ended the withdrawal that waited
