@@ -39,7 +39,7 @@ export const controlPage = (state: State, fault: string | null = null): string =
   page(
     'Sandbox',
     'control',
-    markup`<header><h1>Sandbox</h1><p>The outside world, played locally. <a href="${state.panelOrigin}">Open the panel</a></p></header>
+    markup`<header><h1>Sandbox</h1><p>The outside parties, simulated locally. <a href="${state.panelOrigin}">Open the panel</a></p></header>
 <main>${fault ? markup`<p class="bad" role="alert">${fault}</p>` : null}
 <div class="row"><a href="/">Refresh</a>${actionForm('reset', {}, 'Reset everything')}</div>
 ${clock(state)}
@@ -50,7 +50,7 @@ ${clock(state)}
         .reverse()
         .slice(0, MAX_ROWS)
         .map((session) => sessionItem(state, session)),
-      'Nobody has opened a survey yet.',
+      'No survey was opened yet.',
     )}</section>
 <section><h2>Vouchers</h2>${float(state)}${list(
       [...state.vouchers]
@@ -59,7 +59,7 @@ ${clock(state)}
         .map((voucher) => voucherItem(state, voucher)),
       'None issued yet.',
     )}</section>
-<section><h2>What goes wrong</h2>${PARTIES.map((party) => scenarios(state, party))}</section>
+<section><h2>Faults</h2>${PARTIES.map((party) => scenarios(state, party))}</section>
 </main>`,
   );
 
@@ -76,7 +76,7 @@ const gateway = ({ gatewayOrigin, partnersListed }: State): Html =>
 <span>Partners’ pages are ${partnersListed ? '' : 'not '}on its list</span>${actionForm(
         'gateway',
         { partnersListed: String(!partnersListed) },
-        partnersListed ? 'Take them off' : 'List them',
+        partnersListed ? 'Remove them' : 'List them',
       )}</div>`
     : markup`<p class="soft">Not started.</p>`;
 
@@ -112,7 +112,7 @@ function sessionItem(state: State, session: Session): Html {
         : session.outcome
           ? OUTCOMES[session.outcome] +
             (session.standing && session.standing !== 'complete' ? `, ${session.standing}` : '')
-          : 'Under way';
+          : 'In progress';
   const isCounted = session.standing === 'complete' || session.standing === 'reinstated';
   const deliveries = state.deliveries.filter((sent) => sent.party === session.party && sent.session === session.id);
   return markup`<strong>${label}</strong> · ${NAMES[session.party]} · USD ${session.usd}<br>

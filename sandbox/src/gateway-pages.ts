@@ -10,7 +10,7 @@ const gatewayPage = (title: string, content: Html): string =>
   page(
     `${title} · Data-free gateway`,
     'gateway',
-    markup`<header><h1>Data-free gateway</h1><p>A stand-in. Nobody’s data is used or saved.</p></header>
+    markup`<header><h1>Data-free gateway</h1><p>A stand-in: no mobile data is used or saved.</p></header>
       <main class="narrow"><div class="card"><h2>${title}</h2>${content}</div></main>`,
   );
 

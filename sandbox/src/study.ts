@@ -32,7 +32,7 @@ export async function handleStudy(state: State, { method, query }: SandboxReques
     () => 0,
   );
   return status === 204
-    ? html(200, studyPage('Thank you', markup`<p class="good">You have finished. The panel was told.</p>`))
+    ? html(200, studyPage('Thank you', markup`<p class="good">You have finished. The panel has been notified.</p>`))
     : html(
         502,
         studyPage('Thank you', markup`<p class="bad">The panel refused the report: it answered ${status}.</p>`),
