@@ -21,6 +21,8 @@ import { useOperator } from './operator/testing.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
+import { NOT_CHECKED, SMALL } from './plans.testing.ts';
+import { checkKeys } from './platform/key-checks.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { lastTransferAt } from './rewards/ledger.ts';
@@ -31,37 +33,6 @@ import { releaseDueRewards } from './rewards/release.ts';
 import { complete, earnAvailable } from './rewards/testing.ts';
 import { eraseDeliveredPins } from './rewards/withdrawals.ts';
 import { composersOf } from './worker.ts';
-
-/** Tables whose size does not depend on the panel's. */
-const SMALL =
-  `ledger_totals payout_freezes claims database_timeline key_checks tasks migrations partner_days keys_to_destroy operator_sessions
-  operator_names proposals card_openings panelist_notes daily_figures panel_counts settlement_files partner_blocks
-  party_calls partner_statements survey_estimates`.split(/\s+/);
-/** Statements that read no table, or everything because that is what they are asked for, by the beginnings of their texts. */
-const NOT_CHECKED = [
-  'select clock_timestamp()',
-  'select string_agg(name',
-  'select count(*)::int as count from panelists',
-  'select max(created_at) as at from panelist_keys',
-  'with sums as (',
-  // A sample without rules is the whole panel.
-  'select panelist_id, false as is_edge',
-  'with survivors as (select id as panelist_id, false as is_edge',
-  'with survivors as (select panelist_id, false as is_edge',
-  "select set_config('",
-  // Counts of the whole panel, each made once a day.
-  'select o.code, count(*)::int as people',
-  'select r.code as "rowCode"',
-  'select count(*)::int as people from profiles c',
-  "select to_char(p.registered_at at time zone 'Africa/Johannesburg'",
-  'insert into panel_counts',
-  // The figures of a day. Their BRIN indexes need the settings of the product's connections; the last test checks that they are used.
-  'with sign_ups as (',
-  'insert into survey_estimates',
-  'select pg_terminate_backend(',
-  'select pg_stat_',
-  'select from pg_stat_',
-];
 
 /** The key store is another database. */
 const isOfKeyStore = (text: string) => text.includes('panelist_keys');
@@ -200,6 +171,7 @@ beforeAll(async () => {
   await worker.messages();
   for (const days of [862, 31]) await worker.retention(days);
   await send(kit(), 'DELETE', api.deleteProfile(await registered(kit())));
+  await checkKeys(kit().deps.database, kit().config);
   await destroyKeys(asWorker());
 }, 600_000);
 

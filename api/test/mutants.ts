@@ -13,7 +13,6 @@ type Mutant = {
 };
 
 const CALLBACKS = 'api/src/partners/callbacks.ts';
-const LOCKED_SESSION = 'api/src/partners/locked-session.ts';
 const LEDGER = 'api/src/rewards/ledger.ts';
 const IDENTITY = 'api/src/identity/panelists.ts';
 const PAYOUTS = 'api/src/rewards/payouts.ts';
@@ -44,10 +43,10 @@ export const MUTANTS: readonly Mutant[] = [
     id: 'M3b',
     mistake: 'no row locks, and no constraints in the database',
     edits: [
-      { file: LEDGER, find: ' for no key update', replace: '' },
+      { file: LEDGER, find: `\${walletId} for no key update`, replace: `\${walletId}` },
+      { file: LEDGER, find: `\${sessionId} for no key update of w`, replace: `\${sessionId}` },
       { file: IDENTITY, find: '\n      for no key update', replace: '' },
       { file: WITHDRAW, find: '\n      for no key update of w', replace: '' },
-      { file: LOCKED_SESSION, find: ' for no key update of w', replace: '' },
     ],
     schema: `
       drop index withdrawals_one_open;
