@@ -45,7 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       { file: LEDGER, find: `\${walletId} for no key update`, replace: `\${walletId}` },
       { file: LEDGER, find: `\${sessionId} for no key update of w`, replace: `\${sessionId}` },
-      { file: IDENTITY, find: '\n      for no key update', replace: '' },
+      { file: IDENTITY, find: `\${didIndex} for no key update`, replace: `\${didIndex}` },
       { file: WITHDRAW, find: '\n      for no key update of w', replace: '' },
     ],
     schema: `
