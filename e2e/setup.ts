@@ -15,6 +15,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Vitest's own, which the product would read.
+  delete process.env.MODE;
   // Installs one if there is none, before several workers look for it at once.
   findChromium();
   const product = await beginProduct();

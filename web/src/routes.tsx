@@ -51,13 +51,17 @@ export const isScreenPath = (path: string): boolean => routeAt(path) !== null;
 
 const loaded = new Map<Load, ScreenModule>();
 
+/** A screen's files import each other three deep, and a bad line can lose one of them in each attempt. */
+const MAX_ATTEMPTS = 4;
+const retry = (load: Load, attempts: number): Promise<ScreenModule> =>
+  attempts === 1 ? load() : load().catch(() => retry(load, attempts - 1));
+
 /** Loads the screen of a path. Returns the path, or home's if the path has no screen. */
 export async function loadScreen(path: string): Promise<string> {
   const route = routeAt(path);
   if (!route) return loadScreen(screens.home);
   try {
-    // Once more if the first attempt failed.
-    loaded.set(route.load, await route.load().catch(route.load));
+    loaded.set(route.load, await retry(route.load, MAX_ATTEMPTS));
   } catch {
     // Its code could not be fetched: screenAt shows the offline notice.
   }
