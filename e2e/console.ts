@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 export async function signInTo(page: Page, role: Role): Promise<void> {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Continue with the work account' }).click();
+  await page.getByRole('link', { name: 'Continue with your work account' }).click();
   await page.getByRole('button', { name: `${role}-1, ${role}`, exact: true }).click();
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
 }

@@ -192,7 +192,7 @@ export const deleteSessionsBefore = async (database: Database, before: Date, lim
       with visit as (
         select s.id from survey_sessions s
         where s.completed_at is null and s.created_at < ${before}
-          and not exists (select from rewards r where r.session_id = s.id)
+          and (select r.id from rewards r where r.session_id = s.id) is null
           and not exists (select from disputes d where d.session_id = s.id)
         order by s.created_at limit ${limit} for update of s skip locked
       ), report as (
