@@ -115,12 +115,12 @@ describe('requests to other parties', () => {
       /\bfetch\(|import .*\b(get|request|connect|createConnection)\b.* from 'node:(http|https|http2|net|tls|dgram)'/.test(
         read(file),
       );
-    expect(server.filter(isClient).sort()).toEqual(['api/src/platform/clock.ts', 'api/src/platform/http.ts']);
+    expect(server.filter(isClient).sort()).toEqual(['api/src/platform/clock.ts', 'api/src/platform/parties/client.ts']);
   });
 
   it('go to those whom docs/privacy.md lists, and to nobody else', () => {
     const isUser = (file: string) =>
-      specifiersOf(file).some((name) => /platform\/http\.ts$|^openid-client$/.test(name));
+      specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$/.test(name));
     expect(server.filter(isUser).sort()).toEqual(Object.keys(PARTIES));
     const [, recipients = ''] = read('docs/privacy.md').split('## Who gets it');
     for (const party of Object.values(PARTIES)) expect(recipients).toContain(`| ${party}`);

@@ -21,7 +21,7 @@ import { useOperator } from './operator/testing.ts';
 import { countEstimates } from './partners/estimates.ts';
 import { sweepSessions } from './partners/sessions.ts';
 import { reportEveryKind } from './partners/testing.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics } from './platform/monitoring/metrics.ts';
 import { applyRetention } from './retention.ts';
 import { lastTransferAt } from './rewards/ledger.ts';
 import { addUpTotals } from './rewards/money-check.ts';

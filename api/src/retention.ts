@@ -4,8 +4,8 @@ import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/tombstones.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
 import { deleteEventsBefore, deleteSessionsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
-import { eraseOldCounts } from './platform/limits.ts';
-import { eraseOldCalls } from './platform/party-calls.ts';
+import { eraseOldCounts } from './platform/http/limits.ts';
+import { eraseOldCalls } from './platform/parties/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/write-rewards.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;

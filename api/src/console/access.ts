@@ -3,8 +3,8 @@ import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Session, touchSession } from '../operator/sessions.ts';
-import { readCookies } from '../platform/requests.ts';
-import { isApiRequest } from '../platform/urls.ts';
+import { readCookies } from '../platform/http/requests.ts';
+import { isApiRequest } from '../platform/http/urls.ts';
 import { ConsoleProblem } from './problems.ts';
 
 type Access = 'public' | readonly Role[];

@@ -8,7 +8,7 @@ import { findDispute, wordsOf } from '../disputes/store.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
 import { didEndOf } from '../operator/people.ts';
-import { DatabaseUnavailable } from '../platform/database.ts';
+import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';

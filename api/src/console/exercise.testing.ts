@@ -6,7 +6,7 @@ import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
 import { deliverMessages } from '../messages/testing.ts';
 import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
-import { recordPartyCalls, reportPartyCall } from '../platform/party-calls.ts';
+import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';

@@ -9,7 +9,7 @@ import { OperatorError } from '../operator/operation.ts';
 import { csvOf } from '../operator/pages/csv.ts';
 import { readPage } from '../operator/pages/read.ts';
 import { readTask } from '../operator/pages/sample.ts';
-import { Problem } from '../platform/problems.ts';
+import { Problem } from '../platform/http/problems.ts';
 import { operatorOf } from './access.ts';
 
 export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {

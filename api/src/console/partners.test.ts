@@ -19,7 +19,7 @@ import {
   startPureSpectrum,
   type TestSession,
 } from '../partners/testing.ts';
-import { type PartyCallRecorder, recordPartyCalls } from '../platform/party-calls.ts';
+import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
 import { applyRetention } from '../retention.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { complete, reportEvent } from '../rewards/testing.ts';

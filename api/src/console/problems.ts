@@ -4,7 +4,7 @@ import { OperatorError } from '../operator/operation.ts';
 import { InvalidInputs } from '../operator/operations.ts';
 import { FactsChanged } from '../operator/proposals.ts';
 import { SignInTooOld } from '../operator/sessions.ts';
-import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/problems.ts';
+import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/http/problems.ts';
 
 const CODES = {
   'invalid-inputs': 400,

@@ -1,6 +1,6 @@
 /** Whether the audit is as it was written: each row's hash covers the row and the hash of the one before. */
 import { createHash } from 'node:crypto';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import type { Context, Subcommand } from './command.ts';
 
 type AuditRow = {

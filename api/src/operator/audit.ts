@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import type { Person } from './names.ts';
 
 export type NewAuditEntry = {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { addMs } from '@panel/domain/durations';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
 const OPEN_MS = 10 * 60_000;

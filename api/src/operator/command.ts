@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Role } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { type NewAuditEntry, recordAudit } from './audit.ts';
 import type { Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Options, parse } from 'csv-parse';
-import { MAX_OUTSIDE_TEXT, outsideText } from '../platform/outside-text.ts';
+import { MAX_OUTSIDE_TEXT, outsideText } from '../platform/security/outside-text.ts';
 import { OperatorError } from './operation.ts';
 
 /** Some milliseconds of parsing, after which other calls have their turn. */

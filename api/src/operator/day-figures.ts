@@ -2,7 +2,7 @@
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
-import { combineCtes, type Parts, type Statement, sql } from '../platform/database.ts';
+import { combineCtes, type Parts, type Statement, sql } from '../platform/database/database.ts';
 
 /** A panelist is counted as active by what they did in so many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
-import { ALLOW_FULL_SCANS, type Database, type Statement, sql, type Tx } from '../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 const FORMAT = 'panel backup 1';
 const BATCH = 500;

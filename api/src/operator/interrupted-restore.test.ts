@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
 import { expect, it } from 'vitest';
 import { registered, send } from '../../test/kit.ts';
-import { checkKeys } from '../platform/key-checks.ts';
+import { checkKeys } from '../platform/database/key-checks.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { withdrawing } from '../rewards/testing.ts';

@@ -1,7 +1,7 @@
 import type { AppDependencies } from '../dependencies.ts';
 import { existingPanelists, resealDids } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
-import { sql } from '../platform/database.ts';
+import { sql } from '../platform/database/database.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 import { type Context, recordCommand, type Subcommand } from './command.ts';

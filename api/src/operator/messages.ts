@@ -1,5 +1,5 @@
 import { closeMessage, messagesInReview, resendMessage } from '../messages/outbox.ts';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import type { Context, Subcommand } from './command.ts';
 import { type Implementation, inputOf, OperatorError } from './operation.ts';
 

@@ -1,5 +1,5 @@
 /** Who an operator is: the identity provider's subject, and a name that no other subject may use. */
-import { sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import type { Operator } from './operation.ts';
 
 export type Person = Pick<Operator, 'subject' | 'account'>;

@@ -5,8 +5,8 @@ import { afterAll } from 'vitest';
 import { type Kit, LONG_LIMITS } from '../../test/kit.ts';
 import { TEMPLATE } from '../../test/postgres.ts';
 import { buildApp } from '../app.ts';
-import { createDatabaseClient, type Database } from '../platform/database.ts';
-import { appUrlOf, databaseBeside } from '../platform/roles.ts';
+import { createDatabaseClient, type Database } from '../platform/database/database.ts';
+import { appUrlOf, databaseBeside } from '../platform/database/roles.ts';
 
 export async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -3,7 +3,7 @@ import type { InputValues } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { FactValue } from '@panel/domain/console/today-page';
 import type { AppDependencies } from '../dependencies.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Why an operator's call is refused: a sentence for them, without a stack. */
 export class OperatorError extends Error {

@@ -9,7 +9,7 @@ import {
 import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/operations';
 import { ROLES } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../dependencies.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes.ts';
 import { closeMessageOperation, resend } from './messages.ts';

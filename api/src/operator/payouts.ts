@@ -1,5 +1,5 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import { lockWallet } from '../rewards/ledger.ts';
 import { freezePayouts, lockFreeze, unfreezePayouts } from '../rewards/payout-freezes.ts';
 import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from '../rewards/review.ts';

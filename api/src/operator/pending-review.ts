@@ -1,6 +1,6 @@
 import { countMessagesInReview } from '../messages/outbox.ts';
 import { countWithheldCompletions } from '../partners/store.ts';
-import type { Queries } from '../platform/database.ts';
+import type { Queries } from '../platform/database/database.ts';
 import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
 import { countWithdrawalsInReview } from '../rewards/review.ts';
 

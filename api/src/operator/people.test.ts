@@ -9,7 +9,7 @@ import { check, goldenFor, LONG_LIMITS, newDid, registered, send } from '../../t
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify } from '../identity/panelists.ts';
 import { deleteProfile } from '../panelists/delete.ts';
-import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { buildProgram } from './program.ts';
 import { useOperator } from './testing.ts';

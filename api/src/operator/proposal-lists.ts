@@ -2,7 +2,7 @@
 import type { Operation } from '@panel/domain/console/operation';
 import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import { isSamePerson } from './names.ts';
 import type { Facts, Operator, Run } from './operation.ts';
 import { requireOperation } from './operations.ts';

@@ -1,5 +1,5 @@
 /** What was entered in secret for a proposal, such as a PIN: encrypted, and gone once it is decided or its time is over. */
-import { sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 
 export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
 

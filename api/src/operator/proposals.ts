@@ -4,7 +4,7 @@ import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
 import type { AppDependencies } from '../dependencies.ts';
-import { sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { isSamePerson, type Person } from './names.ts';
 import { type Done, type Facts, nullIfRefused, type Operator, OperatorError, type Run } from './operation.ts';

@@ -2,7 +2,7 @@ import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
 import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { freezePayouts, liftReconciledFreeze } from '../rewards/payout-freezes.ts';
 import {
   ALARMING_VERDICTS,

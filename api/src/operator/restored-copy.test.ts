@@ -5,7 +5,7 @@ import { api } from '@panel/domain/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
 import { destroyKeys } from '../identity/keys.ts';
-import { cipherOf } from '../platform/cipher.ts';
+import { cipherOf } from '../platform/security/cipher.ts';
 import { connected, useNewProducts } from './new-products.testing.ts';
 import { useOperator } from './testing.ts';
 import { PERSON as LEAVING, liveWholeLife, type Person, OTHER_PERSON as STAYING } from './whole-life.testing.ts';

@@ -3,7 +3,7 @@ import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
 import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
-import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordCommand, type Subcommand } from './command.ts';
 import { canBeCountedAgain, figuresOf } from './day-figures.ts';
 import { readPartnerKey, readTransferKey } from './figure-keys.ts';

@@ -6,7 +6,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/contactable.ts';
 import { countPanelists } from '../identity/keys.ts';
 import { isTask, WEEK_MS } from '../invitations/tasks.ts';
-import { ALLOW_FULL_SCANS, type Database } from '../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
 import { QUESTIONS } from './questions.ts';

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
-import { type Database, sql, type Tx } from '../platform/database.ts';
+import { type Database, sql, type Tx } from '../platform/database/database.ts';
 import { type Implementation, type Operator, OperatorError } from './operation.ts';
 
 export type Session = Operator & {

@@ -1,6 +1,6 @@
 /** Starts and ends operators' sign-ins. A proposal doesn't outlive the sign-ins or the role of its proposer. */
 import type { Role } from '@panel/domain/console/pages';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
 import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
 import { holdName, type Person, releaseName, subjectsNamed } from './names.ts';

@@ -17,7 +17,7 @@ import {
   type StatementRow,
   statementsSince,
 } from '../partners/statements.ts';
-import type { Queries } from '../platform/database.ts';
+import type { Queries } from '../platform/database/database.ts';
 import { readCsvFile } from './csv-file.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { partnerOf } from './partners.ts';

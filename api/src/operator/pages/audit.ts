@@ -1,7 +1,7 @@
 import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
 import type { Operation } from '@panel/domain/console/operation';
 import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
-import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../../platform/database.ts';
+import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../../platform/database/database.ts';
 import { findWithdrawal } from '../../rewards/review.ts';
 import { findCard } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';

@@ -2,7 +2,7 @@
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import type { PartnersPage } from '@panel/domain/console/money-pages';
 import { outcomeOfCode } from '../../partners/codes.ts';
-import type { Queries } from '../../platform/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import { readPartnerKey } from '../figure-keys.ts';
 import { type Figure, figuresBetween } from '../rollups.ts';
 

@@ -7,7 +7,7 @@ import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import type { AppDependencies } from '../../dependencies.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
-import { type Queries, sql } from '../../platform/database.ts';
+import { type Queries, sql } from '../../platform/database/database.ts';
 import { correctAmount } from '../../rewards/rewards.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { pageBeside } from './paging.ts';

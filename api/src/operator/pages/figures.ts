@@ -2,8 +2,8 @@
 import { addDays } from '@panel/domain/calendar';
 import type { Books, DayFigures } from '@panel/domain/console/today-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import type { Queries } from '../../platform/database.ts';
-import { sql } from '../../platform/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { readTransferKey, transferKey } from '../figure-keys.ts';
 import { figuresBetween, isCompletion, sumOf } from '../rollups.ts';
 

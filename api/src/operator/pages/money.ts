@@ -9,7 +9,7 @@ import {
 import { addMs } from '@panel/domain/durations';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { AppDependencies } from '../../dependencies.ts';
-import { type Queries, sql } from '../../platform/database.ts';
+import { type Queries, sql } from '../../platform/database/database.ts';
 import type { Account, TransferKind } from '../../rewards/ledger.ts';
 import { withdrawalsInReview } from '../../rewards/review.ts';
 import { readTransferKey } from '../figure-keys.ts';

@@ -1,7 +1,13 @@
 import { addDays, addMonthsTo, monthEnds, monthsUpTo, startOfDay } from '@panel/domain/calendar';
 import type { CountedQuestion, PanelPage } from '@panel/domain/console/panel-pages';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
-import { ALLOW_FULL_SCANS, type Database, type Queries, type Statement, sql } from '../../platform/database.ts';
+import {
+  ALLOW_FULL_SCANS,
+  type Database,
+  type Queries,
+  type Statement,
+  sql,
+} from '../../platform/database/database.ts';
 import { ACTIVE_DAYS } from '../day-figures.ts';
 import { hasOneAnswer, NONE_IS_ANSWER, QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
 import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';

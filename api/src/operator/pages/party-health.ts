@@ -2,7 +2,7 @@
 import type { PartyHealth, PartyState } from '@panel/domain/console/today-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import type { AppDependencies } from '../../dependencies.ts';
-import { type CallCount, callsSince } from '../../platform/party-calls.ts';
+import { type CallCount, callsSince } from '../../platform/parties/party-calls.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 const HALF_HOURS = 48;

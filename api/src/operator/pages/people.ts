@@ -10,7 +10,7 @@ import { disputeName, disputesOf } from '../../disputes/store.ts';
 import { recordWithoutDid } from '../../identity/panelists.ts';
 import { messagesTo } from '../../messages/outbox.ts';
 import { type ConsentRecord, consentsOf } from '../../panelists/consents.ts';
-import { type Queries, sql } from '../../platform/database.ts';
+import { type Queries, sql } from '../../platform/database/database.ts';
 import { researchPreference } from '../../preferences/store.ts';
 import { latestVoucher, withdrawalIdsOf } from '../../rewards/withdrawals.ts';
 import { type Card, findCard, notesOf } from '../cards.ts';

@@ -1,8 +1,8 @@
 import type { SamplePage } from '@panel/domain/console/sample-page';
 import { expect, it } from 'vitest';
 import { LONG_LIMITS, registered, useKit } from '../../../test/kit.ts';
-import { createDatabaseClient, type Database } from '../../platform/database.ts';
-import { appUrlOf } from '../../platform/roles.ts';
+import { createDatabaseClient, type Database } from '../../platform/database/database.ts';
+import { appUrlOf } from '../../platform/database/roles.ts';
 import { readPage } from './read.ts';
 
 const kit = useKit();

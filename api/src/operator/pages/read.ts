@@ -1,5 +1,5 @@
 import type { PageData, PageName } from '@panel/domain/console/pages';
-import { DatabaseUnavailable } from '../../platform/database.ts';
+import { DatabaseUnavailable } from '../../platform/database/database.ts';
 import { readAudit } from './audit.ts';
 import { readDisputes } from './disputes.ts';
 import { readMoney } from './money.ts';

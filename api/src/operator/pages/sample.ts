@@ -3,7 +3,7 @@ import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from
 import { HOUR_MS } from '@panel/domain/durations';
 import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../../invitations/task-progress.ts';
 import { type CountedTask, countTasks, recentFinishShare, taskNames } from '../../invitations/tasks.ts';
-import type { Queries } from '../../platform/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import { hasOneAnswer, QUESTIONS } from '../questions.ts';
 import { cellsOf, gridOf } from '../quota.ts';
 import { countByStep, parseSample } from '../selection.ts';

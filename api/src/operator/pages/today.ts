@@ -6,7 +6,7 @@ import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
-import { type Queries, sql } from '../../platform/database.ts';
+import { type Queries, sql } from '../../platform/database/database.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { withheldRewards } from '../rewards.ts';
