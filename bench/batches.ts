@@ -1,7 +1,7 @@
 /** One batch of each of the worker's tasks, and an operator's sample, on a panel of any size. */
 import { readConfig } from '../api/src/config.ts';
 import { inviteBatch } from '../api/src/invitations/due-surveys.ts';
-import { runSubcommand } from '../api/src/operator/program.ts';
+import { runSubcommand } from '../api/src/operator/all-commands.ts';
 import { sampleCommands } from '../api/src/operator/sample.ts';
 import { sweepSessions } from '../api/src/partners/sessions.ts';
 import { releaseDueRewards } from '../api/src/rewards/release.ts';

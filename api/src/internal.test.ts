@@ -6,7 +6,7 @@ import { api } from '@panel/domain/paths';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { describe, expect, it } from 'vitest';
 import { LONG_LIMITS, newDid, registered, send, useKit } from '../test/kit.ts';
-import { buildConsoleApp } from './console/app.ts';
+import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
 import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './platform/database/database.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';

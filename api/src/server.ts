@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { buildConsoleApp } from './console/app.ts';
+import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
 import { closerOf } from './platform/http/close.ts';
 import { standardOutput } from './platform/monitoring/log-stream.ts';

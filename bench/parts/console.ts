@@ -1,7 +1,7 @@
 /** Every page of the console on a small and a large panel: it must answer in the same time. */
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { readConfig } from '../../api/src/config.ts';
-import { buildConsoleApp } from '../../api/src/console/app.ts';
+import { buildConsoleApp } from '../../api/src/console-app.ts';
 import { startSession } from '../../api/src/operator/sessions.ts';
 import { openServices } from '../../api/src/services.ts';
 import type { Context, Part } from '../part.ts';

@@ -7,7 +7,7 @@ import { goldenFor, NOW, registered, send } from '../../test/kit.ts';
 import { findDispute, wordsOf } from '../disputes/store.ts';
 import { finishSurvey, report } from '../disputes/testing.ts';
 import { identify } from '../identity/panelists.ts';
-import { didEndOf } from '../operator/people.ts';
+import { didEndOf } from '../operator/find-panelist.ts';
 import { DatabaseUnavailable } from '../platform/database/database.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { releaseDueRewards } from '../rewards/release.ts';

@@ -1,7 +1,7 @@
 /** What an issuer's file proves about a payout that people resolve: only what somebody other than the proposer has read. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
-import { buildProgram, runSubcommand } from '../operator/program.ts';
+import { buildProgram, runSubcommand } from '../operator/all-commands.ts';
 import { payoutForReview } from '../rewards/payouts.testing.ts';
 import { wallet } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';

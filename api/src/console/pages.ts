@@ -3,30 +3,19 @@ import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { PAGES } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import type { AppDependencies } from '../dependencies.ts';
 import { recordAudit } from '../operator/audit.ts';
-import { OperatorError } from '../operator/operation.ts';
+import type { ServerDependencies } from '../operator/dependencies.ts';
 import { csvOf } from '../operator/pages/csv.ts';
-import { readPage } from '../operator/pages/read.ts';
-import { readTask } from '../operator/pages/sample.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { operatorOf } from './access.ts';
 
-export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  const { database, clock } = deps;
-  // While a task is being sent its page asks every few seconds, which must not count a sample each time.
-  app.get(`${CONSOLE_API}/tasks/:task`, { config: { access: PAGE_ROLES.sample } }, async (request) => {
-    const { task } = request.params as { task: string };
-    const found = await readTask(database, task, clock.now());
-    if (!found) throw new OperatorError(`There is no task ${task}.`);
-    return found;
-  });
+export function pageRoutes(app: FastifyInstance, { database, clock, pages }: ServerDependencies): void {
   for (const page of PAGES)
     app.get(`${CONSOLE_API}/pages/${page}`, { config: { access: PAGE_ROLES[page] } }, async (request, reply) => {
       const query = new URL(request.url, 'http://console').searchParams;
       const [operator, at] = [operatorOf(request), clock.now()];
       const isFile = query.get('format') === 'csv';
-      const data = await readPage(page, { deps, operator, query, at, isFile });
+      const data = await pages.read(page, { operator, query, at, isFile });
       if (!isFile) return data;
       const table = query.get('table') ?? '';
       const csv = csvOf(page, table, data);

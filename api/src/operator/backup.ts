@@ -3,8 +3,9 @@ import { southAfricanDate } from '@panel/domain/calendar';
 import pg from 'pg';
 import { countPanelists, type KeylessPanelist, panelistsWithoutKey } from '../identity/keys.ts';
 import { deleteProfile } from '../panelists/delete.ts';
-import { checkKeys } from '../platform/database/key-checks.ts';
+import { checkKeys, type Keys } from '../platform/database/key-checks.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { ConfigError } from '../platform/environment.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { freezePayouts, freezeRestoredPayouts, survivedUntil } from '../rewards/payout-freezes.ts';
@@ -95,7 +96,10 @@ async function completeRestore(context: Context, command: string, takenAt: Date)
   if (!ok) alarm();
 }
 
-async function restore(context: Context): Promise<void> {
+/** `ownerUrl` is the database as the owner of its tables; null where this process may not restore. */
+type RestoreDependencies = Dependencies & { readonly config: Keys; readonly ownerUrl: string | null };
+
+async function restore(context: Context<RestoreDependencies>): Promise<void> {
   const { deps } = context;
   const file = requireOption(context, 'file');
   requireOption(context, 'reason');
@@ -123,7 +127,7 @@ const RESTORE_OPTIONS: readonly Option[] = [
   ['--key-store-is-current', 'those who registered last and have no key have left: the key store is no older copy'],
 ];
 
-export const backupCommands: readonly Subcommand[] = [
+export const backupCommands: readonly Subcommand<RestoreDependencies>[] = [
   {
     name: 'backup <file>',
     description: 'Writes a copy of the panel’s database, all of one moment, while the product runs.',

@@ -36,17 +36,6 @@ export async function findCard(db: Queries, operator: Operator, id: string, at: 
   return { ...card, closesAt: addMs(card.openedAt, OPEN_MS) };
 }
 
-export const insertNote = (tx: Tx, panelistId: string, account: string, text: string, at: Date) =>
-  tx.many(sql`
-    insert into panelist_notes (panelist_id, account, text, written_at) values (${panelistId}, ${account}, ${text}, ${at})`);
-
-type Note = { readonly account: string; readonly text: string; readonly at: Date };
-
-/** The newest first. */
-export const notesOf = (db: Queries, panelistId: string) =>
-  db.many<Note>(sql`
-    select account, text, written_at as at from panelist_notes where panelist_id = ${panelistId} order by id desc`);
-
 /** Forgets whose cards were open. Returns the number of rows erased. */
 export const eraseClosedCards = async (tx: Tx, at: Date): Promise<number> =>
   (await tx.many(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)} returning 1`)).length;

@@ -5,8 +5,8 @@ import { MINUTE_MS } from '@panel/domain/durations';
 import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { openServices, waitForDatabases } from '../services.ts';
+import { buildProgram, runSubcommand } from './all-commands.ts';
 import { OperatorError } from './operation.ts';
-import { buildProgram, runSubcommand } from './program.ts';
 import { readToken } from './token.ts';
 
 /** A command is also what applies migrations before the other processes start: after a power cut it may be up before PostgreSQL. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Role } from '@panel/domain/console/pages';
-import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { type NewAuditEntry, recordAudit } from './audit.ts';
 import type { Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
@@ -11,8 +11,9 @@ export const PROGRAM = basename(process.argv[1] ?? '') === 'panel.js' ? 'node pa
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
-export type Context = {
-  readonly deps: AppDependencies;
+/** `Needs` is what the command needs of the process. */
+export type Context<Needs = Dependencies> = {
+  readonly deps: Needs;
   readonly options: Options;
   readonly operator: Operator;
   /** When the operator signed in; null where a name is given instead. */
@@ -32,11 +33,11 @@ export type Context = {
 export type Option = readonly [flags: string, description: string];
 
 /** One subcommand of the operators, such as 'payouts resolve'. */
-export type Subcommand = {
+export type Subcommand<Needs = Dependencies> = {
   readonly name: string;
   readonly description: string;
   readonly options?: readonly Option[];
-  run(context: Context): Promise<void>;
+  run(context: Context<Needs>): Promise<void>;
 } & (Anonymous | Named);
 /** It shows counts, sums and what waits by our own ids, and needs no name. */
 type Anonymous = { readonly isAnonymous: true };

@@ -13,7 +13,11 @@ import {
   requireOption,
   type Subcommand,
 } from './command.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import { panelistIdOf } from './find-panelist.ts';
 import { type Done, OperatorError } from './operation.ts';
+import { findProposal, openProposals } from './proposal-lists.ts';
+import { approve, propose, refuse } from './proposals.ts';
 import {
   ALL_OPERATIONS,
   APPROVERS,
@@ -22,10 +26,7 @@ import {
   PROPOSERS,
   requireInputs,
   requireOperation,
-} from './operations.ts';
-import { panelistIdOf } from './people.ts';
-import { findProposal, openProposals } from './proposal-lists.ts';
-import { approve, propose, refuse } from './proposals.ts';
+} from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
 const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
@@ -92,7 +93,7 @@ async function printDone({ print, progress, alarm }: Context, done: Done): Promi
   if (result?.isAlarming) alarm();
 }
 
-async function runOperation(context: Context, operation: Operation): Promise<void> {
+async function runOperation(context: Context<ConsoleDependencies>, operation: Operation): Promise<void> {
   const { deps, operator, second, authenticatedAt, print } = context;
   if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
   const values = await readValues(context, operation);
@@ -116,7 +117,7 @@ const givenOptions = (operation: Operation): Option[] => [
   ...(operation.returnsFile ? [OUTPUT] : []),
 ];
 
-export const operationCommands: readonly Subcommand[] = ALL_OPERATIONS.flatMap((operation) => {
+export const operationCommands: readonly Subcommand<ConsoleDependencies>[] = ALL_OPERATIONS.flatMap((operation) => {
   if (operation.command === null) return [];
   const file = operation.inputs.find(({ kind }) => kind === 'file');
   return {
@@ -124,7 +125,7 @@ export const operationCommands: readonly Subcommand[] = ALL_OPERATIONS.flatMap((
     description: operation.description,
     roles: operation.roles,
     options: givenOptions(operation),
-    run: (context: Context) => runOperation(context, operation),
+    run: (context: Context<ConsoleDependencies>) => runOperation(context, operation),
   };
 });
 
@@ -138,7 +139,7 @@ function factText(value: FactValue): string {
   return 'at' in value ? value.at : value.text;
 }
 
-export const proposalCommands: readonly Subcommand[] = [
+export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
   {
     name: 'proposals list',
     description: 'What waits for a second person, with what they decide by.',

@@ -4,8 +4,8 @@ import { lockPanelist } from '../identity/panelists.ts';
 import { withdrawConsent } from '../panelists/consents.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
 import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
+import { NO_PANELIST, refuseUnknown } from './find-panelist.ts';
 import { OperatorError } from './operation.ts';
-import { NO_PANELIST, refuseUnknown } from './people.ts';
 
 /** What a panelist may withdraw and stay a member. */
 const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');

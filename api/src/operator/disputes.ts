@@ -10,12 +10,13 @@ import {
 } from '../disputes/store.ts';
 import { creditSession } from '../partners/decisions.ts';
 import { type LockedSession, lockSession } from '../partners/locked-session.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
 import { reportOf } from '../partners/session-report.ts';
 import { correctAmount } from '../rewards/rewards.ts';
 import { openCard } from './cards.ts';
 import type { Context, Subcommand } from './command.ts';
+import { didEndOf } from './find-panelist.ts';
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
-import { didEndOf } from './people.ts';
 import { factsOfEvents } from './rewards.ts';
 
 const NO_DISPUTE = 'No dispute of this name waits for an answer.';
@@ -42,7 +43,7 @@ export const openDisputedCard: Implementation = {
 type Credit = { readonly locked: LockedSession; readonly amount: Cents; readonly usdMicros: bigint | null };
 
 /** What a credit would pay: the price that the partner named, or else the amount that the operators decide. */
-async function creditOf(run: Run, sessionId: string): Promise<Credit> {
+async function creditOf(run: Run<PartnerDependencies>, sessionId: string): Promise<Credit> {
   const locked = await lockSession(run.tx, sessionId, run.at);
   if (!locked) throw new OperatorError('The session is gone.');
   const { reward, session, events } = locked;
@@ -63,7 +64,7 @@ async function creditOf(run: Run, sessionId: string): Promise<Credit> {
   return { locked, amount, usdMicros: usdMicrosFor(amount, sharePpm, zarPerUsdMicros) };
 }
 
-export const creditDispute: Implementation = {
+export const creditDispute: Implementation<PartnerDependencies> = {
   async facts(run) {
     const { sessionId } = await lockDispute(run);
     const { locked, amount } = await creditOf(run, sessionId);

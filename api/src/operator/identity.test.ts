@@ -5,8 +5,8 @@ import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
+import { buildProgram, runSubcommand, SUBCOMMANDS } from './all-commands.ts';
 import type { Options } from './command.ts';
-import { buildProgram, runSubcommand, SUBCOMMANDS } from './program.ts';
 import { startSession } from './sessions.ts';
 
 const kit = useKit();

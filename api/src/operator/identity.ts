@@ -1,6 +1,6 @@
 /** Who runs a command: the account of a sign-in, or names where there is no sign-in. */
-import type { AppDependencies } from '../dependencies.ts';
 import { type Context, type Option, type Options, requireOption } from './command.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
 import { isSameName, type Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
 import { touchSession } from './sessions.ts';
@@ -16,7 +16,7 @@ export const IDENTITY_OPTIONS: readonly Option[] = [
 type CommandIdentity = Pick<Context, 'operator' | 'authenticatedAt' | 'second' | 'isBreakGlass'>;
 
 /** `options.token` is the token itself. In sandbox mode names are enough; in live mode only with `--break-glass`, for a day on which nobody can sign in. */
-export async function identifyOperator(deps: AppDependencies, options: Options): Promise<CommandIdentity> {
+export async function identifyOperator(deps: ConsoleDependencies, options: Options): Promise<CommandIdentity> {
   const { config, database, clock } = deps;
   const isBreakGlass = options.breakGlass === true;
   if (typeof options.token === 'string' && !isBreakGlass) {

@@ -15,9 +15,10 @@ import { createVault, vaultLabel } from '../platform/security/vault.ts';
 import { payoutForReview, runPayouts } from '../rewards/payouts.testing.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
-import { requireOperation } from './operations.ts';
+import { withOperations } from './operations.ts';
 import { personalData } from './people.ts';
 import { approve, propose } from './proposals.ts';
+import { requireOperation } from './run-operation.ts';
 import { useOperator } from './testing.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
@@ -105,7 +106,12 @@ describe('T21: keys', () => {
     await sealWithMasterKey(before, await idOf(before, oldest));
     const { id } = await payoutForReview(before);
     const entered = { id, outcome: 'issued', serial: 'S-1', transaction: 'T-by-hand', pin: PIN, reason: 'x' };
-    const proposal = await propose(before.deps, operatorOf('thandi'), requireOperation('resolve-payout'), entered);
+    const proposal = await propose(
+      withOperations(before.deps),
+      operatorOf('thandi'),
+      requireOperation('resolve-payout'),
+      entered,
+    );
     for (const did of [paid, waiting]) {
       await earnAvailable(before, did, 6000);
       expect((await send(before, 'GET', api.withdraw(did))).json()).toBe(true);
@@ -130,7 +136,7 @@ describe('T21: keys', () => {
     expect(columnsOf(await onOldKey(), (values) => values > 0)).toEqual([]);
 
     const after = withKeys(NEW_KEY);
-    await approve(after.deps, operatorOf('sipho'), proposal, null);
+    await approve(withOperations(after.deps), operatorOf('sipho'), proposal, null);
     const { rows: byHand } = await kit().db.query('select pin_sealed from vouchers where withdrawal_id = $1', [id]);
     expect(after.vault.open(vaultLabel.voucherPin(id), byHand[0].pin_sealed)).toBe(PIN);
     for (const did of [oldest, paid, waiting]) {

@@ -1,12 +1,14 @@
-import type { AppDependencies } from '../dependencies.ts';
 import { existingPanelists, resealDids } from '../identity/keys.ts';
 import { resealMessages } from '../messages/reseal.ts';
-import { sql } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import type { EncryptionKeys } from '../platform/security/cipher.ts';
 import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
 import { resealWithdrawals } from '../rewards/reseal.ts';
 import { type Context, recordCommand, type Subcommand } from './command.ts';
 import { OperatorError } from './operation.ts';
-import { sealLabel } from './proposal-secrets.ts';
+import { resealProposals } from './proposal-secrets.ts';
+
+type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
 
 /** Runs batches until one finds nothing. Returns the number of rows they found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
@@ -18,36 +20,11 @@ async function runBatches(batch: () => Promise<number>, report: (done: number) =
   return total;
 }
 
-type SealedProposal = {
-  readonly id: string;
-  readonly operation: string;
-  readonly proposedAt: Date;
-  readonly secrets: Buffer;
-};
-
-/** Re-encrypts with the newest master key the secrets of up to 200 open proposals encrypted with an older one. Returns the number it found. */
-async function resealProposals({ database, vault, config }: AppDependencies): Promise<number> {
-  const [, ...older] = config.encryptionKeys;
-  const rows = await database.many<SealedProposal>(sql`
-    select id, operation, proposed_at as "proposedAt", secrets from proposals
-    where state = 'open' and substring(secrets from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
-    order by id limit 200`);
-  const resealed = rows.map(({ operation, proposedAt, secrets }) => {
-    const label = sealLabel(operation, proposedAt);
-    return vault.seal(label, vault.open(label, secrets));
-  });
-  await database.write(sql`
-    update proposals p set secrets = r.secrets
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, secrets)
-    where p.id = r.id and p.state = 'open'`);
-  return rows.length;
-}
-
 /**
  * Moves everything to the master key that seals. Each batch is done or not, so it can be stopped and run again at any time,
  * while the product serves calls.
  */
-async function rotateKeys(context: Context): Promise<void> {
+async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
   const { deps, print } = context;
   const { database, vault, config } = deps;
   await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
@@ -57,7 +34,7 @@ async function rotateKeys(context: Context): Promise<void> {
     ['answers', () => resealAnswers(database, vault)],
     ['submissions', () => resealSubmissions(database, vault)],
     ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
-    ['proposals', () => resealProposals(deps)],
+    ['proposals', () => resealProposals(database, vault, config.encryptionKeys)],
     ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
   ] as const;
   for (const [what, batch] of batches) {
@@ -92,7 +69,7 @@ async function pruneKeys(context: Context): Promise<void> {
   context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
 }
 
-export const keyCommands: readonly Subcommand[] = [
+export const keyCommands: readonly Subcommand<KeyDependencies>[] = [
   {
     name: 'keys rotate',
     description:

@@ -1,9 +1,9 @@
 /** What the function of an operation is given and answers. The operation itself is defined in the domain. */
-import type { InputValues } from '@panel/domain/console/operation';
+import type { InputValues, Operation } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { FactValue } from '@panel/domain/console/today-page';
-import type { AppDependencies } from '../dependencies.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 
 /** Why an operator's call is refused: a sentence for them, without a stack. */
 export class OperatorError extends Error {
@@ -25,14 +25,15 @@ export type Operator = {
   readonly session?: Buffer;
 };
 
-export type Run = {
+export type Action = {
   readonly tx: Tx;
-  readonly deps: AppDependencies;
   readonly operator: Operator;
   /** The operation's inputs. `panelist` is the panelist's id. */
   readonly values: InputValues;
   readonly at: Date;
 };
+/** `Needs` is what the operation needs of the process. */
+export type Run<Needs = Dependencies> = Action & { readonly deps: Needs };
 
 /** What an approver decides by. An approval is refused where any of it has changed since it was proposed. */
 export type Facts = {
@@ -59,11 +60,17 @@ export type Done = {
 /** `isAlarming` where a person has to look into what was found. */
 export type AfterCommitResult = { readonly lines: readonly string[]; readonly isAlarming?: boolean };
 
-export type Implementation = {
+export type Implementation<Needs = Dependencies> = {
   /** For an operation that is proposed and approved. It refuses what can't be done. */
-  facts?(run: Run): Promise<Facts>;
-  perform(run: Run): Promise<Done>;
+  facts?(run: Run<Needs>): Promise<Facts>;
+  perform(run: Run<Needs>): Promise<Done>;
+};
+
+/** The functions of all operations, with the dependencies that they need. */
+export type Operations = {
+  facts(operation: Operation, action: Action): Promise<Facts>;
+  perform(operation: Operation, action: Action): Promise<Done>;
 };
 
 /** The value of an input that the operation demands. */
-export const inputOf = ({ values }: Pick<Run, 'values'>, name: string): string => values[name] ?? '';
+export const inputOf = ({ values }: Pick<Action, 'values'>, name: string): string => values[name] ?? '';

@@ -11,7 +11,7 @@ import { identify } from '../identity/panelists.ts';
 import { deleteProfile } from '../panelists/delete.ts';
 import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
 import { earnAvailable } from '../rewards/testing.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram } from './all-commands.ts';
 import { useOperator } from './testing.ts';
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));

@@ -1,14 +1,7 @@
 import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
 import { formatRand } from '@panel/domain/rewards/money';
 import { disputeName, disputesWithWords } from '../disputes/store.ts';
-import {
-  identify,
-  lockPanelistById,
-  panelistRecord,
-  readableDid,
-  recordWithoutDid,
-  setStatus,
-} from '../identity/panelists.ts';
+import { lockPanelistById, panelistRecord, readableDid, recordWithoutDid, setStatus } from '../identity/panelists.ts';
 import { tombstonesOf } from '../identity/tombstones.ts';
 import { tasksOf } from '../invitations/tasks.ts';
 import { messagesTo } from '../messages/outbox.ts';
@@ -17,8 +10,6 @@ import { deleteProfile } from '../panelists/delete.ts';
 import { partnerReportsOf, statementLinesOf } from '../partners/personal-data.ts';
 import { sessionsOf } from '../partners/store.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/http/problems.ts';
-import { isUnreadable } from '../platform/security/panelist-keys.ts';
 import type { Vault } from '../platform/security/vault.ts';
 import { preferencesOf, researchPreference } from '../preferences/store.ts';
 import { reconsiderInvitations } from '../profiling/schedule.ts';
@@ -27,33 +18,13 @@ import { balances } from '../rewards/balances.ts';
 import { rewardHistory } from '../rewards/history.ts';
 import { moneyOf } from '../rewards/personal-data.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
-import { insertNote, notesOf, openCard } from './cards.ts';
+import { openCard } from './cards.ts';
+import { panelistIdOf, refuseUnknown } from './find-panelist.ts';
+import { insertNote, notesOf } from './notes.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { readableText } from './readable-text.ts';
 
-export const NO_PANELIST = 'No panelist has this did.';
 const GONE = 'The profile is gone.';
-
-/** For a promise that finds a panelist: says `why` where there is none, and whatever else fails is thrown on. */
-export const refuseUnknown =
-  (why: string) =>
-  (error: unknown): never => {
-    throw error instanceof Problem && error.code === 'unknown-panelist' ? new OperatorError(why) : error;
-  };
-
-export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
-  (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
-
-/** By which people tell whom they speak of, without naming them; null where it can't be read, also while the key store is away. */
-export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<string | null> {
-  try {
-    return (await panelistRecord(db, vault, id)).did.slice(-4);
-  } catch (error) {
-    const isGone = error instanceof Problem && error.code === 'unknown-panelist';
-    if (isGone || isUnreadable(error)) return null;
-    throw error;
-  }
-}
 
 /** What the command prints of a card: nothing that says who somebody is. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {

@@ -1,47 +1,20 @@
-/** Every subcommand of the operators, on one command line. */
+/** The operators' command line: finds the subcommand, and who runs it. */
 import { Command } from 'commander';
-import type { AppDependencies } from '../dependencies.ts';
-import { auditCommands } from './audit-chain.ts';
-import { backupCommands } from './backup.ts';
 import { type Context, type Options, PROGRAM, requireRole, type Subcommand } from './command.ts';
-import { operationCommands, proposalCommands } from './commands.ts';
-import { consentCommands } from './consents.ts';
-import { disputeCommands } from './disputes.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
 import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
-import { keyCommands } from './keys.ts';
-import { messageCommands } from './messages.ts';
-import { moneyCommands } from './money.ts';
-import { payoutCommands } from './payouts.ts';
-import { rewardCommands } from './rewards.ts';
-import { rollupCommands } from './rollups.ts';
-import { sampleCommands } from './sample.ts';
-import { signInCommands } from './sign-ins.ts';
 
-export const SUBCOMMANDS: readonly Subcommand[] = [
-  ...operationCommands,
-  ...sampleCommands,
-  ...rewardCommands,
-  ...disputeCommands,
-  ...payoutCommands,
-  ...messageCommands,
-  ...moneyCommands,
-  ...proposalCommands,
-  ...signInCommands,
-  ...rollupCommands,
-  ...consentCommands,
-  ...keyCommands,
-  ...auditCommands,
-  ...backupCommands,
-];
-
-type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
+export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
 
 /** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
-export function buildProgram(execute: (subcommand: Subcommand, options: Options) => Promise<void>): Command {
+export function programOf<Needs>(
+  subcommands: readonly Subcommand<Needs>[],
+  execute: (subcommand: Subcommand<Needs>, options: Options) => Promise<void>,
+): Command {
   // 'restore <file>' and 'restore finish' have the same options: those behind a subcommand are its own.
   const program = new Command(PROGRAM).exitOverride().enablePositionalOptions();
   const groups = new Map<string, Command>();
-  for (const subcommand of SUBCOMMANDS) {
+  for (const subcommand of subcommands) {
     const [noun = '', verb] = subcommand.name.split(' ');
     const hasVerb = verb !== undefined && !verb.startsWith('<');
     if (hasVerb && !groups.has(noun)) groups.set(noun, program.command(noun));
@@ -70,9 +43,9 @@ const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as cons
 const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
 
 /** Finds out who runs the subcommand and whether their role may, and runs it. */
-export async function runSubcommand(
-  subcommand: Subcommand,
-  deps: AppDependencies,
+export async function runAs<Needs extends ConsoleDependencies>(
+  subcommand: Subcommand<Needs>,
+  deps: Needs,
   options: Options,
   terminal: Terminal,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 /** The lists of proposals: those that wait for a second person, and those that were decided lately. */
 import type { Operation } from '@panel/domain/console/operation';
 import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
-import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql } from '../platform/database/database.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import { didEndOf } from './find-panelist.ts';
 import { isSamePerson } from './names.ts';
-import type { Facts, Operator, Run } from './operation.ts';
-import { requireOperation } from './operations.ts';
-import { didEndOf } from './people.ts';
+import type { Action, Facts, Operator } from './operation.ts';
 import { currentFacts, numberOf, type ProposalRow, proposerOf, shownId } from './proposals.ts';
+import { requireOperation } from './run-operation.ts';
 
 const GONE = { text: 'It can’t be done any more.' } as const;
 const NOT_THERE = { text: 'Not there' } as const;
@@ -24,10 +24,14 @@ function compared(proposed: Facts, now: Facts | null): Fact[] {
 }
 
 /** Whom it is about. It is read anew and not stored with the proposal, which outlasts the profile. */
-async function panelistFact(run: Run, { inputs }: Operation): Promise<Fact[]> {
+async function panelistFact(
+  { vault }: ConsoleDependencies,
+  { inputs }: Operation,
+  { tx, values }: Action,
+): Promise<Fact[]> {
   const input = inputs.find(({ kind }) => kind === 'panelist');
   if (!input) return [];
-  const end = await didEndOf(run.tx, run.deps.vault, run.values[input.name] ?? '');
+  const end = await didEndOf(tx, vault, values[input.name] ?? '');
   const value = { text: end ?? 'can’t be read' };
   return [{ label: 'did ends in', proposed: value, now: value }];
 }
@@ -37,7 +41,7 @@ const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =
   role === 'auditor' || roles.includes(role) || approvers?.includes(role) === true;
 
 /** What waits for a second person, the oldest first; with its facts as they are now where the operator may read them. */
-export async function openProposals(deps: AppDependencies, operator: Operator): Promise<ListedProposal[]> {
+export async function openProposals(deps: ConsoleDependencies, operator: Operator): Promise<ListedProposal[]> {
   const at = deps.clock.now();
   const rows = await deps.database.many<Omit<ProposalRow, 'secrets'>>(sql`
     select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
@@ -57,10 +61,10 @@ export async function openProposals(deps: AppDependencies, operator: Operator): 
       };
       const isOwn = isSamePerson(proposerOf(row), operator);
       if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
-      const run = { deps, operator, values: row.inputs, at };
+      const action = { operator, values: row.inputs, at };
       const facts = await deps.database.transaction(async (tx) => [
-        ...(await panelistFact({ ...run, tx }, operation)),
-        ...compared(row.facts, await currentFacts({ ...run, tx }, operation)),
+        ...(await panelistFact(deps, operation, { ...action, tx })),
+        ...compared(row.facts, await currentFacts(deps, operation, { ...action, tx })),
       ]);
       return {
         ...head,

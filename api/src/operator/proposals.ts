@@ -3,13 +3,13 @@ import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@pa
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
 import { addMs, HOUR_MS } from '@panel/domain/durations';
-import type { AppDependencies } from '../dependencies.ts';
 import { sql, type Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
 import { isSamePerson, type Person } from './names.ts';
-import { type Done, type Facts, nullIfRefused, type Operator, OperatorError, type Run } from './operation.ts';
-import { carryOut, implementationOf, requireOperation } from './operations.ts';
+import { type Action, type Done, type Facts, nullIfRefused, type Operator, OperatorError } from './operation.ts';
 import { sealLabel } from './proposal-secrets.ts';
+import { carryOut, requireOperation } from './run-operation.ts';
 
 /** One of `proposals`. */
 export type ProposalRow = {
@@ -30,22 +30,16 @@ export const shownId = (id: string): string => `P-${id}`;
 /** The number of a proposal as it is shown, or null where that is none. */
 export const numberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
 
-async function factsOf(run: Run, operation: Operation): Promise<Facts> {
-  const { facts } = implementationOf(operation);
-  if (!facts) throw new Error(`${operation.name} is approved without facts`);
-  return facts(run);
-}
-
 /** Returns the proposal's id. */
 export const propose = (
-  deps: AppDependencies,
+  deps: ConsoleDependencies,
   operator: Operator,
   operation: Operation,
   values: InputValues,
 ): Promise<string> =>
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
-    const facts = await factsOf({ tx, deps, operator, values, at }, operation);
+    const facts = await deps.operations.facts(operation, { tx, operator, values, at });
     const isSecret = (name: string) => operation.inputs.some((input) => input.name === name && input.kind === 'secret');
     const [secret, plain] = [true, false].map((wanted) =>
       Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === wanted)),
@@ -107,7 +101,7 @@ export class FactsChanged extends OperatorError {
 
 /** Carries a proposal out. Where the facts have changed it is closed instead, and `FactsChanged` is thrown. */
 export async function approve(
-  deps: AppDependencies,
+  deps: ConsoleDependencies,
   operator: Operator,
   id: string,
   remark: string | null,
@@ -122,7 +116,7 @@ export async function approve(
       throw new OperatorError(`It is approved by ${operation.approvers?.join(' or ')}.`);
     const values = { ...row.inputs, ...openSecrets(deps, row) };
     const proposer = { ...proposerOf(row), role: operator.role };
-    const now = await currentFacts({ tx, deps, operator: proposer, values, at }, operation);
+    const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
     if (!isSame(now, row.facts)) {
       await setDecided(tx, row.id, 'facts-changed', { operator, remark, at });
       await recordAudit(tx, auditOf(row, operator, `outdated ${auditText(operation, values)}`, at));
@@ -145,7 +139,7 @@ export async function approve(
 }
 
 /** Closes a proposal without doing it: refused by another person, or withdrawn by the one who made it. */
-export const refuse = (deps: AppDependencies, operator: Operator, id: string, remark: string): Promise<void> =>
+export const refuse = (deps: ConsoleDependencies, operator: Operator, id: string, remark: string): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const row = await lockOpen(tx, id, at);
@@ -187,12 +181,15 @@ const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Da
   reason: row.reason,
 });
 
-const openSecrets = ({ vault }: AppDependencies, { operation, proposedAt, secrets }: ProposalRow): InputValues =>
+const openSecrets = ({ vault }: ConsoleDependencies, { operation, proposedAt, secrets }: ProposalRow): InputValues =>
   secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {};
 
 /** Null where it can't be done any more. */
-export const currentFacts = (run: Run, operation: Operation): Promise<Facts | null> =>
-  factsOf(run, operation).catch(nullIfRefused);
+export const currentFacts = (
+  { operations }: ConsoleDependencies,
+  operation: Operation,
+  action: Action,
+): Promise<Facts | null> => operations.facts(operation, action).catch(nullIfRefused);
 
 /** PostgreSQL stores the keys of an object in an order of its own. */
 const isSame = (one: Facts | null, other: Facts): boolean => one !== null && canonical(one) === canonical(other);

@@ -1,8 +1,8 @@
 import { isRealDate, southAfricanDate } from '@panel/domain/calendar';
 import { SETTLEMENT_VERDICTS, type SettlementVerdict } from '@panel/domain/console/money-pages';
 import { cents, formatRand } from '@panel/domain/rewards/money';
-import type { AppDependencies } from '../dependencies.ts';
 import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
 import { freezePayouts, liftReconciledFreeze } from '../rewards/payout-freezes.ts';
 import {
   ALARMING_VERDICTS,
@@ -44,7 +44,7 @@ const NAMED_IN_REASON = 10;
 type Found = Partial<Record<SettlementVerdict, { count: number; amount: number }>>;
 
 async function recordLines(
-  { database, clock }: AppDependencies,
+  { database, clock }: Dependencies,
   operator: Operator,
   lines: readonly Line[],
   progress: (done: number, total: number) => void,

@@ -1,9 +1,9 @@
 import { formatRand } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD, WITHHELD_REASONS } from '@panel/domain/rewards/withheld';
-import type { AppDependencies } from '../dependencies.ts';
 import { recordDecision } from '../partners/decisions.ts';
 import { lockSession, type SessionEvent } from '../partners/locked-session.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
 import { currentOutcome, reportOf } from '../partners/session-report.ts';
 import { sessionOfEvent, withheldCompletions } from '../partners/store.ts';
 import { unreversedRewards } from '../rewards/review.ts';
@@ -12,7 +12,7 @@ import type { Context, Subcommand } from './command.ts';
 import { type Facts, type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 
 /** The completions that wait for two people: what each is worth, and what is there of it already. */
-export async function withheldRewards({ database, config }: Pick<AppDependencies, 'database' | 'config'>) {
+export async function withheldRewards({ database, config }: PartnerDependencies) {
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   const withheld = await withheldCompletions(database);
   const kept = await unreversedRewards(
@@ -26,7 +26,7 @@ export async function withheldRewards({ database, config }: Pick<AppDependencies
   }));
 }
 
-async function listRewards({ deps, print }: Context): Promise<void> {
+async function listRewards({ deps, print }: Context<PartnerDependencies>): Promise<void> {
   const withheld = await withheldRewards(deps);
   for (const { id, partner, amount, receivedAt, reason } of withheld)
     print(`${id}  ${partner}  ${formatRand(amount)}  ${receivedAt.toISOString()}  ${reason}`);
@@ -46,7 +46,7 @@ export function factsOfEvents(events: readonly SessionEvent[]): Facts['facts'] {
 
 const NO_EVENT = 'No event of this id belongs to a survey of ours.';
 
-async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promise<Facts> {
+async function factsOf({ tx, deps, values, at }: Run<PartnerDependencies>, decision: Decision): Promise<Facts> {
   const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
   const locked = event && (await lockSession(tx, event.id, at));
   if (!locked) throw new OperatorError(NO_EVENT);
@@ -75,7 +75,7 @@ async function factsOf({ tx, deps, values, at }: Run, decision: Decision): Promi
   };
 }
 
-const decide = (decision: Decision): Implementation => ({
+const decide = (decision: Decision): Implementation<PartnerDependencies> => ({
   facts: (run) => factsOf(run, decision),
   async perform({ tx, deps, values, at }) {
     const subject = inputOf({ values }, 'event');
@@ -91,7 +91,7 @@ const decide = (decision: Decision): Implementation => ({
 export const creditReward = decide('credited');
 export const reverseReward = decide('reversed');
 
-export const rewardCommands: readonly Subcommand[] = [
+export const rewardCommands: readonly Subcommand<PartnerDependencies>[] = [
   {
     name: 'rewards list',
     description: 'The completions that broke a rule for review: too fast, too many, or over a daily cap.',

@@ -2,7 +2,7 @@
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import { EVENTS_KEPT_MONTHS } from '../partners/store.ts';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 import { recordCommand, type Subcommand } from './command.ts';
 import { canBeCountedAgain, figuresOf } from './day-figures.ts';

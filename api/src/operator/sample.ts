@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { southAfricanMinute } from '@panel/domain/calendar';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { DAY_MS } from '@panel/domain/durations';
-import type { AppDependencies } from '../dependencies.ts';
 import {
   countInvitations,
   insertInvitations,
@@ -20,7 +19,7 @@ import { type Context, type Option, recordCommand, type Subcommand } from './com
 import { type Implementation, inputOf, OperatorError, type Run } from './operation.ts';
 import { QUESTIONS } from './questions.ts';
 import { cellsOf, fillCells } from './quota.ts';
-import { countByStep, parseSample } from './selection.ts';
+import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
 
 const MAX_DRAWN = 100_000;
 const DAYS_AHEAD_MS = 30 * DAY_MS;
@@ -46,7 +45,7 @@ function queryOf(options: Context['options']): URLSearchParams {
   return query;
 }
 
-async function countPeople(context: Context): Promise<void> {
+async function countPeople(context: Context<SamplingDependencies>): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
   // Counted by the primary: a command does not fall back to it where a standby does not answer, as the console's pages do.
@@ -60,7 +59,7 @@ async function countPeople(context: Context): Promise<void> {
   print(`${people} panelists`);
 }
 
-export const sampleCommands: readonly Subcommand[] = [
+export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
   {
     name: 'sample',
     description: 'Counts the approved, opted-in, active panelists of a profile. `tasks draw` draws a sample of them.',
@@ -74,7 +73,7 @@ export const sampleCommands: readonly Subcommand[] = [
   },
 ];
 
-function requireStudyUrl({ config }: AppDependencies, text: string): string {
+function requireStudyUrl({ config }: SamplingDependencies, text: string): string {
   const { origins } = config.studies;
   if (!URL.canParse(text) || !origins.includes(new URL(text).origin))
     throw new OperatorError(
@@ -85,7 +84,7 @@ function requireStudyUrl({ config }: AppDependencies, text: string): string {
   return new URL(text).href;
 }
 
-export const drawSample: Implementation = {
+export const drawSample: Implementation<SamplingDependencies> = {
   async perform(run) {
     const { tx, deps, at } = run;
     const [task, query] = [inputOf(run, 'task'), new URLSearchParams(inputOf(run, 'sample'))];

@@ -2,10 +2,9 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
-import type { AppDependencies } from '../dependencies.ts';
 import { activeSince } from '../identity/contactable.ts';
 import { countPanelists } from '../identity/keys.ts';
-import { isTask, WEEK_MS } from '../invitations/tasks.ts';
+import { isTask, type TaskDependencies, WEEK_MS } from '../invitations/tasks.ts';
 import { ALLOW_FULL_SCANS, type Database } from '../platform/database/database.ts';
 import { type Counts, countSample, type Rule, type Selection } from '../profiling/sample.ts';
 import { OperatorError } from './operation.ts';
@@ -46,14 +45,23 @@ function parseRules(query: URLSearchParams): Rule[] {
     .sort((a, b) => shareOf(a) - shareOf(b));
 }
 
+/** What drawing and counting samples needs. */
+export type SamplingDependencies = TaskDependencies & {
+  readonly config: {
+    readonly studies: { readonly origins: readonly string[] };
+    readonly partners: { readonly pseudonymKey: Buffer };
+  };
+  readonly replica: Database;
+};
+
 /** The name of a task whose people are left out; null where none is. */
-async function taskOf({ database }: AppDependencies, query: URLSearchParams): Promise<string | null> {
+async function taskOf({ database }: TaskDependencies, query: URLSearchParams): Promise<string | null> {
   const name = query.get('notInTask') || null;
   if (name !== null && !(await isTask(database, name))) throw new OperatorError(`There is no task ${name}.`);
   return name;
 }
 
-export async function parseSample(deps: AppDependencies, query: URLSearchParams, at: Date): Promise<Sample> {
+export async function parseSample(deps: TaskDependencies, query: URLSearchParams, at: Date): Promise<Sample> {
   const { config } = deps;
   const [ageFrom, ageTo] = [wholeNumber(query, 'ageFrom', [0, 120]), wholeNumber(query, 'ageTo', [0, 120])];
   const [min, max] = [ageFrom ?? 18, ageTo ?? 120];
@@ -85,7 +93,7 @@ export async function parseSample(deps: AppDependencies, query: URLSearchParams,
 const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
 export async function countByStep(
-  { database, replica, vault }: Pick<AppDependencies, 'database' | 'replica' | 'vault'>,
+  { database, replica, vault }: Pick<SamplingDependencies, 'database' | 'replica' | 'vault'>,
   { selection, notAskedInDays, quota, finishedWanted }: Sample,
 ): Promise<{ readonly counts: Counts | null; readonly narrowing: NarrowingStep[] }> {
   const { rules, ages, contacts, notInTask } = selection;

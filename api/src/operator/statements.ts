@@ -5,6 +5,7 @@ import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PARTNER_NAMES } from '@panel/domain/partners/partners';
 import { cents, formatRand } from '@panel/domain/rewards/money';
+import type { PartnerDependencies } from '../partners/partner.ts';
 import { usdMicros } from '../partners/reading.ts';
 import {
   applyStatements,
@@ -87,7 +88,7 @@ async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
   return statement;
 }
 
-export const applyStatement: Implementation = {
+export const applyStatement: Implementation<PartnerDependencies> = {
   async facts(run) {
     const statement = await statementOf(run);
     const { partner, month, account, readAt, verdicts } = statement;

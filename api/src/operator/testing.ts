@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { NOW, useKit } from '../../test/kit.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { buildProgram, runSubcommand } from './program.ts';
+import { buildProgram, runSubcommand } from './all-commands.ts';
 
 export function useOperator(environment: Record<string, string> = {}) {
   const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });

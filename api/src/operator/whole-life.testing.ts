@@ -11,8 +11,9 @@ import { deliver, matchReturn, openSession } from '../partners/testing.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
-import { requireOperation } from './operations.ts';
+import { withOperations } from './operations.ts';
 import { propose, refuse } from './proposals.ts';
+import { requireOperation } from './run-operation.ts';
 import type { useOperator } from './testing.ts';
 
 /** Values that nobody else has. */
@@ -121,8 +122,8 @@ async function beSupported({ kit, run }: Operator, { did, firstname, surname }: 
   await run('show', { did, reason: ticket });
   const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
   const values = { panelist: id, reason: `asked by mail, ${ticket}` };
-  const proposal = await propose(kit().deps, one, requireOperation('export-person'), values);
-  await refuse(kit().deps, other, proposal, `not signed, ${ticket}`);
+  const proposal = await propose(withOperations(kit().deps), one, requireOperation('export-person'), values);
+  await refuse(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
 }
 const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;
 

@@ -174,8 +174,6 @@ export const deleteFailuresBefore = (database: Database, before: Date, limit: nu
     delete from partner_events where id in (
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
 
-export const EVENTS_KEPT_MONTHS = 13;
-
 /** Deletes events of before then, the oldest first: ids are given in the order that events come in. Returns their number. */
 export const deleteEventsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>
   (

@@ -5,8 +5,8 @@ import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../
 import { findWithdrawal } from '../../rewards/review.ts';
 import { findCard } from '../cards.ts';
 import { nullIfRefused } from '../operation.ts';
-import { ALL_OPERATIONS } from '../operations.ts';
 import { findProposal } from '../proposal-lists.ts';
+import { ALL_OPERATIONS } from '../run-operation.ts';
 import type { PageReader, PageRequest } from './request.ts';
 
 const SHOWN = 50;

@@ -5,8 +5,8 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import { rewardFor } from '@panel/domain/rewards/rules';
-import type { AppDependencies } from '../../dependencies.ts';
 import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from '../../disputes/store.ts';
+import type { PartnerDependencies } from '../../partners/partner.ts';
 import { type Queries, sql } from '../../platform/database/database.ts';
 import { correctAmount } from '../../rewards/rewards.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
@@ -28,7 +28,7 @@ export const proposedCredits = async (db: Queries, at: Date): Promise<Credits> =
     ),
   );
 
-export const readDisputes: PageReader<'disputes'> = async ({ deps, query, at, isFile }) => {
+export const readDisputes: PageReader<'disputes', PartnerDependencies> = async ({ deps, query, at, isFile }) => {
   const { database } = deps;
   const since = addMs(at, -CLOSED_DAYS * DAY_MS);
   const name = query.get('dispute');
@@ -66,7 +66,7 @@ export function stateOf(
 }
 
 /** What a credit would pay, or what the session has earned; null where no price is known. */
-function atStake({ pricing }: AppDependencies['config'], row: DisputeListRow): number | null {
+function atStake({ pricing }: PartnerDependencies['config'], row: DisputeListRow): number | null {
   const usdMicros = row.usdMicros === null ? null : BigInt(row.usdMicros);
   if (row.reward === null)
     return usdMicros === null ? null : Number(rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros));
@@ -76,7 +76,7 @@ function atStake({ pricing }: AppDependencies['config'], row: DisputeListRow): n
   return Number(correctAmount({ amount: BigInt(reward), state: 'reversed', ...rates }, { usdMicros }));
 }
 
-function rowOf({ config }: AppDependencies, row: DisputeListRow, credits: Credits): DisputeRow {
+function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Credits): DisputeRow {
   const dispute = disputeName(row.id);
   return {
     dispute,
@@ -120,7 +120,7 @@ function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
   return total / closed.length / DAY_MS;
 }
 
-async function openDispute({ database, vault }: AppDependencies, row: DisputeRow): Promise<Dispute | null> {
+async function openDispute({ database, vault }: PartnerDependencies, row: DisputeRow): Promise<Dispute | null> {
   const dispute = await findDispute(database, row.dispute);
   if (!dispute) return null;
   const [timeline, sameSurvey] = await Promise.all([

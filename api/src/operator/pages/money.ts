@@ -8,7 +8,7 @@ import {
 } from '@panel/domain/console/money-pages';
 import { addMs } from '@panel/domain/durations';
 import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
-import type { AppDependencies } from '../../dependencies.ts';
+import type { PartnerDependencies } from '../../partners/partner.ts';
 import { type Queries, sql } from '../../platform/database/database.ts';
 import type { Account, TransferKind } from '../../rewards/ledger.ts';
 import { withdrawalsInReview } from '../../rewards/review.ts';
@@ -25,7 +25,7 @@ import { statementsAt } from './statements.ts';
 
 const MONTHS = 12;
 
-export const readMoney: PageReader<'money'> = async ({ deps, at }) => {
+export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps, at }) => {
   const { database } = deps;
   const counted = await lastCountedDay(database, at);
   const months = monthsUpTo(counted.slice(0, 7), MONTHS);
@@ -166,7 +166,7 @@ async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']
 }
 
 /** What people have to decide, each with the proposal that waits for a second person. */
-async function waitingMoney(deps: AppDependencies, at: Date) {
+async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const { database } = deps;
   const [proposals, withdrawals, withheld, messages] = await Promise.all([
     openProposalHeads(database, at),

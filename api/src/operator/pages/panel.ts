@@ -1,14 +1,9 @@
 import { addDays, addMonthsTo, monthEnds, monthsUpTo, startOfDay } from '@panel/domain/calendar';
 import type { CountedQuestion, PanelPage } from '@panel/domain/console/panel-pages';
 import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
-import {
-  ALLOW_FULL_SCANS,
-  type Database,
-  type Queries,
-  type Statement,
-  sql,
-} from '../../platform/database/database.ts';
+import { type Database, type Statement, sql } from '../../platform/database/database.ts';
 import { ACTIVE_DAYS } from '../day-figures.ts';
+import { readOrStoreCounts } from '../panel-counts.ts';
 import { hasOneAnswer, NONE_IS_ANSWER, QUESTIONS, SEALED_QUESTIONS } from '../questions.ts';
 import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../rollups.ts';
 import type { PageReader } from './request.ts';
@@ -68,27 +63,6 @@ function choiceOf(wanted: string, standard: string): CountedQuestion {
 }
 const optionsOf = (id: string) => QUESTIONS.get(id)?.options ?? [];
 const codesOf = (id: string) => optionsOf(id).map(({ code }) => code);
-
-/** Counts once a day and stores the counts: each reads the answers of the whole panel. */
-async function readOrStoreCounts<Row>(
-  database: Database,
-  day: string,
-  name: string,
-  statement: Statement,
-): Promise<Row[]> {
-  const known = await storedCounts<Row>(database, day, name);
-  if (known) return known;
-  return database.transaction(async (tx) => {
-    await tx.many(ALLOW_FULL_SCANS);
-    const rows = await tx.many<Row>(statement);
-    await tx.many(sql`
-      insert into panel_counts (day, name, counts) values (${day}, ${name}, ${JSON.stringify(rows)})
-      on conflict (day, name) do nothing`);
-    return rows;
-  });
-}
-const storedCounts = async <Row>(db: Queries, day: string, name: string): Promise<Row[] | undefined> =>
-  (await db.one<{ counts: Row[] }>(sql`select counts from panel_counts where day = ${day} and name = ${name}`))?.counts;
 
 async function compositionOf(
   database: Database,

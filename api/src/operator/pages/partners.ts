@@ -3,6 +3,8 @@ import type { PartnerFigures, PartnersPage } from '@panel/domain/console/money-p
 import { PARTNERS, type Partner, SIGNED_RETURNS } from '@panel/domain/partners/partners';
 import { openBlocks } from '../../partners/blocks.ts';
 import { isOpenMonth } from '../../partners/statements.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
 import type { TransferKind } from '../../rewards/ledger.ts';
 import { countPendingRewards } from '../../rewards/rewards.ts';
 import { partnerKey, partnerTransferKey, readPartnerKey } from '../figure-keys.ts';
@@ -25,7 +27,11 @@ const FIGURES = [
   'moved',
 ];
 
-export const readPartners: PageReader<'partners'> = async ({ deps, query, at }) => {
+export const readPartners: PageReader<'partners', Dependencies & { readonly replica: Database }> = async ({
+  deps,
+  query,
+  at,
+}) => {
   const to = await lastCountedDay(deps.replica, at);
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30;
   const from = addDays(to, 1 - days);

@@ -1,7 +1,7 @@
 /** Whether each outside party is up, from the calls of the last day. */
 import type { PartyHealth, PartyState } from '@panel/domain/console/today-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import type { AppDependencies } from '../../dependencies.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
 import { type CallCount, callsSince } from '../../platform/parties/party-calls.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
@@ -65,7 +65,7 @@ function healthOf(name: PartyHealth['name'], calls: Calls, from: number): PartyH
 }
 
 /** One for each party. */
-export async function readPartyHealth({ database }: AppDependencies, at: Date): Promise<PartyHealth[]> {
+export async function readPartyHealth({ database }: Dependencies, at: Date): Promise<PartyHealth[]> {
   const until = Math.floor(at.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
   const from = until - (HALF_HOURS - 1) * HALF_HOUR_MS;
   const calls = await callsSince(database, new Date(from));

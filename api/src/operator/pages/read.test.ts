@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { LONG_LIMITS, registered, useKit } from '../../../test/kit.ts';
 import { createDatabaseClient, type Database } from '../../platform/database/database.ts';
 import { appUrlOf } from '../../platform/database/roles.ts';
-import { readPage } from './read.ts';
+import { withOperations } from '../operations.ts';
+import { pagesWith } from './read.ts';
 
 const kit = useKit();
 const OPERATOR = { subject: 'thandi', account: 'thandi', role: 'finance' } as const;
 const read = (page: 'sample' | 'money' | 'partners', replica: Database, query = '') =>
-  readPage(page, {
-    deps: { ...kit().deps, replica },
+  pagesWith(withOperations({ ...kit().deps, replica })).read(page, {
     operator: OPERATOR as never,
     query: new URLSearchParams(query),
     at: kit().clock.now(),

@@ -6,14 +6,18 @@ import { type CountedTask, countTasks, recentFinishShare, taskNames } from '../.
 import type { Queries } from '../../platform/database/database.ts';
 import { hasOneAnswer, QUESTIONS } from '../questions.ts';
 import { cellsOf, gridOf } from '../quota.ts';
-import { countByStep, parseSample } from '../selection.ts';
+import { countByStep, parseSample, type SamplingDependencies } from '../selection.ts';
 import type { PageReader } from './request.ts';
 
 const SHOWN_TASKS = 20;
 /** More than are drawn in years. */
 const NAMED_TASKS = 1000;
 
-export const readSample: PageReader<'sample'> = async ({ deps, query, at }): Promise<SamplePage> => {
+export const readSample: PageReader<'sample', SamplingDependencies> = async ({
+  deps,
+  query,
+  at,
+}): Promise<SamplePage> => {
   const { database, config } = deps;
   const sample = await parseSample(deps, query, at);
   const [names, usual, { counts, narrowing }] = await Promise.all([

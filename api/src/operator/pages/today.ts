@@ -3,10 +3,11 @@ import { isOverdue, type Waiting } from '@panel/domain/console/today-page';
 import { ANSWER_DAYS } from '@panel/domain/disputes/disputes';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { WITHHELD, type WithheldReason } from '@panel/domain/rewards/withheld';
-import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
 import { messagesInReview } from '../../messages/outbox.ts';
+import type { PartnerDependencies } from '../../partners/partner.ts';
 import { type Queries, sql } from '../../platform/database/database.ts';
+import type { ConsoleDependencies } from '../dependencies.ts';
 import { openFreeze, openWithdrawals } from '../payouts.ts';
 import { decidedProposals, openProposals } from '../proposal-lists.ts';
 import { withheldRewards } from '../rewards.ts';
@@ -19,7 +20,11 @@ import type { PageReader } from './request.ts';
 const SHOWN_DAYS = 30;
 const DECIDED_DAYS = 7;
 
-export const readToday: PageReader<'today'> = async ({ deps, operator, at }) => {
+export const readToday: PageReader<'today', PartnerDependencies & ConsoleDependencies> = async ({
+  deps,
+  operator,
+  at,
+}) => {
   const { database } = deps;
   const to = await lastCountedDay(database, at);
   const from = addDays(to, 1 - SHOWN_DAYS);
@@ -75,7 +80,7 @@ function reasonsOf(withheld: readonly { readonly reason: WithheldReason }[]): Wi
 }
 
 async function waitingThings(
-  deps: AppDependencies,
+  deps: PartnerDependencies,
   at: Date,
   open: Awaited<ReturnType<typeof openWithdrawals>>,
 ): Promise<Waiting[]> {

@@ -1,18 +1,18 @@
 /** What waits for a person, by page. */
 import type { PageName } from '@panel/domain/console/pages';
-import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
 import { isSamePerson } from '../names.ts';
 import type { Operator } from '../operation.ts';
-import { requireOperation } from '../operations.ts';
 import { pendingReview } from '../pending-review.ts';
 import { openProposalHeads } from '../proposal-lists.ts';
 import { proposerOf } from '../proposals.ts';
 import { lastWholeDay } from '../rollups.ts';
+import { requireOperation } from '../run-operation.ts';
 import { unknownCodes } from './codes.ts';
 
 export async function waitingOn(
-  { database, clock }: AppDependencies,
+  { database, clock }: Dependencies,
   operator: Operator,
 ): Promise<Partial<Record<PageName, number>>> {
   const [review, proposals, disputes, codes] = await Promise.all([

@@ -4,7 +4,7 @@ import type { EncryptionKeys } from '../security/cipher.ts';
 import { type Database, sql } from './database.ts';
 
 /** The keys whose change would make known panelists strangers, or stored data unreadable. */
-type Keys = {
+export type Keys = {
   readonly mode: 'sandbox' | 'live';
   readonly indexKey: Buffer;
   readonly encryptionKeys: EncryptionKeys;

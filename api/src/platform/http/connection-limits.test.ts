@@ -3,7 +3,7 @@ import { connect, createServer, type Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { buildConsoleApp } from '../../console/app.ts';
+import { buildConsoleApp } from '../../console-app.ts';
 import { limitConnections } from './limits.ts';
 
 const kit = useKit({

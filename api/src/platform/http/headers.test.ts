@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDid, registered, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { buildConsoleApp } from '../../console/app.ts';
+import { buildConsoleApp } from '../../console-app.ts';
 import { ASSET, useServer, webFolder } from '../../web/web.testing.ts';
 import { securityHeaders } from './headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { contents, goldenFor, newDid, registered, SUBMISSION_CALLS, send, useKit } from '../../../test/kit.ts';
 import { buildApp } from '../../app.ts';
-import { buildConsoleApp } from '../../console/app.ts';
+import { buildConsoleApp } from '../../console-app.ts';
 import { ASSET, useServer, webFolder } from '../../web/web.testing.ts';
 
 const kit = useKit({ ERROR_REPORTING: 'on' });

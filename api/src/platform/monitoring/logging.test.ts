@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
-import { buildConsoleApp } from '../../console/app.ts';
+import { buildConsoleApp } from '../../console-app.ts';
 import type { AppDependencies } from '../../dependencies.ts';
 
 let dataDir = '';
