@@ -78,6 +78,19 @@ describe('imports', () => {
     expect(cyclesOf(graphOf((file) => file.split('/')[0] as string))).toEqual([]);
   });
 
+  it('lead from the platform, identity and the operators’ framework to no feature', () => {
+    const graph = graphOf(nodeOf);
+    expect([...(graph.get('api: platform') ?? [])].filter((target) => target.startsWith('api: '))).toEqual([]);
+    expect([...(graph.get('api: identity') ?? [])].filter((target) => target.startsWith('api: '))).toEqual([
+      'api: platform',
+    ]);
+    expect([...(graph.get('api: console') ?? [])].filter((target) => target.startsWith('api: ')).sort()).toEqual([
+      'api: console-config.ts',
+      'api: identity',
+      'api: platform',
+    ]);
+  });
+
   it('reach from a workspace only what it may import', () => {
     const allowed: Readonly<Record<string, RegExp>> = {
       domain: /^\./,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { buildConsoleServer, type ConsoleOptions } from './console/app.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { withOperations } from './operator/operations.ts';
-import { pagesWith } from './operator/pages/read.ts';
-import { taskRoutes } from './operator/sample-routes.ts';
+import { withOperations } from './operations.ts';
+import { pagesWith } from './pages.ts';
+import { taskRoutes } from './sampling/routes.ts';
 
 /** The operators' server, with the operations, pages and calls of every feature. */
 export function buildConsoleApp(appDeps: AppDependencies, options?: ConsoleOptions): FastifyInstance {

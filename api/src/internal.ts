@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { messagesToSend } from './messages/outbox.ts';
-import { pendingReview } from './operator/pending-review.ts';
+import { pendingReview } from './pending-review.ts';
 import { clockSkewMs } from './platform/clock.ts';
 import { DatabaseUnavailable } from './platform/database/database.ts';
 import { archiveState } from './platform/database/wal-archive.ts';

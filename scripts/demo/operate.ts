@@ -1,9 +1,9 @@
 import { operationOf } from '@panel/domain/console/operations';
+import type { Operator } from '../../api/src/console/operation.ts';
+import { propose } from '../../api/src/console/proposals.ts';
+import { performAlone } from '../../api/src/console/run-operation.ts';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import type { Operator } from '../../api/src/operator/operation.ts';
-import { withOperations } from '../../api/src/operator/operations.ts';
-import { propose } from '../../api/src/operator/proposals.ts';
-import { performAlone } from '../../api/src/operator/run-operation.ts';
+import { withOperations } from '../../api/src/operations.ts';
 
 export const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2', role: 'finance' };
 export const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };

@@ -1,11 +1,11 @@
 /** Who may call a route of the console. Every route says it, and a call is refused before the route sees it. */
 import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerDependencies } from '../operator/dependencies.ts';
-import { type Session, touchSession } from '../operator/sessions.ts';
 import { readCookies } from '../platform/http/requests.ts';
 import { isApiRequest } from '../platform/http/urls.ts';
+import type { ServerDependencies } from './dependencies.ts';
 import { ConsoleProblem } from './problems.ts';
+import { type Session, touchSession } from './sessions.ts';
 
 type Access = 'public' | readonly Role[];
 

@@ -7,13 +7,13 @@ import { type ConsoleSession, PAGES, ROLES, SESSION_IDLE_MS } from '@panel/domai
 import { addMs } from '@panel/domain/durations';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import { findCard } from '../operator/cards.ts';
-import type { ServerDependencies } from '../operator/dependencies.ts';
-import { type Done, type Operator, OperatorError } from '../operator/operation.ts';
-import { approve, propose, refuse } from '../operator/proposals.ts';
-import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from '../operator/run-operation.ts';
-import { requireFreshSignIn } from '../operator/sessions.ts';
 import { operatorOf } from './access.ts';
+import { findCard } from './cards.ts';
+import type { ServerDependencies } from './dependencies.ts';
+import { type Done, type Operator, OperatorError } from './operation.ts';
+import { approve, propose, refuse } from './proposals.ts';
+import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from './run-operation.ts';
+import { requireFreshSignIn } from './sessions.ts';
 
 /** JSON writes the end of a line, or a quote, as two characters. */
 const MAX_FILE_BYTES = 2 * MAX_FILE_LENGTH;

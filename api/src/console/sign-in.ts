@@ -5,11 +5,11 @@ import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
-import type { ServerDependencies } from '../operator/dependencies.ts';
-import { nameKey } from '../operator/names.ts';
-import { endSession } from '../operator/sessions.ts';
-import { endWithoutRole, signIn } from '../operator/sign-ins.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
+import { endWithoutRole, signIn } from './accounts.ts';
+import type { ServerDependencies } from './dependencies.ts';
+import { nameKey } from './names.ts';
+import { endSession } from './sessions.ts';
 
 const ATTEMPT_COOKIE = 'console-sign-in';
 const ATTEMPT_SECONDS = 600;

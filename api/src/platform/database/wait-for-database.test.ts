@@ -42,7 +42,7 @@ it('R8: a start waits for a database that is away, says so once, and goes on whe
 
 it('R8: an operators’ command, which applies migrations after a power cut, waits too', async () => {
   const database = await absentDatabase();
-  const cli = fileURLToPath(new URL('../../operator/cli.ts', import.meta.url));
+  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', cli, 'payouts', 'list'], {
     env: { ...process.env, ...kit().env, DATABASE_URL: database.url },
   });
