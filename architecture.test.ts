@@ -78,6 +78,19 @@ describe('imports', () => {
     expect(cyclesOf(graphOf((file) => file.split('/')[0] as string))).toEqual([]);
   });
 
+  it('lead from the platform, identity and the operators’ framework to no feature', () => {
+    const graph = graphOf(nodeOf);
+    expect([...(graph.get('api: platform') ?? [])].filter((target) => target.startsWith('api: '))).toEqual([]);
+    expect([...(graph.get('api: identity') ?? [])].filter((target) => target.startsWith('api: '))).toEqual([
+      'api: platform',
+    ]);
+    expect([...(graph.get('api: console') ?? [])].filter((target) => target.startsWith('api: ')).sort()).toEqual([
+      'api: console-config.ts',
+      'api: identity',
+      'api: platform',
+    ]);
+  });
+
   it('reach from a workspace only what it may import', () => {
     const allowed: Readonly<Record<string, RegExp>> = {
       domain: /^\./,
@@ -115,12 +128,12 @@ describe('requests to other parties', () => {
       /\bfetch\(|import .*\b(get|request|connect|createConnection)\b.* from 'node:(http|https|http2|net|tls|dgram)'/.test(
         read(file),
       );
-    expect(server.filter(isClient).sort()).toEqual(['api/src/platform/clock.ts', 'api/src/platform/http.ts']);
+    expect(server.filter(isClient).sort()).toEqual(['api/src/platform/clock.ts', 'api/src/platform/parties/client.ts']);
   });
 
   it('go to those whom docs/privacy.md lists, and to nobody else', () => {
     const isUser = (file: string) =>
-      specifiersOf(file).some((name) => /platform\/http\.ts$|^openid-client$/.test(name));
+      specifiersOf(file).some((name) => /platform\/parties\/client\.ts$|^openid-client$/.test(name));
     expect(server.filter(isUser).sort()).toEqual(Object.keys(PARTIES));
     const [, recipients = ''] = read('docs/privacy.md').split('## Who gets it');
     for (const party of Object.values(PARTIES)) expect(recipients).toContain(`| ${party}`);

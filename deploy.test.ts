@@ -96,7 +96,7 @@ describe('every way to run it', () => {
   });
 
   it('probes addresses that the API has, and gives a stop longer than it takes', () => {
-    const health = read('api/src/platform/health.ts');
+    const health = read('api/src/platform/monitoring/health.ts');
     const probed = deployed.flatMap((file) => matches(read(file), /(\/(?:healthz|readyz))\b/g));
     expect(sorted(probed)).toEqual(['/healthz', '/readyz']);
     for (const path of sorted(probed)) expect(health).toContain(`'${path}'`);

@@ -12,7 +12,9 @@ describe('the alerts and the dashboard', () => {
   const measured = (text: string) => sorted(matches(text, METRIC).map((name) => name.replace(/_bucket$/, '')));
   const inCode = measured(
     sources
-      .filter((file) => /^api\/src\/(internal|worker|platform\/(metrics|csrf)|partners\/alarms)\.ts$/.test(file))
+      .filter((file) =>
+        /^api\/src\/(internal|worker|platform\/(monitoring\/metrics|security\/csrf)|partners\/alarms)\.ts$/.test(file),
+      )
       .map(read)
       .join('\n'),
   );
@@ -30,7 +32,7 @@ describe('the alerts and the dashboard', () => {
   });
 
   it('count no health check as a call', () => {
-    const health = sorted(matches(read('api/src/platform/health.ts'), /app\.get\('(.*?)'/g)).join('|');
+    const health = sorted(matches(read('api/src/platform/monitoring/health.ts'), /app\.get\('(.*?)'/g)).join('|');
     const counted = matches(alerts + dashboard.replaceAll('\\"', '"'), /\bhttp_\w+(\{.*?\}|)/g);
     expect(counted.length).toBeGreaterThan(20);
     for (const labels of counted)

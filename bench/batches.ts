@@ -1,11 +1,12 @@
 /** One batch of each of the worker's tasks, and an operator's sample, on a panel of any size. */
+
+import { runSubcommand } from '../api/src/commands.ts';
 import { readConfig } from '../api/src/config.ts';
 import { inviteBatch } from '../api/src/invitations/due-surveys.ts';
-import { runSubcommand } from '../api/src/operator/program.ts';
-import { sampleCommands } from '../api/src/operator/sample.ts';
 import { sweepSessions } from '../api/src/partners/sessions.ts';
 import { releaseDueRewards } from '../api/src/rewards/release.ts';
 import { eraseDeliveredPins } from '../api/src/rewards/withdrawals.ts';
+import { sampleCommands } from '../api/src/sampling/operations.ts';
 import { openServices } from '../api/src/services.ts';
 import { SAMPLE_LANGUAGE } from './calls.ts';
 import { SECRETS } from './product.ts';

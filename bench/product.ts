@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
-import { migrate } from '../api/src/platform/migrate.ts';
+import { migrate } from '../api/src/platform/database/migrate.ts';
 import { freePort, npmStart, stop } from '../e2e/product.ts';
 import { commandOf, parentOf, processTree } from './processes.ts';
 

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
-import { cipherOf } from '../api/src/platform/cipher.ts';
-import { vaultLabel } from '../api/src/platform/vault.ts';
+import { cipherOf } from '../api/src/platform/security/cipher.ts';
+import { vaultLabel } from '../api/src/platform/security/vault.ts';
 import { SECRETS } from './product.ts';
 
 export const didOf = (n: number): string => `bench-${String(n).padStart(8, '0')}`;

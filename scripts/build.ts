@@ -14,7 +14,7 @@ const target = resolve(process.argv[2] ?? join(root, 'dist'));
 const write = (file: string, text: string) => writeFileSync(join(target, file), text);
 
 /** The command that starts each source. */
-const ENTRIES = { 'server.js': 'api/src/server.ts', 'panel.js': 'api/src/operator/cli.ts' };
+const ENTRIES = { 'server.js': 'api/src/server.ts', 'panel.js': 'api/src/cli.ts' };
 
 await buildWeb();
 await buildConsole();

@@ -11,7 +11,7 @@ import { goldenFor } from '../test/kit.ts';
 import { TEMPLATE } from '../test/postgres.ts';
 import { type Product, type Running, startSandbox } from '../test/product.ts';
 import { spectrumComplete } from './partners/testing.ts';
-import { databaseBeside } from './platform/roles.ts';
+import { databaseBeside } from './platform/database/roles.ts';
 
 const CANARIES: Record<string, string> = {
   did: `canary-${randomBytes(8).toString('hex')}`,

@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import { type ConsoleConfig, readConsoleConfig } from './console-config.ts';
 import { readOutsideParties, type StudiesConfig } from './parties-config.ts';
 import type { PartnersConfig } from './partners/partner.ts';
-import type { EncryptionKeys } from './platform/cipher.ts';
-import type { CsrfKeys } from './platform/csrf.ts';
-import { type DatabasesConfig, readDatabases } from './platform/databases-config.ts';
+import { type DatabasesConfig, readDatabases } from './platform/database/databases-config.ts';
 import {
   ConfigError,
   type Environment,
@@ -15,7 +13,9 @@ import {
   type Reader,
   withoutTrailingSlash,
 } from './platform/environment.ts';
-import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/secrets.ts';
+import type { EncryptionKeys } from './platform/security/cipher.ts';
+import type { CsrfKeys } from './platform/security/csrf.ts';
+import { keyFault, listOf, loadSandboxSecrets, type NamedSecret, namesOfShared } from './platform/security/secrets.ts';
 import type { IssuerConfig } from './rewards/issuer.ts';
 import type { Pricing } from './rewards/rewards.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader } from './platform/environment.ts';
-import { secretFault } from './platform/secrets.ts';
+import { secretFault } from './platform/security/secrets.ts';
 
 /** Where operators work, and how they sign in. */
 export type ConsoleConfig = {

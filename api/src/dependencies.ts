@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import type { Chat } from './messages/chat.ts';
-import type { Database } from './platform/database.ts';
+import type { Database } from './platform/database/database.ts';
 import type { Dependencies } from './platform/dependencies.ts';
 import type { Issuer } from './rewards/issuer.ts';
 

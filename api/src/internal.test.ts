@@ -6,10 +6,10 @@ import { api } from '@panel/domain/paths';
 import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import { describe, expect, it } from 'vitest';
 import { LONG_LIMITS, newDid, registered, send, useKit } from '../test/kit.ts';
-import { buildConsoleApp } from './console/app.ts';
+import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
-import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './platform/database.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createDatabaseClient, type Database, DatabaseUnavailable, sql } from './platform/database/database.ts';
+import { createMetrics } from './platform/monitoring/metrics.ts';
 import { earnAvailable } from './rewards/testing.ts';
 import { startWorker } from './worker.ts';
 

@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { messagesToSend } from './messages/outbox.ts';
-import { pendingReview } from './operator/pending-review.ts';
+import { pendingReview } from './pending-review.ts';
 import { clockSkewMs } from './platform/clock.ts';
-import { DatabaseUnavailable } from './platform/database.ts';
-import type { Metrics, Reading } from './platform/metrics.ts';
-import { problemSender, registerErrorHandlers } from './platform/problems.ts';
-import { checkRequests } from './platform/requests.ts';
-import { createLimitedServer, SOCKET_LIMITS } from './platform/sockets.ts';
-import { archiveState } from './platform/wal-archive.ts';
+import { DatabaseUnavailable } from './platform/database/database.ts';
+import { archiveState } from './platform/database/wal-archive.ts';
+import { problemSender, registerErrorHandlers } from './platform/http/problems.ts';
+import { checkRequests } from './platform/http/requests.ts';
+import { createLimitedServer, SOCKET_LIMITS } from './platform/http/sockets.ts';
+import type { Metrics, Reading } from './platform/monitoring/metrics.ts';
 import { quickMoneyCheck } from './rewards/money-check.ts';
 import { openPayouts } from './rewards/review.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Kit, useKit } from '../test/kit.ts';
+import { useNewProducts } from './backups/new-products.testing.ts';
 import type { Config } from './config.ts';
-import { useNewProducts } from './operator/new-products.testing.ts';
 import { openServices } from './services.ts';
 
 const kit = useKit();
@@ -63,7 +63,7 @@ describe('T11, T21: a key that is not the panel’s own', () => {
     await start();
     const run = promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('operator/cli.ts', import.meta.url)), 'payouts', 'list'],
+      ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), 'payouts', 'list'],
       { env: { ...process.env, ...kit().env, DATABASE_URL: product.url, INDEX_KEY: other().toString('base64') } },
     );
     await expect(run).rejects.toMatchObject({

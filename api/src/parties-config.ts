@@ -1,6 +1,6 @@
 import { ROUTER_PARAMETERS } from './partners/cint-router.ts';
 import { isHost, isOrigin, isPath, type Reader, withoutTrailingSlash } from './platform/environment.ts';
-import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/secrets.ts';
+import { entriesOf, listOf, type NamedSecret, secretFault } from './platform/security/secrets.ts';
 
 /** Origins that study links may have, and the secret that signs a study's 'finished' callback. */
 export type StudiesConfig = { readonly origins: readonly string[]; readonly secret: string };

@@ -1,11 +1,12 @@
 import { addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
 import type { AppDependencies } from './dependencies.ts';
 import { deleteDisputesBefore } from './disputes/store.ts';
 import { deleteTombstonesBefore } from './identity/tombstones.ts';
 import { checkInactivePanelists } from './panelists/inactivity.ts';
-import { deleteEventsBefore, deleteSessionsBefore, EVENTS_KEPT_MONTHS } from './partners/store.ts';
-import { eraseOldCounts } from './platform/limits.ts';
-import { eraseOldCalls } from './platform/party-calls.ts';
+import { deleteEventsBefore, deleteSessionsBefore } from './partners/store.ts';
+import { eraseOldCounts } from './platform/http/limits.ts';
+import { eraseOldCalls } from './platform/parties/party-calls.ts';
 import { deletePartnerDaysBefore } from './rewards/write-rewards.ts';
 
 const TOMBSTONES_KEPT_MONTHS = 3 * 12;

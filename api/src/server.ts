@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { buildConsoleApp } from './console/app.ts';
+import { buildConsoleApp } from './console-app.ts';
 import { buildInternalApp } from './internal.ts';
-import { closerOf } from './platform/close.ts';
-import { standardOutput } from './platform/log-stream.ts';
-import { createMetrics } from './platform/metrics.ts';
-import { recordPartyCalls } from './platform/party-calls.ts';
+import { closerOf } from './platform/http/close.ts';
+import { standardOutput } from './platform/monitoring/log-stream.ts';
+import { createMetrics } from './platform/monitoring/metrics.ts';
+import { recordPartyCalls } from './platform/parties/party-calls.ts';
 import { openServices, waitForDatabases } from './services.ts';
 import { startWorker } from './worker.ts';
 

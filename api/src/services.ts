@@ -3,22 +3,22 @@ import { type Config, ConfigError } from './config.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { chatClient } from './messages/chat.ts';
 import { clockSkewMs, MAX_CLOCK_SKEW_MS, sandboxClock, systemClock } from './platform/clock.ts';
-import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/connections.ts';
-import { createDatabaseClient, type Database, sql } from './platform/database.ts';
-import { folderFault } from './platform/environment.ts';
-import { checkKeys } from './platform/key-checks.ts';
-import { migrate, pendingMigrations } from './platform/migrate.ts';
-import { withOwnConnection } from './platform/own-connection.ts';
-import { createPanelistKeys } from './platform/panelist-keys.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits, REQUEST_LIMITS } from './platform/database/connections.ts';
+import { createDatabaseClient, type Database, sql } from './platform/database/database.ts';
+import { checkKeys } from './platform/database/key-checks.ts';
+import { migrate, pendingMigrations } from './platform/database/migrate.ts';
+import { withOwnConnection } from './platform/database/own-connection.ts';
 import {
   createDatabaseIfMissing,
   databaseRoleOf,
   enableAppRole,
   keyStoreBeside,
   type ProcessRole,
-} from './platform/roles.ts';
-import { createVault } from './platform/vault.ts';
-import { waitForDatabase } from './platform/wait-for-database.ts';
+} from './platform/database/roles.ts';
+import { waitForDatabase } from './platform/database/wait-for-database.ts';
+import { folderFault } from './platform/environment.ts';
+import { createPanelistKeys } from './platform/security/panelist-keys.ts';
+import { createVault } from './platform/security/vault.ts';
 import { issuerClient } from './rewards/issuer.ts';
 
 type Services = {

@@ -13,12 +13,12 @@ import { type Config, readConfig } from '../src/config.ts';
 import type { AppDependencies } from '../src/dependencies.ts';
 import { buildInternalApp } from '../src/internal.ts';
 import { chatClient } from '../src/messages/chat.ts';
-import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/connections.ts';
-import { createDatabaseClient } from '../src/platform/database.ts';
-import { createMetrics } from '../src/platform/metrics.ts';
-import { createPanelistKeys } from '../src/platform/panelist-keys.ts';
-import { appUrlOf, databaseBeside, keyStoreBeside, type ProcessRole } from '../src/platform/roles.ts';
-import { createVault, type Vault } from '../src/platform/vault.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits } from '../src/platform/database/connections.ts';
+import { createDatabaseClient } from '../src/platform/database/database.ts';
+import { appUrlOf, databaseBeside, keyStoreBeside, type ProcessRole } from '../src/platform/database/roles.ts';
+import { createMetrics } from '../src/platform/monitoring/metrics.ts';
+import { createPanelistKeys } from '../src/platform/security/panelist-keys.ts';
+import { createVault, type Vault } from '../src/platform/security/vault.ts';
 import { scriptedIssuer } from './issuer.ts';
 import { KEY_STORE_TEMPLATE, TEMPLATE } from './postgres.ts';
 

@@ -1,6 +1,6 @@
 /** Two transactions that meet: one is held open, and another waits for its locks. */
 import { expect } from 'vitest';
-import type { Database, Tx } from '../src/platform/database.ts';
+import type { Database, Tx } from '../src/platform/database/database.ts';
 import type { Kit } from './kit.ts';
 
 /** Does the work in a transaction that stays open until it is told to commit. */

@@ -4,8 +4,13 @@ import { startEmbeddedPostgres } from '@panel/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { newDataDir } from '../../e2e/product.ts';
-import { migrate } from '../src/platform/migrate.ts';
-import { createDatabaseIfMissing, databaseBeside, enableAppRole, PROCESS_ROLES } from '../src/platform/roles.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import {
+  createDatabaseIfMissing,
+  databaseBeside,
+  enableAppRole,
+  PROCESS_ROLES,
+} from '../src/platform/database/roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

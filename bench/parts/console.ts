@@ -1,8 +1,8 @@
 /** Every page of the console on a small and a large panel: it must answer in the same time. */
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { readConfig } from '../../api/src/config.ts';
-import { buildConsoleApp } from '../../api/src/console/app.ts';
-import { startSession } from '../../api/src/operator/sessions.ts';
+import { startSession } from '../../api/src/console/sessions.ts';
+import { buildConsoleApp } from '../../api/src/console-app.ts';
 import { openServices } from '../../api/src/services.ts';
 import type { Context, Part } from '../part.ts';
 import { type BenchDatabase, SECRETS, startDatabase } from '../product.ts';

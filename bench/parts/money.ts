@@ -1,6 +1,6 @@
 /** The money check at a thousand and at a million postings, in one run: it must cost the same. */
 import type pg from 'pg';
-import { createDatabaseClient } from '../../api/src/platform/database.ts';
+import { createDatabaseClient } from '../../api/src/platform/database/database.ts';
 import { deepMoneyCheck, type MoneyCheck, quickMoneyCheck } from '../../api/src/rewards/money-check.ts';
 import type { Part } from '../part.ts';
 import { startDatabase } from '../product.ts';

@@ -4,7 +4,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
 import { disputeName } from '../../api/src/disputes/store.ts';
-import { vaultLabel } from '../../api/src/platform/vault.ts';
+import { vaultLabel } from '../../api/src/platform/security/vault.ts';
 import { insertRows } from './insert.ts';
 import { operate, SUPPORT } from './operate.ts';
 import { randomOf } from './random.ts';

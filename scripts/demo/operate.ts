@@ -1,8 +1,9 @@
 import { operationOf } from '@panel/domain/console/operations';
+import type { Operator } from '../../api/src/console/operation.ts';
+import { propose } from '../../api/src/console/proposals.ts';
+import { performAlone } from '../../api/src/console/run-operation.ts';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import type { Operator } from '../../api/src/operator/operation.ts';
-import { performAlone } from '../../api/src/operator/operations.ts';
-import { propose } from '../../api/src/operator/proposals.ts';
+import { withOperations } from '../../api/src/operations.ts';
 
 export const FINANCE: Operator = { subject: 'demo-finance', account: 'finance-2', role: 'finance' };
 export const SUPPORT: Operator = { subject: 'demo-support', account: 'support-1', role: 'support' };
@@ -17,8 +18,8 @@ export async function operate(
 ): Promise<string> {
   const operation = operationOf(name);
   if (!operation) throw new Error(`There is no operation ${name}.`);
-  if (operation.approvers) return propose(deps, operator, operation, values);
-  const done = await performAlone(deps, { operator, operation, values });
+  if (operation.approvers) return propose(withOperations(deps), operator, operation, values);
+  const done = await performAlone(withOperations(deps), { operator, operation, values });
   await done.afterCommit?.(() => {});
   return done.subject ?? '';
 }

@@ -3,7 +3,7 @@
 import { addMonthsTo } from '@panel/domain/calendar';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import { rollUpDays } from '../../api/src/operator/rollups.ts';
+import { rollUpDays } from '../../api/src/figures/rollups.ts';
 import { answerDisputes } from './disputes.ts';
 import { insertRows } from './insert.ts';
 import { FINANCE, operate, SUPPORT } from './operate.ts';

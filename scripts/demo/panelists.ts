@@ -11,8 +11,8 @@ import { type Answer, type Question, type Questionnaire, sentAsksOf } from '@pan
 import { PROFILING_QUESTIONNAIRES } from '@panel/domain/questionnaires';
 import type pg from 'pg';
 import type { AppDependencies } from '../../api/src/dependencies.ts';
-import type { Cipher } from '../../api/src/platform/cipher.ts';
-import { type Vault, vaultLabel } from '../../api/src/platform/vault.ts';
+import type { Cipher } from '../../api/src/platform/security/cipher.ts';
+import { type Vault, vaultLabel } from '../../api/src/platform/security/vault.ts';
 import { birthMonthIndex } from '../../api/src/profiling/birth-months.ts';
 import { answerTo } from './answers.ts';
 import { insertRows, type Row } from './insert.ts';

@@ -1,11 +1,11 @@
 /** Who may call a route of the console. Every route says it, and a call is refused before the route sees it. */
 import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppDependencies } from '../dependencies.ts';
-import { type Session, touchSession } from '../operator/sessions.ts';
-import { readCookies } from '../platform/requests.ts';
-import { isApiRequest } from '../platform/urls.ts';
+import { readCookies } from '../platform/http/requests.ts';
+import { isApiRequest } from '../platform/http/urls.ts';
+import type { ServerDependencies } from './dependencies.ts';
 import { ConsoleProblem } from './problems.ts';
+import { type Session, touchSession } from './sessions.ts';
 
 type Access = 'public' | readonly Role[];
 
@@ -36,7 +36,7 @@ export function consoleCookies(origin: string) {
 }
 export const SESSION_COOKIE = 'console';
 
-export function guardAccess(app: FastifyInstance, { config, database, clock }: AppDependencies): void {
+export function guardAccess(app: FastifyInstance, { config, database, clock }: ServerDependencies): void {
   const cookies = consoleCookies(config.console.origin);
   app.decorateRequest('operator', null);
   app.addHook('onRoute', ({ url, config: route }) => {

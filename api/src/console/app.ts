@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import type { AppDependencies } from '../dependencies.ts';
-import { addResponseHeaders, securityHeaders } from '../platform/headers.ts';
-import { acceptJsonOnly } from '../platform/json.ts';
-import { limitConnections } from '../platform/limits.ts';
-import { standardOutput } from '../platform/log-stream.ts';
-import { logController, loggerOptions, logRequests } from '../platform/logging.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import { Problem, registerErrorHandlers } from '../platform/problems.ts';
-import { checkRequests } from '../platform/requests.ts';
-import { createLimitedServer, SOCKET_LIMITS } from '../platform/sockets.ts';
-import { answerUnreadable } from '../platform/unreadable-requests.ts';
-import { decodableUrl, isApiRequest, isMonitoringPath } from '../platform/urls.ts';
+import { addResponseHeaders, securityHeaders } from '../platform/http/headers.ts';
+import { acceptJsonOnly } from '../platform/http/json.ts';
+import { limitConnections } from '../platform/http/limits.ts';
+import { Problem, registerErrorHandlers } from '../platform/http/problems.ts';
+import { checkRequests } from '../platform/http/requests.ts';
+import { createLimitedServer, SOCKET_LIMITS } from '../platform/http/sockets.ts';
+import { answerUnreadable } from '../platform/http/unreadable-requests.ts';
+import { decodableUrl, isApiRequest, isMonitoringPath } from '../platform/http/urls.ts';
+import { standardOutput } from '../platform/monitoring/log-stream.ts';
+import { logController, loggerOptions, logRequests } from '../platform/monitoring/logging.ts';
+import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { guardAccess } from './access.ts';
-import { pageRoutes } from './pages.ts';
+import type { ServerDependencies } from './dependencies.ts';
+import { pageRoutes } from './page-routes.ts';
 import { consoleProblemSender } from './problems.ts';
 import { consoleRoutes } from './routes.ts';
 import { signInRoutes } from './sign-in.ts';
 
-type Options = {
+export type ConsoleOptions = {
   /** The folder of the built console. Where there is none the server answers the API alone. */
   readonly folder?: string;
   readonly logTo?: NodeJS.WritableStream;
@@ -34,9 +34,9 @@ type Options = {
 const CONSOLE_SOCKET_LIMITS = { ...SOCKET_LIMITS, requestMs: 60_000 };
 
 /** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
-export function buildConsoleApp(
-  deps: AppDependencies,
-  { folder, logTo, metrics, onRoute, providerTimeoutSeconds = 10 }: Options = {},
+export function buildConsoleServer(
+  deps: ServerDependencies,
+  { folder, logTo, metrics, onRoute, providerTimeoutSeconds = 10 }: ConsoleOptions = {},
 ): FastifyInstance {
   const { config } = deps;
   const sendProblem = consoleProblemSender(config.product);
@@ -73,6 +73,7 @@ export function buildConsoleApp(
   signInRoutes(app, deps, providerTimeoutSeconds);
   consoleRoutes(app, deps);
   pageRoutes(app, deps);
+  deps.featureRoutes(app);
   if (folder && existsSync(folder)) serveApp(app, folder);
   return app;
 }

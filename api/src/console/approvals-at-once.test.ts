@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
-import { sql } from '../platform/database.ts';
+import { sql } from '../platform/database/database.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { unfreezePayouts } from '../rewards/payout-freezes.ts';
 import { payoutForReview } from '../rewards/payouts.testing.ts';

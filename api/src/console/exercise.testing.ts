@@ -2,13 +2,13 @@
 import { DAY_MS } from '@panel/domain/durations';
 import { taskFinished, taskLink } from '@panel/domain/paths';
 import { type Kit, registered } from '../../test/kit.ts';
+import { buildConsoleApp } from '../console-app.ts';
+import { rebuildRollups, rollUpDays } from '../figures/rollups.ts';
 import { signFinished, tokenOf } from '../invitations/links.ts';
 import { queueTaskMessages } from '../invitations/tasks.ts';
 import { deliverMessages } from '../messages/testing.ts';
-import { rebuildRollups, rollUpDays } from '../operator/rollups.ts';
-import { recordPartyCalls, reportPartyCall } from '../platform/party-calls.ts';
+import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-calls.ts';
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
-import { buildConsoleApp } from './app.ts';
 import { signIn } from './testing.ts';
 
 /** Sends every statement of the console that finds its rows by an index. */

@@ -1,10 +1,10 @@
 /** What a call of the console is refused with, beside the problems that every server of the product has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OperatorError } from '../operator/operation.ts';
-import { InvalidInputs } from '../operator/operations.ts';
-import { FactsChanged } from '../operator/proposals.ts';
-import { SignInTooOld } from '../operator/sessions.ts';
-import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/problems.ts';
+import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/http/problems.ts';
+import { OperatorError } from './operation.ts';
+import { FactsChanged } from './proposals.ts';
+import { InvalidInputs } from './run-operation.ts';
+import { SignInTooOld } from './sessions.ts';
 
 const CODES = {
   'invalid-inputs': 400,

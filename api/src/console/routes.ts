@@ -7,14 +7,13 @@ import { type ConsoleSession, PAGES, ROLES, SESSION_IDLE_MS } from '@panel/domai
 import { addMs } from '@panel/domain/durations';
 import { CONSOLE_API } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
-import type { AppDependencies } from '../dependencies.ts';
-import { findCard } from '../operator/cards.ts';
-import { type Done, type Operator, OperatorError } from '../operator/operation.ts';
-import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from '../operator/operations.ts';
-import { waitingOn } from '../operator/pages/waiting.ts';
-import { approve, propose, refuse } from '../operator/proposals.ts';
-import { requireFreshSignIn } from '../operator/sessions.ts';
 import { operatorOf } from './access.ts';
+import { findCard } from './cards.ts';
+import type { ServerDependencies } from './dependencies.ts';
+import { type Done, type Operator, OperatorError } from './operation.ts';
+import { approve, propose, refuse } from './proposals.ts';
+import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from './run-operation.ts';
+import { requireFreshSignIn } from './sessions.ts';
 
 /** JSON writes the end of a line, or a quote, as two characters. */
 const MAX_FILE_BYTES = 2 * MAX_FILE_LENGTH;
@@ -29,13 +28,13 @@ function remarkOf(body: unknown): string | null {
   return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength).replace(UNSTORABLE, '') || null : null;
 }
 
-export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void {
+export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): void {
   const { config, clock } = deps;
 
   app.get(`${CONSOLE_API}/session`, { config: { access: ROLES } }, async (request): Promise<ConsoleSession> => {
     const session = operatorOf(request);
     const pages = PAGES.filter((page) => PAGE_ROLES[page].includes(session.role));
-    const waiting = await waitingOn(deps, session);
+    const waiting = await deps.pages.countWaiting(session);
     return {
       product: config.product,
       account: session.account,
@@ -82,7 +81,7 @@ export function consoleRoutes(app: FastifyInstance, deps: AppDependencies): void
 
 /** In the console a panelist is named by a card that this operator has opened. */
 async function withPanelist(
-  { database, clock }: AppDependencies,
+  { database, clock }: ServerDependencies,
   operator: Operator,
   { inputs }: Operation,
   given: Readonly<Record<string, string>>,

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/sandbox.ts';
 import { NOW, useKit } from '../../test/kit.ts';
-import { touchSession } from '../operator/sessions.ts';
-import { signIn as holdAndStart } from '../operator/sign-ins.ts';
-import { buildConsoleApp } from './app.ts';
+import { buildConsoleApp } from '../console-app.ts';
+import { signIn as holdAndStart } from './accounts.ts';
+import { touchSession } from './sessions.ts';
 import { auditOf, type Browser, browser, signIn } from './testing.ts';
 
 const kit = useKit();

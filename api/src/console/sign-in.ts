@@ -5,11 +5,11 @@ import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as openid from 'openid-client';
-import type { AppDependencies } from '../dependencies.ts';
-import { nameKey } from '../operator/names.ts';
-import { endSession } from '../operator/sessions.ts';
-import { endWithoutRole, signIn } from '../operator/sign-ins.ts';
 import { consoleCookies, SESSION_COOKIE } from './access.ts';
+import { endWithoutRole, signIn } from './accounts.ts';
+import type { ServerDependencies } from './dependencies.ts';
+import { nameKey } from './names.ts';
+import { endSession } from './sessions.ts';
 
 const ATTEMPT_COOKIE = 'console-sign-in';
 const ATTEMPT_SECONDS = 600;
@@ -18,7 +18,7 @@ const CALLBACK = '/sign-in/callback';
 /** What the page that a failed sign-in comes back to is told: the one from which it was begun. */
 type Failure = 'unavailable' | 'failed' | 'no-role' | 'name-taken';
 
-export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeoutSeconds: number): void {
+export function signInRoutes(app: FastifyInstance, deps: ServerDependencies, timeoutSeconds: number): void {
   const { config, database, clock } = deps;
   const { origin, oidc } = config.console;
   const cookies = consoleCookies(origin);
@@ -99,7 +99,7 @@ export function signInRoutes(app: FastifyInstance, deps: AppDependencies, timeou
 
 /** Asks the provider for its addresses and keys at the first sign-in, and again after a failure. */
 function lazyProvider(
-  oidc: AppDependencies['config']['console']['oidc'],
+  oidc: ServerDependencies['config']['console']['oidc'],
   timeout: number,
 ): () => Promise<openid.Configuration> {
   let found: Promise<openid.Configuration> | null = null;

@@ -5,8 +5,8 @@ import { addMs } from '@panel/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type Kit, useKit } from '../../test/kit.ts';
-import { startSession } from '../operator/sessions.ts';
-import { buildConsoleApp } from './app.ts';
+import { buildConsoleApp } from '../console-app.ts';
+import { startSession } from './sessions.ts';
 
 export function useConsole(environment: Record<string, string> = {}) {
   const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });

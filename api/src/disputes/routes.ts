@@ -4,10 +4,10 @@ import { api, pattern } from '@panel/domain/paths';
 import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import { isSessionId } from '../partners/session-ids.ts';
+import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { withKeyStore } from '../platform/key-store-writes.ts';
-import { Problem, requireValid } from '../platform/problems.ts';
-import { vaultLabel } from '../platform/vault.ts';
+import { Problem, requireValid } from '../platform/http/problems.ts';
+import { vaultLabel } from '../platform/security/vault.ts';
 import { fullHistory } from '../rewards/history.ts';
 import { insertDispute, isReported } from './store.ts';
 

@@ -4,9 +4,9 @@ import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { CONFIRMED_MEANWHILE } from '@panel/domain/wording/report';
-import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
-import { isUnreadable } from '../platform/panelist-keys.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { isUnreadable } from '../platform/security/panelist-keys.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 type DisputeOutcome = Extract<DisputeState, 'credited' | 'declined'>;
 

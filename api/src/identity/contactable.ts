@@ -1,8 +1,8 @@
 /** Who may be contacted: panelists who are approved, opted in and active. */
 import { addMonths } from '@panel/domain/calendar';
 import { ACTIVE_MONTHS } from '@panel/domain/panelists/rules';
-import { combineCtes, type Queries, type Statement, sql } from '../platform/database.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { combineCtes, type Queries, type Statement, sql } from '../platform/database/database.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** Panelists who were last active before this are not contacted. */
 export const activeSince = (at: Date): Date => addMonths(at, -ACTIVE_MONTHS);

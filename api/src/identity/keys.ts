@@ -1,6 +1,6 @@
-import { type Database, type Queries, sql } from '../platform/database.ts';
+import { type Database, type Queries, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 const BATCH = 200;
 

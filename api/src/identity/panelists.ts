@@ -2,11 +2,11 @@
 import { addMonths } from '@panel/domain/calendar';
 import { isDid, PURGE_MONTHS } from '@panel/domain/panelists/rules';
 import type { PanelistStatus } from '@panel/domain/panelists/status';
-import type { Cipher } from '../platform/cipher.ts';
-import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
-import { isKeyLost } from '../platform/panelist-keys.ts';
-import { Problem } from '../platform/problems.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/http/problems.ts';
+import type { Cipher } from '../platform/security/cipher.ts';
+import { isKeyLost } from '../platform/security/panelist-keys.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 type Panelist = { readonly id: string; readonly status: PanelistStatus; readonly registeredAt: Date };
 export type LockedPanelist = Panelist & { readonly lastActiveAt: Date };

@@ -1,5 +1,5 @@
 /** What is kept of deleted profiles. */
-import { type Database, type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 /**
  * Assumption: tombstone. Keeps what deleting a profile must not undo, if there is anything. It stores the day only: the moment would

@@ -3,7 +3,7 @@ import { DAY_MS } from '@panel/domain/durations';
 import { api, taskLink } from '@panel/domain/paths';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { goldenFor, idOf, NOW, registered, send } from '../../test/kit.ts';
-import { useOperator } from '../operator/testing.ts';
+import { useOperator } from '../console/operator.testing.ts';
 import { openSession } from '../partners/testing.ts';
 import { inviteToDueSurveys } from './due-surveys.ts';
 import { tokenOf } from './links.ts';

@@ -1,7 +1,7 @@
 /** A panelist's link to a research task and their pseudonym at its study. */
 import { createHash, createHmac } from 'node:crypto';
-import { constantTimeEqual } from '../platform/constant-time.ts';
-import type { Vault } from '../platform/vault.ts';
+import { constantTimeEqual } from '../platform/security/constant-time.ts';
+import type { Vault } from '../platform/security/vault.ts';
 
 const CHARACTERS = 22;
 

@@ -1,6 +1,6 @@
 /** How a research task goes on, hour by hour. */
 import { DROPPED_AFTER_MS, type TaskFigure } from '@panel/domain/console/sample-page';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 
 export type HourlyFigure = { readonly hour: Date; readonly figure: TaskFigure; readonly people: number };
 

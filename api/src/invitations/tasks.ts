@@ -5,9 +5,9 @@ import { taskLink } from '@panel/domain/paths';
 import { contactableDid } from '../identity/contactable.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { countContacts, insertMessages } from '../messages/outbox.ts';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import type { Vault } from '../platform/vault.ts';
+import type { Vault } from '../platform/security/vault.ts';
 import { taskPseudonym, tokenDigest, tokenOf } from './links.ts';
 
 export type TaskDependencies = Dependencies & { readonly config: { readonly contactsPerWeek: number } };

@@ -1,6 +1,6 @@
 /** The super-app's business API: which number a device belongs to, and messages to its chat. */
-import { httpRequest, parseJson } from '../platform/http.ts';
-import { outsideText } from '../platform/outside-text.ts';
+import { httpRequest, parseJson } from '../platform/parties/client.ts';
+import { outsideText } from '../platform/security/outside-text.ts';
 
 export type Lookup =
   | { readonly kind: 'found'; readonly number: string }

@@ -1,8 +1,8 @@
 /** Sends what waits in the outbox to the chat. */
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Breaker, claimIfAllowed } from '../platform/breaker.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { type Breaker, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { backoffMs, processSeveral, type Slots } from '../platform/queue.ts';
 import { type Chat, isOutage, isSendOutage } from './chat.ts';
 import { claimMessage, type Message, type MessageKind, setMessageState } from './outbox.ts';

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { ageMs } from '@panel/domain/durations';
-import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Queue } from '../platform/queue.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** Assumption: chat-notices. */
 export const MESSAGE_KINDS = [

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Breaker } from '../platform/breaker.ts';
+import type { Breaker } from '../platform/parties/breaker.ts';
 import { type Composers, type DeliveryContext, type DeliveryDependencies, messageRunner } from './delivery.ts';
 
 /** For a single round, in which every party is called. */

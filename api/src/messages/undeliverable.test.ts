@@ -4,7 +4,7 @@ import { api } from '@panel/domain/paths';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
-import { breaker } from '../platform/breaker.ts';
+import { breaker } from '../platform/parties/breaker.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { wallet, withdrawing } from '../rewards/testing.ts';

@@ -9,8 +9,8 @@ import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { MIN_COMPLETIONS } from '../partners/estimates.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
 import { entryLinkPath } from '../partners/routes.ts';
-import { coalesceReads } from '../platform/coalesce.ts';
-import { sql } from '../platform/database.ts';
+import { coalesceReads } from '../platform/database/coalesce.ts';
+import { sql } from '../platform/database/database.ts';
 
 type Row = {
   readonly status: PanelistStatus;

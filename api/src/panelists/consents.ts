@@ -6,7 +6,7 @@ import { TERMS } from '@panel/domain/panelists/rules';
 import { marketing, partnerComms, termsAccepted } from '@panel/domain/profiling/questions/agreements';
 import type { Answers } from '@panel/domain/questionnaire/definition';
 import { TERMS_TEXT } from '@panel/domain/terms';
-import { type Queries, type Statement, sql } from '../platform/database.ts';
+import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 /** What is shown where a panelist agrees: the terms, and what is ticked or answered beside them. */
 const SHOWN: Readonly<Record<ConsentPurpose, string>> = {

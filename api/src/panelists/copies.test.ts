@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { goldenFor, type Kit, newDid, registered, rowCounts, send, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
-import { REQUEST_LIMITS } from '../platform/connections.ts';
-import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
-import { createPanelistKeys } from '../platform/panelist-keys.ts';
-import { createVault, vaultLabel } from '../platform/vault.ts';
+import { REQUEST_LIMITS } from '../platform/database/connections.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
+import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
+import { createVault, vaultLabel } from '../platform/security/vault.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 
 const kit = useKit();

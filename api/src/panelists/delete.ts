@@ -4,9 +4,9 @@ import { insertTombstone } from '../identity/tombstones.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { dropReturnedNotices, insertMessageToDevice } from '../messages/outbox.ts';
 import { forgetSurveys } from '../partners/forget-surveys.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { closeWallet } from '../rewards/withdraw.ts';
 import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
 

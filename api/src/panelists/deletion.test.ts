@@ -6,7 +6,7 @@ import { check, goldenFor, idOf, knows, NOW, newDid, registered, rowCounts, send
 import { buildApp } from '../app.ts';
 import { destroyKeys } from '../identity/keys.ts';
 import { inviteToDueSurveys } from '../invitations/due-surveys.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { checkInactivePanelists } from './inactivity.ts';
 
 const kit = useKit();

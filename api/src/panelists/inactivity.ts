@@ -15,7 +15,7 @@ import {
 } from '../identity/panelists.ts';
 import type { Compose } from '../messages/delivery.ts';
 import { hadNoRecipient, insertMessages, wasSentBy } from '../messages/outbox.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { deleteProfile } from './delete.ts';
 

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { lockPanelist } from '../identity/panelists.ts';
 import type { Chat } from '../messages/chat.ts';
 import type { PartnerDependencies } from '../partners/partner.ts';
-import { Problem } from '../platform/problems.ts';
+import { Problem } from '../platform/http/problems.ts';
 import { submit } from '../profiling/submit.ts';
 import type { CheckRegistration } from './check.ts';
 import { deleteProfile } from './delete.ts';

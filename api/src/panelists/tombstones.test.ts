@@ -4,12 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { check, goldenFor, knows, newDid, registered, send, useKit } from '../../test/kit.ts';
 import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
 import { identify, setStatus } from '../identity/panelists.ts';
-import { personalData } from '../operator/people.ts';
 import { contentDigest } from '../partners/callbacks.ts';
 import { deepMoneyCheck, quickMoneyCheck } from '../rewards/money-check.ts';
 import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, mintSession, reportEvent, wallet } from '../rewards/testing.ts';
 import { deleteProfile } from './delete.ts';
+import { personalData } from './operations.ts';
 
 const kit = useKit();
 const NOTHING = { pending: 0, available: 0, reserved: 0, owed: 0 };

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@panel/domain/durations';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NOW, registered, useKit } from '../../test/kit.ts';
-import { pendingReview } from '../operator/pending-review.ts';
+import { pendingReview } from '../pending-review.ts';
 import { deepMoneyCheck } from '../rewards/money-check.ts';
 import { releaseDueRewards } from '../rewards/release.ts';
 import { mintSession, reportEvent, wallet } from '../rewards/testing.ts';

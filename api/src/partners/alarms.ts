@@ -2,7 +2,7 @@
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
 import { Counter } from 'prom-client';
-import type { Metrics } from '../platform/metrics.ts';
+import type { Metrics } from '../platform/monitoring/metrics.ts';
 import type { Effect } from './callbacks.ts';
 import { ALERTS, type PartnerEvent } from './partner.ts';
 

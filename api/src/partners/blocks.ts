@@ -1,6 +1,6 @@
 /** A blocked partner has no survey for anybody. It is read with each request for a link, so it holds on every process at once. */
 import type { Partner } from '@panel/domain/partners/partners';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 /** Returns whether it was not blocked before. */
 export const blockPartner = async (tx: Tx, partner: Partner, reason: string, at: Date): Promise<boolean> =>

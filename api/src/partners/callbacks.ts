@@ -1,11 +1,13 @@
 /** Records what partners report about sessions, each event once, and updates the reward in the same transaction. */
+
 import { createHash } from 'node:crypto';
 import { addMonths } from '@panel/domain/calendar';
 import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
-import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database.ts';
-import { outsideText } from '../platform/outside-text.ts';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import { combineCtes, type Database, isUniqueViolation, sql, type Tx } from '../platform/database/database.ts';
+import { outsideText } from '../platform/security/outside-text.ts';
 import { type Pricing, type RewardChange, type RewardUpdate, rewardUpdate } from '../rewards/rewards.ts';
 import { writeReward } from '../rewards/write-rewards.ts';
 import { type LockedSession, lockSession, type SessionEvent } from './locked-session.ts';
@@ -13,7 +15,6 @@ import type { Inbound, PartnerEvent } from './partner.ts';
 import { isSessionId } from './session-ids.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
 import {
-  EVENTS_KEPT_MONTHS,
   type EventRow,
   insertEvents,
   insertStrayEvent,

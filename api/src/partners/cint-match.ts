@@ -3,7 +3,7 @@
  * browser's signed return, and by a push to an address that only Cint knows.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { outsideText } from '../platform/outside-text.ts';
+import { outsideText } from '../platform/security/outside-text.ts';
 import { cintCode, cintOutcome, cintReason, isUndecided } from './cint-statuses.ts';
 import { query, safeLink } from './links.ts';
 import {

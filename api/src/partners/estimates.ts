@@ -2,7 +2,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { PARTNERS } from '@panel/domain/partners/partners';
-import { type Database, sql } from '../platform/database.ts';
+import { type Database, sql } from '../platform/database/database.ts';
 
 const PERIOD_MS = 30 * DAY_MS;
 /** An estimate from fewer completions is not shown. */

@@ -1,7 +1,7 @@
 /** Callbacks that are not their partner's. */
 import { createHash } from 'node:crypto';
 import type { Partner } from '@panel/domain/partners/partners';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Inbound } from './partner.ts';
 import { insertStrayEvent } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 
 /** Takes out which surveys a panelist who leaves was sent to: the tombstone names those that were paid, and must lead to nobody's sessions, nor by a digest that was made of the survey's name. */
 export async function forgetSurveys(tx: Tx, panelistId: string): Promise<void> {

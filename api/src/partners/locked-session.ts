@@ -5,7 +5,7 @@ import { isByHand } from '@panel/domain/partners/by-hand';
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld } from '@panel/domain/rewards/withheld';
-import { sql, type Tx } from '../platform/database.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
 import { lockWalletOfSession, type WalletRow, walletOf } from '../rewards/ledger.ts';
 import type { RewardContext, RewardState } from '../rewards/rewards.ts';
 

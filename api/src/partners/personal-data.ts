@@ -1,5 +1,5 @@
 /** What partners said about a panelist's sessions, for panelists who ask what is stored about them. */
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 
 type Report = { readonly id: string };
 

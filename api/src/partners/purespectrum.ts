@@ -3,8 +3,8 @@
  * completion by POST and a reconciliation by GET, each signed; its browser returns are unsigned and pay nothing.
  */
 import type { Outcome } from '@panel/domain/partners/outcomes';
-import { httpRequest, parseJson } from '../platform/http.ts';
-import { outsideText } from '../platform/outside-text.ts';
+import { httpRequest, parseJson } from '../platform/parties/client.ts';
+import { outsideText } from '../platform/security/outside-text.ts';
 import { query, safeLink } from './links.ts';
 import {
   type EntryRequest,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entriesOf } from '../platform/secrets.ts';
+import { entriesOf } from '../platform/security/secrets.ts';
 import {
   cintHash,
   hasValidUrlSignature,

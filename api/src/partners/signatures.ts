@@ -3,8 +3,8 @@
  * an address is cut before its last parameter, the signature, and what remains is signed as it is.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { constantTimeEqual } from '../platform/constant-time.ts';
-import { entriesOf } from '../platform/secrets.ts';
+import { constantTimeEqual } from '../platform/security/constant-time.ts';
+import { entriesOf } from '../platform/security/secrets.ts';
 
 type Sign = (key: string, text: string) => string;
 

@@ -2,7 +2,7 @@
 import type { Outcome } from '@panel/domain/partners/outcomes';
 import type { Partner } from '@panel/domain/partners/partners';
 import { isWithheld, type WithheldReason } from '@panel/domain/rewards/withheld';
-import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { PartnerEvent } from './partner.ts';
 
 export async function completedSurveys(db: Queries, panelistId: string, partner: Partner): Promise<Set<string>> {
@@ -173,8 +173,6 @@ export const deleteFailuresBefore = (database: Database, before: Date, limit: nu
   database.write(sql`
     delete from partner_events where id in (
       select id from partner_events where trust = 'failed' and received_at < ${before} limit ${limit})`);
-
-export const EVENTS_KEPT_MONTHS = 13;
 
 /** Deletes events of before then, the oldest first: ids are given in the order that events come in. Returns their number. */
 export const deleteEventsBefore = async (database: Database, before: Date, limit: number): Promise<number> =>

@@ -6,7 +6,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { api } from '@panel/domain/paths';
 import { afterAll } from 'vitest';
 import { type Kit, registered, send } from '../../test/kit.ts';
-import { combineCtes, type Tx } from '../platform/database.ts';
+import { combineCtes, type Tx } from '../platform/database/database.ts';
 import { type Pricing, type RewardChange, rewardUpdate } from '../rewards/rewards.ts';
 import { wallet } from '../rewards/testing.ts';
 import { writeReward } from '../rewards/write-rewards.ts';

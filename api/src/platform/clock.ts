@@ -1,4 +1,4 @@
-import { type Queries, sql } from './database.ts';
+import { type Queries, sql } from './database/database.ts';
 
 /** The current time. The sandbox can move it; tests set it. */
 export type Clock = { now(): Date };

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
-import type { Database } from './database.ts';
-import type { Vault } from './vault.ts';
+import type { Database } from './database/database.ts';
+import type { Vault } from './security/vault.ts';
 
 /** What every feature is passed. A feature that needs more adds it to its own type. */
 export type Dependencies = {

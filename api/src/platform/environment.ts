@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { entriesOf } from './secrets.ts';
+import { entriesOf } from './security/secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,9 +2,9 @@ import { api, pattern } from '@panel/domain/paths';
 import { decodePreference, encodePreference } from '@panel/domain/preferences/preferences';
 import type { FastifyInstance } from 'fastify';
 import { identify, lockPanelist } from '../identity/panelists.ts';
-import { combineCtes, type Statement } from '../platform/database.ts';
+import { combineCtes, type Statement } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { Problem, requireValid } from '../platform/problems.ts';
+import { Problem, requireValid } from '../platform/http/problems.ts';
 import { reconsiderInvitations } from '../profiling/schedule.ts';
 import { researchPreference, setResearchPreference } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { type Queries, type Statement, sql } from '../platform/database.ts';
+import { type Queries, type Statement, sql } from '../platform/database/database.ts';
 
 /** Whether the panelist receives research tasks; undefined where none is on record. */
 export async function researchPreference(db: Queries, panelistId: string): Promise<boolean | undefined> {

@@ -1,5 +1,5 @@
 /** Months of birth as keyed hashes: a sample is chosen by age from an index, while dates of birth stay encrypted. */
-import type { Vault } from '../platform/vault.ts';
+import type { Vault } from '../platform/security/vault.ts';
 
 /** Of a date or a month, written yyyy-MM-dd or yyyy-MM. */
 export const birthMonthIndex = (vault: Vault, date: string): Buffer => vault.digest('birth-month', date.slice(0, 7));

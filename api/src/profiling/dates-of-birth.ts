@@ -1,9 +1,9 @@
 /** Dates of birth are encrypted. They are read only of panelists whose month of birth does not decide their age. */
 import { ageOn } from '@panel/domain/calendar';
 import { dateOfBirth } from '@panel/domain/panelists/questions';
-import { type Database, sql } from '../platform/database.ts';
-import { isKeyLost, type Opener } from '../platform/panelist-keys.ts';
-import type { Vault } from '../platform/vault.ts';
+import { type Database, sql } from '../platform/database/database.ts';
+import { isKeyLost, type Opener } from '../platform/security/panelist-keys.ts';
+import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 import { readPersonalAnswer } from './store.ts';
 

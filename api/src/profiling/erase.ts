@@ -1,5 +1,5 @@
-import { sql, type Tx } from '../platform/database.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { sql, type Tx } from '../platform/database/database.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 /** Erases a personal answer of a panelist everywhere: the current one, and out of each submission that holds it. */
 export async function eraseAnswer(tx: Tx, vault: Vault, panelistId: string, question: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Database, sql } from '../platform/database.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Database, sql } from '../platform/database/database.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 const BATCH = 200;
 

@@ -9,8 +9,8 @@ import {
   type Statement,
   selectWhere,
   sql,
-} from '../platform/database.ts';
-import type { Vault } from '../platform/vault.ts';
+} from '../platform/database/database.ts';
+import type { Vault } from '../platform/security/vault.ts';
 import { birthMonthIndex, birthMonthsOf } from './birth-months.ts';
 import { ageChecker, fillBirthMonths } from './dates-of-birth.ts';
 

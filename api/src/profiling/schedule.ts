@@ -3,7 +3,7 @@ import { isApproved } from '@panel/domain/panelists/status';
 import { firstDueAt, isBackAfterPause } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import type { LockedPanelist } from '../identity/panelists.ts';
-import { type Statement, sql, type Tx } from '../platform/database.ts';
+import { type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 export const scheduleFirstSurveys = (panelistId: string, registeredAt: Date): Statement =>
   sql`

@@ -3,10 +3,10 @@ import { dateOfBirth } from '@panel/domain/panelists/questions';
 import { nextDueAt } from '@panel/domain/profiling/schedule';
 import { PROFILING_SURVEYS, type ProfilingSurvey } from '@panel/domain/profiling/surveys';
 import { type Answer, type Answers, type Questionnaire, sentAsksOf } from '@panel/domain/questionnaire/definition';
-import type { Cipher } from '../platform/cipher.ts';
-import { type Parts, type Queries, type Statement, sql } from '../platform/database.ts';
-import type { Opener } from '../platform/panelist-keys.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Parts, type Queries, type Statement, sql } from '../platform/database/database.ts';
+import type { Cipher } from '../platform/security/cipher.ts';
+import type { Opener } from '../platform/security/panelist-keys.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import { birthMonthIndex } from './birth-months.ts';
 
 /** A keyed hash of the answers: the same answers give the same one, in whatever order they came. */

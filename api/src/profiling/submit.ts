@@ -3,10 +3,10 @@ import type { Questionnaire } from '@panel/domain/questionnaire/definition';
 import { decode } from '@panel/domain/questionnaire/payload';
 import { isRepeat } from '@panel/domain/repeats';
 import { activityStatement, didIndexOf, lockPanelist } from '../identity/panelists.ts';
-import { combineCtes, type Tx } from '../platform/database.ts';
+import { combineCtes, type Tx } from '../platform/database/database.ts';
+import { withKeyStore } from '../platform/database/key-store-writes.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { withKeyStore } from '../platform/key-store-writes.ts';
-import { requireValid } from '../platform/problems.ts';
+import { requireValid } from '../platform/http/problems.ts';
 import { reconsiderIfBack } from './schedule.ts';
 import { answersDigest, isPersonal, latestSubmission, type Submission, writeSubmission } from './store.ts';
 

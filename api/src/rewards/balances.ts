@@ -1,7 +1,7 @@
 import { writeHistory } from '@panel/domain/rewards/history';
 import { type Cents, cents } from '@panel/domain/rewards/money';
 import { identify } from '../identity/panelists.ts';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { fullHistory } from './history.ts';
 

@@ -2,9 +2,9 @@
 import { cents, formatRand } from '@panel/domain/rewards/money';
 import { chatMessages } from '@panel/domain/wording/chat';
 import type { Compose } from '../messages/delivery.ts';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 type VoucherToSend = {
   readonly did: string;

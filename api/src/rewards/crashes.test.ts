@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, registered, send, useKit } from '../../test/kit.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { sql } from '../platform/database.ts';
+import { sql } from '../platform/database/database.ts';
 import { openServices } from '../services.ts';
 import { issuerClient } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';

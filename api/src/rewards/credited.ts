@@ -1,6 +1,6 @@
 /** Rewards as a partner's statement is compared with them. */
 import type { Partner } from '@panel/domain/partners/partners';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 import type { RewardState } from './rewards.ts';
 
 export type CreditedReward = {

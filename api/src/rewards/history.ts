@@ -13,7 +13,7 @@ import type { ReversalReason } from '@panel/domain/partners/reversal-reasons';
 import type { HISTORY_STATES, HistoryEntry } from '@panel/domain/rewards/history';
 import { cents } from '@panel/domain/rewards/money';
 import { reversalSentence } from '@panel/domain/wording/reversals';
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 
 type MoneyState = (typeof HISTORY_STATES)['reward' | 'withdrawal'][number];
 /** A reward or a withdrawal. */

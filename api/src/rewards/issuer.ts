@@ -1,7 +1,7 @@
 /** The voucher issuer's Partner API (Flash, v4): a token, then a purchase by our own reference. */
 import { isRealDate } from '@panel/domain/calendar';
-import { httpRequest, parseJson } from '../platform/http.ts';
-import { outsideText } from '../platform/outside-text.ts';
+import { httpRequest, parseJson } from '../platform/parties/client.ts';
+import { outsideText } from '../platform/security/outside-text.ts';
 
 export type Issued = {
   readonly kind: 'issued';

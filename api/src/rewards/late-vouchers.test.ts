@@ -1,7 +1,7 @@
 /** A voucher whose PIN is in one process alone, while the database has changed or is away. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { useKit } from '../../test/kit.ts';
-import { DatabaseUnavailable, sql } from '../platform/database.ts';
+import { DatabaseUnavailable, sql } from '../platform/database/database.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';

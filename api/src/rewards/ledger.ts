@@ -1,7 +1,7 @@
 /** The double-entry ledger: every rand moves from one account to another, and each transfer is made once. */
 import type { Partner } from '@panel/domain/partners/partners';
 import type { Cents } from '@panel/domain/rewards/money';
-import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { type Parts, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 
 export type Wallet = {
   readonly id: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registered, send, useKit } from '../../test/kit.ts';
-import { combineCtes } from '../platform/database.ts';
+import { combineCtes } from '../platform/database/database.ts';
 import { insertTransfers, lockWallet } from './ledger.ts';
 import { deepMoneyCheck, quickMoneyCheck } from './money-check.ts';
 import { runPayouts } from './payouts.testing.ts';

@@ -1,5 +1,5 @@
 /** Whether the books agree. The quick check compares running totals; the deep one adds up every row. */
-import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/database.ts';
+import { ALLOW_FULL_SCANS, type Database, type Queries, sql } from '../platform/database/database.ts';
 
 export type MoneyCheck = { readonly ok: boolean; readonly faults: readonly string[] };
 

@@ -14,11 +14,11 @@ import { type Running, startSandbox } from '../../test/product.ts';
 import { readConfig } from '../config.ts';
 import { newSessionId } from '../partners/session-ids.ts';
 import { type Call, routerCallback, spectrumChange, spectrumComplete, type TestSession } from '../partners/testing.ts';
-import { BACKGROUND_LIMITS } from '../platform/connections.ts';
-import { createDatabaseClient, DatabaseUnavailable } from '../platform/database.ts';
-import { createPanelistKeys } from '../platform/panelist-keys.ts';
-import { keyStoreBeside } from '../platform/roles.ts';
-import { createVault } from '../platform/vault.ts';
+import { BACKGROUND_LIMITS } from '../platform/database/connections.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
+import { keyStoreBeside } from '../platform/database/roles.ts';
+import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
+import { createVault } from '../platform/security/vault.ts';
 import { faultsOf, retryUntilDone } from './faults.testing.ts';
 import { deepMoneyCheck } from './money-check.ts';
 
@@ -26,7 +26,6 @@ const PANELISTS = process.env.LONG ? 100 : 8;
 const SENDERS = 12;
 /** What a completed survey of one dollar earns, in cents. */
 const REWARD = 900;
-
 type Voucher = { readonly reference: string; readonly amount: number };
 /** What was reported of a session, and whether all of it was answered with a success. */
 type Sent = { readonly sessionId: string; isAcknowledged: boolean; readonly kind: 'completed' | 'reversed' | 'forged' };

@@ -2,7 +2,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
 import type pg from 'pg';
-import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { type Database, type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import { lastTransferAt } from './ledger.ts';
 import { paidButNotSettled } from './settlements.ts';
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@panel/domain/durations';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { knows, NOW, useKit } from '../../test/kit.ts';
-import { vaultLabel } from '../platform/vault.ts';
+import { vaultLabel } from '../platform/security/vault.ts';
 import type { IssueResult } from './issuer.ts';
 import { deepMoneyCheck } from './money-check.ts';
 import { freezePayouts, unfreezePayouts } from './payout-freezes.ts';

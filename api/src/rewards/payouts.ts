@@ -5,11 +5,11 @@ import { addMs } from '@panel/domain/durations';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Chat, isOutage } from '../messages/chat.ts';
-import { type Breaker, type Breakers, claimIfAllowed } from '../platform/breaker.ts';
-import { DatabaseUnavailable } from '../platform/database.ts';
+import { DatabaseUnavailable } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
+import { type Breaker, type Breakers, claimIfAllowed } from '../platform/parties/breaker.ts';
 import { processSeveral, type Slots } from '../platform/queue.ts';
-import { vaultLabel } from '../platform/vault.ts';
+import { vaultLabel } from '../platform/security/vault.ts';
 import type { Issued, IssueResult, Issuer } from './issuer.ts';
 import { type DeviceLookup, resendableSince, stepAfterAnswer, stepAtClaim } from './payout-steps.ts';
 import {

@@ -1,5 +1,5 @@
 /** A panelist's money as it is stored, in cents, for panelists who ask what is stored about them. */
-import { type Queries, sql } from '../platform/database.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
 
 /** A PIN is cash and stays out; whoever has lost one has it sent again. */
 export async function moneyOf(db: Queries, panelistId: string): Promise<object> {

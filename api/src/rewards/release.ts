@@ -1,6 +1,6 @@
 /** Rewards become available once they were held long enough; what the panelist owes is paid off first. */
 import { min } from '@panel/domain/rewards/money';
-import { combineCtes, type Database, sql, type Tx } from '../platform/database.ts';
+import { combineCtes, type Database, sql, type Tx } from '../platform/database/database.ts';
 import { insertTransfers, type Move, type Transfer } from './ledger.ts';
 
 /** Makes available what was held long enough, in batches. Returns the number of rewards released. */

@@ -1,6 +1,6 @@
-import type { EncryptionKeys } from '../platform/cipher.ts';
-import { type Database, sql } from '../platform/database.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { type Database, sql } from '../platform/database/database.ts';
+import type { EncryptionKeys } from '../platform/security/cipher.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 
 const BATCH = 200;
 

@@ -1,6 +1,6 @@
 /** What the operators' review queue shows of withdrawals and rewards. */
 import { addMs, ageMs } from '@panel/domain/durations';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 import type { Queue } from '../platform/queue.ts';
 import { resendableSince } from './payout-steps.ts';
 import { DEVICE_UNREACHABLE, lockWithdrawal, setNeedsReview, type Withdrawal } from './withdrawals.ts';

@@ -4,7 +4,7 @@ import type { Partner } from '@panel/domain/partners/partners';
 import { min } from '@panel/domain/rewards/money';
 import { rewardFor } from '@panel/domain/rewards/rules';
 import { WITHHELD } from '@panel/domain/rewards/withheld';
-import { type Queries, type Statement, sql, type Tx } from '../platform/database.ts';
+import { type Queries, type Statement, sql, type Tx } from '../platform/database/database.ts';
 import type { Move, Transfer, Wallet } from './ledger.ts';
 import { brokenRule, type RecentEarnings, type ReviewRules } from './review-rules.ts';
 

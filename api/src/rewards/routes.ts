@@ -5,7 +5,7 @@ import { HISTORY_SCHEMA } from '@panel/domain/rewards/history';
 import { MAX_WITHDRAWALS } from '@panel/domain/rewards/withdrawal';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { refuse } from '../platform/limits.ts';
+import { refuse } from '../platform/http/limits.ts';
 import { panelistHistory } from './balances.ts';
 import { requestWithdrawal } from './withdraw.ts';
 

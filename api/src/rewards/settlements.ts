@@ -1,7 +1,7 @@
 /** The issuer's settlement file, line by line, against our withdrawals. */
 import type { SettlementVerdict } from '@panel/domain/console/money-pages';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
-import { type Queries, sql, type Tx } from '../platform/database.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
 
 export type SettlementLine = {
   readonly reference: string;

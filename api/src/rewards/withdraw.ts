@@ -12,9 +12,9 @@ import {
 } from '@panel/domain/rewards/withdrawal';
 import { didIndexOf, requirePanelist } from '../identity/panelists.ts';
 import { insertMessages } from '../messages/outbox.ts';
-import { combineCtes, sql, type Tx } from '../platform/database.ts';
+import { combineCtes, sql, type Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { vaultLabel } from '../platform/vault.ts';
+import { vaultLabel } from '../platform/security/vault.ts';
 import { insertTransfers, lockWallet, type Transfer, walletIdOf } from './ledger.ts';
 import { forfeitPendingRewards, surveysWithReward } from './rewards.ts';
 import { erasePinsOf } from './withdrawals.ts';

@@ -3,8 +3,8 @@ import { addMs, DAY_MS } from '@panel/domain/durations';
 import { min } from '@panel/domain/rewards/money';
 import type { WithdrawalState } from '@panel/domain/rewards/withdrawal';
 import { insertMessages, subjectsDeliveredBy } from '../messages/outbox.ts';
-import { combineCtes, type Queries, sql, type Tx } from '../platform/database.ts';
-import { type Vault, vaultLabel } from '../platform/vault.ts';
+import { combineCtes, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Vault, vaultLabel } from '../platform/security/vault.ts';
 import type { Issued } from './issuer.ts';
 import { insertTransfers, lockWallet, type Move } from './ledger.ts';
 

@@ -2,7 +2,7 @@
 import { southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
-import { type Database, type Parts, type Statement, sql } from '../platform/database.ts';
+import { type Database, type Parts, type Statement, sql } from '../platform/database/database.ts';
 import { insertTransfers } from './ledger.ts';
 import type { ChangedReward, NewReward, Pricing, RewardUpdate } from './rewards.ts';
 

@@ -11,7 +11,7 @@ import {
   PRODUCT_MARK,
   RESPONSES_ELEMENT,
 } from '@panel/domain/page';
-import { contentSecurityPolicy, type PolicyOptions } from '../platform/headers.ts';
+import { contentSecurityPolicy, type PolicyOptions } from '../platform/http/headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { AppConfig, PageResponse, PersonalCall, WebRenderer } from '@panel/domain/page';
 import { api } from '@panel/domain/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CsrfProtection } from '../platform/csrf.ts';
-import type { PolicyOptions } from '../platform/headers.ts';
-import type { PageLimits } from '../platform/limits.ts';
-import { Problem, statusOf } from '../platform/problems.ts';
-import { isMonitoringPath } from '../platform/urls.ts';
+import type { PolicyOptions } from '../platform/http/headers.ts';
+import type { PageLimits } from '../platform/http/limits.ts';
+import { Problem, statusOf } from '../platform/http/problems.ts';
+import { isMonitoringPath } from '../platform/http/urls.ts';
+import type { CsrfProtection } from '../platform/security/csrf.ts';
 import { acceptedEncoding, compress, isCached, type Page, readPages } from './pages.ts';
 
 type WebOptions = {

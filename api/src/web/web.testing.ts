@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { DatabaseUnavailable } from '../platform/database.ts';
+import { DatabaseUnavailable } from '../platform/database/database.ts';
 
 export const SCRIPT = 'x'.repeat(5000);
 export const ASSET = '/assets/main-abc.js';

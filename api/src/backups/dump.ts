@@ -1,0 +1,217 @@
+/**
+ * A copy of a database in a file: gzipped lines of JSON, all of one moment. First what it is, then each table behind its name,
+ * a row a line, in an order in which foreign keys find their rows, and behind each table how many rows it has and their sum.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { ALLOW_FULL_SCANS, type Database, type Statement, sql, type Tx } from '../platform/database/database.ts';
+
+const FORMAT = 'panel backup 1';
+const BATCH = 500;
+type TableEnd = { readonly end: string; readonly rows: number; readonly sum: string };
+export type DumpHeader = {
+  readonly format: string;
+  readonly takenAt: string;
+  /** The last migration of its schema. */
+  readonly migration: string;
+};
+
+/** A sum that does not depend on the order of the rows, as SQL makes it below. */
+const numberOf = (row: string): bigint => BigInt(`0x${createHash('md5').update(row).digest('hex').slice(0, 15)}`);
+const SUM = `coalesce(sum(('x' || left(md5(row_to_json(t)::text), 15))::bit(60)::bigint), 0)::text`;
+
+const statement = (name: string, text: string): Statement => ({ name: `dump ${name}`, text, values: [] });
+
+/** Every table but the one of migrations, those first that others refer to. */
+async function tablesOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.many<{ name: string; parents: string[] }>(sql`
+    select c.relname::text as name, array(
+      select p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
+      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+    order by c.relname`);
+  const ordered: string[] = [];
+  while (ordered.length < rows.length) {
+    const next = rows.find(
+      ({ name, parents }) => !ordered.includes(name) && parents.every((parent) => ordered.includes(parent)),
+    );
+    if (!next) throw new Error('The foreign keys of some tables make a circle.');
+    ordered.push(next.name);
+  }
+  return ordered;
+}
+
+async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
+  const row = await tx.one<{ migration: string }>(sql`select max(name) as migration from migrations`);
+  const header: DumpHeader = { format: FORMAT, takenAt: takenAt.toISOString(), migration: row?.migration ?? '' };
+  yield JSON.stringify([header]);
+  for (const table of await tablesOf(tx)) {
+    yield JSON.stringify([{ table }]);
+    const quoted = pg.escapeIdentifier(table);
+    const cursor = pg.escapeIdentifier(`dump ${table}`);
+    await tx.many(
+      statement(`open ${table}`, `declare ${cursor} cursor for select row_to_json(t)::text as row from ${quoted} t`),
+    );
+    let rows = 0;
+    let sum = 0n;
+    for (;;) {
+      const batch = await tx.many<{ row: string }>(statement(`read ${table}`, `fetch ${BATCH} from ${cursor}`));
+      for (const line of batch) {
+        rows += 1;
+        sum += numberOf(line.row);
+        yield line.row;
+      }
+      if (batch.length < BATCH) break;
+    }
+    const end: TableEnd = { end: table, rows, sum: String(sum) };
+    yield JSON.stringify([end]);
+  }
+  yield JSON.stringify([{ end: FORMAT }]);
+}
+
+/** Writes a copy of what the database holds at this moment. A file that is there is one that is complete. */
+export async function writeDump(database: Database, file: string, takenAt: Date): Promise<void> {
+  const partial = `${file}.part`;
+  await database.transaction(async (tx) => {
+    await tx.many(sql`set transaction isolation level repeatable read, read only`);
+    await tx.many(ALLOW_FULL_SCANS);
+    await tx.many(sql`set local timezone = 'UTC'`);
+    async function* text() {
+      for await (const line of linesOf(tx, takenAt)) yield `${line}\n`;
+    }
+    await pipeline(Readable.from(text()), createGzip(), createWriteStream(partial, { mode: 0o600 }));
+  });
+  await rename(partial, file);
+}
+
+export class BadDump extends Error {
+  override name = 'BadDump';
+}
+
+async function* readLines(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const text = source.pipe(createGunzip()).setEncoding('utf8');
+  source.once('error', (error) => text.destroy(error));
+  let rest = '';
+  try {
+    for await (const chunk of text) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw new BadDump(`The backup can’t be read: ${(error as Error).message}.`);
+  }
+}
+
+type Mark = Partial<DumpHeader> & { readonly table?: string } & Partial<TableEnd>;
+const isRow = (line: string): boolean => line.startsWith('{');
+const markOf = (line: string): Mark => (JSON.parse(line) as [Mark])[0];
+
+/** Reads all of a file, and refuses one that was cut or changed. */
+export async function checkDump(file: string): Promise<DumpHeader> {
+  let header: DumpHeader | undefined;
+  let rows = 0;
+  let sum = 0n;
+  let isComplete = false;
+  for await (const line of readLines(file)) {
+    if (isRow(line)) {
+      rows += 1;
+      sum += numberOf(line);
+      continue;
+    }
+    const mark = markOf(line);
+    header ??= mark as DumpHeader;
+    if (header.format !== FORMAT) throw new BadDump('The file is no backup.');
+    if (mark.end === FORMAT) isComplete = true;
+    else if (mark.end) {
+      if (mark.rows !== rows || mark.sum !== String(sum)) throw new BadDump(`${mark.end} is not what was backed up.`);
+      rows = 0;
+      sum = 0n;
+    }
+  }
+  if (!header || !isComplete) throw new BadDump('The backup is not complete: its end is missing.');
+  return header;
+}
+
+/** Whether any table has rows, apart from those that migrations fill, or a process when it starts. */
+export async function isInUse(client: pg.Client): Promise<boolean> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not in ('migrations', 'ledger_totals', 'database_timeline', 'key_checks')`,
+  );
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`);
+    if (rowCount) return true;
+  }
+  return false;
+}
+
+/** But for those that PostgreSQL computes from others. */
+async function writableColumns(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  return rows[0].columns;
+}
+
+/** Fills the tables of the schema that the copy was made of, all at once with what `beforeCommit` writes. The connection is the owner's. */
+export async function loadDump(
+  client: pg.Client,
+  file: string,
+  beforeCommit = async (): Promise<void> => {},
+): Promise<void> {
+  await client.query("begin; set local timezone = 'UTC'");
+  let [table, columns] = ['', ''];
+  let batch: string[] = [];
+  const insertBatch = async () => {
+    await client.query(
+      `insert into ${table} (${columns}) overriding system value
+       select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
+      [`[${batch.join()}]`],
+    );
+    batch = [];
+  };
+  for await (const line of readLines(file)) {
+    if (isRow(line)) {
+      batch.push(line);
+      if (batch.length === BATCH) await insertBatch();
+      continue;
+    }
+    const mark = markOf(line);
+    if (mark.table) {
+      table = pg.escapeIdentifier(mark.table);
+      columns = await writableColumns(client, table);
+      // Totals and hashes are in the copy: triggers would make them a second time. Some tables begin with rows of migrations.
+      await client.query(`alter table ${table} disable trigger user; delete from ${table}`);
+    } else if (mark.end && mark.end !== FORMAT) {
+      await insertBatch();
+      await finishTable(client, mark as TableEnd);
+    }
+  }
+  await beforeCommit();
+  await client.query('commit');
+}
+
+async function finishTable(client: pg.Client, { end: table, rows, sum }: TableEnd): Promise<void> {
+  const quoted = pg.escapeIdentifier(table);
+  const { rows: found } = await client.query(`select count(*)::int as rows, ${SUM} as sum from ${quoted} t`);
+  if (found[0].rows !== rows || found[0].sum !== sum) throw new BadDump(`${table} is not what was backed up.`);
+  await client.query(`alter table ${quoted} enable trigger user`);
+  const { rows: columns } = await client.query(
+    `select attname from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
+    [quoted],
+  );
+  for (const { attname } of columns)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${pg.escapeIdentifier(attname)}), 0) + 1, false) from ${quoted}`,
+      [quoted, attname],
+    );
+}

@@ -1,0 +1,216 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { goldenFor, type Kit, knows, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { destroyKeys } from '../identity/keys.ts';
+import { createDatabaseClient } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { createDatabaseIfMissing, databaseBeside } from '../platform/database/roles.ts';
+import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
+import { vaultLabel } from '../platform/security/vault.ts';
+import { recordTimeline } from '../rewards/payout-freezes.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
+import { complete, earnAvailable, wallet } from '../rewards/testing.ts';
+import { loadDump, writeDump } from './dump.ts';
+import { connected, useNewProducts } from './new-products.testing.ts';
+
+const { kit, run, folder, isAlarmed } = useOperator();
+const { newProduct, closeLater } = useNewProducts(kit);
+const file = () => join(folder(), 'panel.backup');
+const [LEAVING, STAYING, WITHDRAWING] = [newDid(), newDid(), newDid()];
+const NUMBER = '27831239876';
+
+const restore = (product: Kit, from = file()) => run(`restore ${from}`, { reason: 'the disk is gone' }, product.deps);
+const statusOf = async (product: Kit, did: string) =>
+  (await send(product, 'GET', api.registrationCheck(did))).statusCode;
+const tombstones = async ({ db }: Kit) =>
+  (await db.query('select did_index, number_index, status, debt, surveys from tombstones order by did_index')).rows;
+
+const noteTimeline = ({ deps }: Kit) => recordTimeline(deps.database, true, kit().clock.now());
+const leave = async () => {
+  await send(kit(), 'DELETE', api.deleteProfile(LEAVING));
+  await destroyKeys(kit().deps);
+};
+/** The key store as a copy of that time, whatever the clock of this machine says. */
+const newestKeyOf = (at: string) =>
+  connected(kit().keysUrl, (keyStore) => keyStore.query('update panelist_keys set created_at = $1', [at]));
+
+type Line = Record<string, string | null>;
+/** What somebody with the backup and every key that there is reads in it. */
+async function readBackup(): Promise<string> {
+  const lines = gunzipSync(await readFile(file()))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line | [{ table?: string }]);
+  let table = '';
+  const texts: string[] = [JSON.stringify(lines)];
+  for (const line of lines) {
+    if (Array.isArray(line)) {
+      table = line[0].table ?? table;
+      continue;
+    }
+    const id = (table === 'panelists' ? line.id : line.panelist_id) ?? '';
+    const labels: Record<string, string> = {
+      panelists: vaultLabel.panelistDid(id),
+      personal_answers: vaultLabel.personalAnswer(id, line.question ?? ''),
+      submissions: vaultLabel.submission(id),
+    };
+    const sealed = line.did_sealed ?? line.sealed;
+    const label = labels[table];
+    if (!sealed || !label) continue;
+    const key = await kit().vault.panelistKeys.opener(id);
+    try {
+      texts.push(key.open(label, Buffer.from(sealed.slice(2), 'hex')));
+    } catch {
+      // The key is gone.
+    }
+  }
+  return texts.join('\n');
+}
+
+beforeAll(async () => {
+  kit().superApp.answers(knows(NUMBER));
+  await registered(kit(), LEAVING).finally(() => kit().superApp.reset());
+  await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', LEAVING));
+  await earnAvailable(kit(), LEAVING, 7000);
+  await registered(kit(), STAYING);
+  await registered(kit(), WITHDRAWING);
+  await complete(kit(), STAYING, 900);
+  for (const did of [STAYING, WITHDRAWING]) await earnAvailable(kit(), did, 6000);
+  await send(kit(), 'GET', api.withdraw(WITHDRAWING));
+  await runPayouts(kit().deps);
+  await run(`backup ${file()}`);
+  await newestKeyOf('2026-11-15T11:00:00Z');
+});
+describe('R18: the restore drill', () => {
+  it('T29: nobody who has left since is on the panel again or can be read; the others and the money are as they were', async () => {
+    const { surname } = GOLDEN.registration.answers;
+    const before = await readBackup();
+    for (const known of [LEAVING, STAYING, surname]) expect(before).toContain(known);
+
+    await leave();
+    const after = await readBackup();
+    for (const secret of [LEAVING, NUMBER]) expect(after).not.toContain(secret);
+    expect(after).toContain(STAYING);
+    const restored = await newProduct();
+    // A worker that was not stopped has noted that it is there: the database is empty all the same.
+    await noteTimeline(restored);
+    const printed = await restore(restored);
+    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(printed).toContain('Every cent is where it should be.');
+    expect(isAlarmed()).toBe(false);
+    expect(await statusOf(restored, LEAVING)).toBe(404);
+    expect(await statusOf(restored, STAYING)).toBe(200);
+    expect(await wallet(restored, STAYING)).toEqual({ pending: 900, available: 6000, reserved: 0, owed: 0 });
+    expect(await tombstones(restored)).toEqual(await tombstones(kit()));
+    const exported = join(folder(), 'staying.json');
+    await run('export', { did: STAYING, second: 'sipho', reason: 'x', to: exported }, restored.deps);
+    expect(await readFile(exported, 'utf8')).toContain(surname);
+
+    // What was paid since the backup is not in it, so nothing is paid until people have looked.
+    await send(restored, 'GET', api.withdraw(STAYING));
+    const vouchers = kit().issuer.issued.size;
+    await runPayouts(restored.deps);
+    expect(kit().issuer.issued.size).toBe(vouchers);
+    expect(await wallet(restored, STAYING)).toMatchObject({ reserved: 6000 });
+
+    // The panel goes on: people register, the audit goes on, and the role may change as little as before.
+    await registered(restored);
+    await earnAvailable(restored, STAYING, 500);
+    expect(await run('audit verify', {}, restored.deps)).toContain('3 rows follow from one another');
+    for (const table of ['transfers', 'postings', 'audit', 'consents'])
+      await expect(
+        restored.deps.database.write({ name: table, text: `delete from ${table}`, values: [] }),
+      ).rejects.toThrow('permission denied');
+  });
+
+  it('refuses a database that is in use, a file that was cut or changed, and a key store of another panel', async () => {
+    await expect(restore(kit(), 'nowhere')).rejects.toThrow('There is no file nowhere.');
+    await expect(restore(kit())).rejects.toThrow('The database is not empty');
+    const whole = gunzipSync(await readFile(file())).toString();
+    const broken = join(folder(), 'broken.backup');
+    const other = await newProduct();
+    await writeFile(broken, (await readFile(file())).subarray(0, 2000));
+    await expect(restore(other, broken)).rejects.toThrow('can’t be read');
+    await writeFile(broken, gzipSync(whole.slice(0, whole.lastIndexOf('[{"end"'))));
+    await expect(restore(other, broken)).rejects.toThrow('not complete');
+    await writeFile(broken, gzipSync(whole.replace('"available":6000', '"available":9000')));
+    await expect(restore(other, broken)).rejects.toThrow('wallets is not what was backed up');
+
+    const keysUrl = databaseBeside(kit().url, 'other_keys');
+    await createDatabaseIfMissing(kit().url, 'other_keys');
+    await migrate(keysUrl, 'key-store');
+    const keyStore = createDatabaseClient(keysUrl, LONG_LIMITS);
+    closeLater(keyStore);
+    const panelistKeys = createPanelistKeys(keyStore, kit().config.encryptionKeys);
+    const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
+    await expect(restore({ ...other, deps })).rejects.toThrow(/panelists have no key.*Nobody was deleted/);
+    expect(await statusOf(other, STAYING)).toBe(200);
+  });
+
+  it('T29: takes nobody for a leaver who registered after the key store was copied, unless it is told that they are', async () => {
+    await leave();
+    const restored = await newProduct();
+    await newestKeyOf('2026-11-14T00:00:00Z');
+    await expect(restore(restored)).rejects.toThrow(
+      /^1 panelists without a key registered after the newest key was made \(2026-11-14T00:00:00.000Z\).*Nobody was deleted/,
+    );
+    expect(await statusOf(restored, LEAVING)).toBe(200);
+    const printed = await run('restore finish', { reason: 'x', 'key-store-is-current': true }, restored.deps);
+    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(await statusOf(restored, LEAVING)).toBe(404);
+    await newestKeyOf('2026-11-15T11:00:00Z');
+  });
+
+  it('T27, T29: a database that PostgreSQL restored loses who has left, and pays nothing until two people have compared', async () => {
+    await leave();
+    const restored = await newProduct();
+    await connected(restored.url, (owner) => loadDump(owner, file()));
+    expect(await wallet(restored, LEAVING)).toMatchObject({ available: 7000 });
+
+    // Three days later, on another timeline, with a worker that was started too early.
+    kit().clock.set('2026-11-18T08:00:00Z');
+    await noteTimeline(restored);
+    await restored.db.query('update database_timeline set timeline = timeline - 1');
+    expect(await noteTimeline(restored)).toBe(true);
+    const printed = await run('restore finish', { reason: 'a bad script' }, restored.deps);
+    for (const line of ['1 panelists had left since', 'Every cent is', 'from 2026-11-15 on, the oldest first'])
+      expect(printed).toContain(line);
+    expect(await run('restore finish', { reason: 'again' }, restored.deps)).toContain('from 2026-11-15 on');
+    expect(await statusOf(restored, LEAVING)).toBe(404);
+    expect(await tombstones(restored)).toEqual(await tombstones(kit()));
+
+    // The file of the day of the restore says nothing about the days that are missing.
+    kit().clock.set('2026-11-19T08:00:00Z');
+    const { rows } = await restored.db.query("select reference, amount from withdrawals where state = 'paid'");
+    const settlement = join(folder(), 'settlement.csv');
+    const lines = rows.map(({ reference, amount }) => `${reference};${amount};S;T;2026-11-18`);
+    await writeFile(settlement, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
+    expect(await run(`reconcile ${settlement}`, {}, restored.deps)).not.toContain('Payouts go on');
+    await send(restored, 'GET', api.withdraw(STAYING));
+    expect(await runPayouts(restored.deps)).toBe(0);
+    expect(await run('payouts resume', { reason: 'x', second: 'sipho' }, restored.deps)).toContain('from 2026-11-15');
+    expect(await runPayouts(restored.deps)).toBe(1);
+  });
+
+  it('takes a backup of an older schema, and brings it up to date', async () => {
+    const old = await newProduct('template0');
+    await migrate(old.url, 'panel', { upTo: '10_console.sql' });
+    await old.db.query(
+      `insert into panelists values (gen_random_uuid(), $1, '\\x0101', $1, 'approved', 'x', now(), now(), now())`,
+      [kit().vault.digest('did', STAYING)],
+    );
+    const owner = createDatabaseClient(old.url, LONG_LIMITS);
+    closeLater(owner);
+    const backup = join(folder(), 'old.backup');
+    await writeDump(owner, backup, kit().clock.now());
+    const restored = await newProduct();
+    expect(await restore(restored, backup)).toContain('0 panelists had left since');
+    expect((await restored.db.query("select from migrations where name = '11_grants.sql'")).rowCount).toBe(1);
+  });
+});

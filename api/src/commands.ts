@@ -1,0 +1,50 @@
+/** Every command of the operators, with the dependencies of this process. */
+import type { Command } from 'commander';
+import { backupCommands } from './backups/backup.ts';
+import { signInCommands } from './console/accounts.ts';
+import { auditCommands } from './console/audit-chain.ts';
+import type { Options, Subcommand } from './console/command.ts';
+import type { ConsoleDependencies } from './console/dependencies.ts';
+import { operationCommands, proposalCommands } from './console/operation-commands.ts';
+import { programOf, runAs, type Terminal } from './console/program.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { disputeCommands } from './disputes/operations.ts';
+import { rollupCommands } from './figures/rollups.ts';
+import { keyCommands } from './keys/rotate-keys.ts';
+import { messageCommands } from './messages/operations.ts';
+import { withOperations } from './operations.ts';
+import { consentCommands } from './panelists/consent-operations.ts';
+import { rewardCommands } from './partners/reward-operations.ts';
+import { moneyCommands } from './rewards/money-commands.ts';
+import { payoutCommands } from './rewards/payout-operations.ts';
+import { sampleCommands } from './sampling/operations.ts';
+
+type PanelCommand = Subcommand<AppDependencies & ConsoleDependencies>;
+
+export const SUBCOMMANDS: readonly PanelCommand[] = [
+  ...operationCommands,
+  ...sampleCommands,
+  ...rewardCommands,
+  ...disputeCommands,
+  ...payoutCommands,
+  ...messageCommands,
+  ...moneyCommands,
+  ...proposalCommands,
+  ...signInCommands,
+  ...rollupCommands,
+  ...consentCommands,
+  ...keyCommands,
+  ...auditCommands,
+  ...backupCommands,
+];
+
+/** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
+export const buildProgram = (execute: (subcommand: PanelCommand, options: Options) => Promise<void>): Command =>
+  programOf(SUBCOMMANDS, execute);
+
+export const runSubcommand = (
+  subcommand: PanelCommand,
+  deps: AppDependencies,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> => runAs(subcommand, withOperations(deps), options, terminal);

@@ -1,0 +1,72 @@
+/** Starts and ends operators' sign-ins. A proposal doesn't outlive the sign-ins or the role of its proposer. */
+import type { Role } from '@panel/domain/console/pages';
+import type { Tx } from '../platform/database/database.ts';
+import { recordAudit } from './audit.ts';
+import { type Context, recordCommand, requireOption, type Subcommand } from './command.ts';
+import { holdName, type Person, releaseName, subjectsNamed } from './names.ts';
+import { OperatorError } from './operation.ts';
+import { withdrawProposals } from './proposals.ts';
+import { endSessionsOf, type NewSession, startSession } from './sessions.ts';
+
+/** Returns the session's token, or null if another subject has the account's name. */
+export async function signIn(tx: Tx, session: NewSession, at: Date): Promise<string | null> {
+  if (!(await holdName(tx, session, at))) return null;
+  const token = await startSession(tx, session, at);
+  const remark = `The proposer’s role changed to ${session.role}.`;
+  await withdrawProposals(tx, [session.subject], { operator: session, remark, at }, session.role);
+  await recordAudit(tx, { at, operator: session, command: 'sign-in', reason: session.role });
+  return token;
+}
+
+/** For an account whose last role was taken away. */
+export async function endWithoutRole(tx: Tx, person: Person, at: Date): Promise<void> {
+  await endSessionsOf(tx, [person.subject], at);
+  const remark = 'The proposer’s account has no role any more.';
+  await withdrawProposals(tx, [person.subject], { operator: person, remark, at });
+}
+
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+async function endSignIns(context: Context): Promise<void> {
+  const { operator, print, deps } = context;
+  const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
+  const at = deps.clock.now();
+  await deps.database.transaction(async (tx) => {
+    const subjects = await subjectsNamed(tx, account);
+    const sessions = await endSessionsOf(tx, subjects, at);
+    const remark = `The proposer’s sign-ins were ended: ${reason}`;
+    const proposals = await withdrawProposals(tx, subjects, { operator, remark, at });
+    await recordCommand(tx, context, { command: 'sign-ins end', subject: account, reason });
+    print(`${countText(sessions, 'session')} ended, ${countText(proposals, 'proposal')} withdrawn.`);
+  });
+}
+
+async function releaseAccount(context: Context): Promise<void> {
+  const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
+  await context.deps.database.transaction(async (tx) => {
+    if (!(await releaseName(tx, account))) throw new OperatorError('Nobody has signed in by that name.');
+    await recordCommand(tx, context, { command: 'sign-ins release', subject: account, reason });
+  });
+  context.print('Whoever signs in next by that name has it.');
+}
+
+const ACCOUNT = ['--account <name>', 'the account'] as const;
+/** Whoever hears first that a laptop is lost. */
+const ENDERS: readonly Role[] = ['support', 'fieldwork', 'finance'];
+
+export const signInCommands: readonly Subcommand[] = [
+  {
+    name: 'sign-ins end',
+    description: 'Signs an account out of the console everywhere, and withdraws its open proposals.',
+    roles: ENDERS,
+    options: [ACCOUNT],
+    run: endSignIns,
+  },
+  {
+    name: 'sign-ins release',
+    description: 'Lets another account of the identity provider sign in by this name.',
+    roles: ['finance'],
+    options: [ACCOUNT],
+    run: releaseAccount,
+  },
+];

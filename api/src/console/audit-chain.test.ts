@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { registered } from '../../test/kit.ts';
+import { useOperator } from './operator.testing.ts';
+
+const { kit, run, isAlarmed } = useOperator();
+/** As somebody with the owner's rights changes it. */
+const change = (text: string) =>
+  kit().db.query(
+    `begin; alter table audit disable trigger audit_kept; ${text}; alter table audit enable trigger audit_kept; commit`,
+  );
+const ids = async (): Promise<string[]> =>
+  (await kit().db.query('select id from audit order by id')).rows.map((row) => row.id);
+const lastHash = async (): Promise<string> =>
+  (await kit().db.query("select encode(hash, 'hex') as hash from audit order by id desc limit 1")).rows[0].hash;
+
+beforeEach(async () => {
+  await change('delete from audit');
+  const did = await registered(kit());
+  for (const to of ['suspended', 'blocked', 'approved']) await run('status', { did, to, reason: 'zoë: “x”' });
+});
+
+describe('T27: audit verify', () => {
+  it('finds every row as it was written, also of people who worked at once', async () => {
+    const dids = await Promise.all(Array.from({ length: 8 }, () => registered(kit())));
+    await Promise.all(dids.map((did) => run('status', { did, to: 'suspended', reason: 'x' })));
+    expect(await run('audit verify')).toContain(
+      `11 rows follow from one another. The last hash, to be noted elsewhere: ${await lastHash()}`,
+    );
+    expect(isAlarmed()).toBe(false);
+  });
+
+  it.each([
+    ['changed', (id: string) => `update audit set reason = 'another' where id = ${id}`, 1],
+    [
+      'changed and hashed anew',
+      (id: string) => `update audit a set reason = 'another', hash = sha256('x') where id = ${id}`,
+      1,
+    ],
+    ['taken out', (id: string) => `delete from audit where id = ${id}`, 2],
+    ['given to somebody else', (id: string) => `update audit set actor = 'sipho' where id = ${id}`, 1],
+    ['given to another subject', (id: string) => `update audit set actor_subject = 'idp-sipho' where id = ${id}`, 1],
+    ['left without a subject', (id: string) => `update audit set actor_subject = null where id = ${id}`, 1],
+    [
+      'given its subject as the second one',
+      (id: string) => `update audit set second_subject = actor_subject, actor_subject = null where id = ${id}`,
+      1,
+    ],
+  ])('names the first row that does not follow where one was %s', async (_, text, broken) => {
+    const rows = await ids();
+    await change(text(rows[1] as string));
+    expect(await run('audit verify')).toContain(`Row ${rows[broken]} is not as it was written`);
+    expect(isAlarmed()).toBe(true);
+  });
+
+  it('misses the end that was taken out, by the hash that was noted before', async () => {
+    const noted = await lastHash();
+    expect(await run('audit verify', { seen: noted })).toContain('3 rows follow from one another');
+    const rows = await ids();
+    await change(`delete from audit where id = ${rows[2]}`);
+    expect(await run('audit verify')).toContain('2 rows follow from one another');
+    expect(await run('audit verify', { seen: noted })).toContain('The row of that hash is gone');
+    expect(isAlarmed()).toBe(true);
+  });
+});

@@ -1,0 +1,41 @@
+/** Panelists' cards. One is opened by a did or from a dispute, with a reason that is audited, and closes after some minutes. */
+
+import { randomUUID } from 'node:crypto';
+import { addMs } from '@panel/domain/durations';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { type Operator, OperatorError } from './operation.ts';
+
+const OPEN_MS = 10 * 60_000;
+
+export type Card = {
+  readonly panelistId: string;
+  /** Null where nobody could read the did when it was opened. */
+  readonly didEnd: string | null;
+  readonly reason: string;
+  readonly openedAt: Date;
+  readonly closesAt: Date;
+};
+
+type NewCard = Pick<Card, 'panelistId' | 'didEnd' | 'reason'>;
+
+/** Returns the card's id, by which its operator finds it until it closes. */
+export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
+  const id = randomUUID();
+  await tx.many(sql`
+    insert into card_openings (id, panelist_id, subject, reason, did_end, opened_at)
+    values (${id}, ${card.panelistId}, ${operator.subject}, ${card.reason}, ${card.didEnd}, ${at})`);
+  return id;
+}
+
+/** A card that this operator has opened. Somebody else's, or one that has closed, is refused. */
+export async function findCard(db: Queries, operator: Operator, id: string, at: Date): Promise<Card> {
+  const card = await db.one<Omit<Card, 'closesAt'>>(sql`
+    select panelist_id as "panelistId", did_end as "didEnd", reason, opened_at as "openedAt" from card_openings
+    where id::text = ${id} and subject = ${operator.subject} and opened_at > ${addMs(at, -OPEN_MS)}`);
+  if (!card) throw new OperatorError('This card is closed. Open it again with a reason.');
+  return { ...card, closesAt: addMs(card.openedAt, OPEN_MS) };
+}
+
+/** Forgets whose cards were open. Returns the number of rows erased. */
+export const eraseClosedCards = async (tx: Tx, at: Date): Promise<number> =>
+  (await tx.many(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)} returning 1`)).length;

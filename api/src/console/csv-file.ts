@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Options, parse } from 'csv-parse';
+import { MAX_OUTSIDE_TEXT, outsideText } from '../platform/security/outside-text.ts';
+import { OperatorError } from './operation.ts';
+
+/** Some milliseconds of parsing, after which other calls have their turn. */
+const CHUNK_BYTES = 64 * 1024;
+
+async function* chunksOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    yield bytes.subarray(start, start + CHUNK_BYTES);
+    await nextTurn();
+  }
+}
+
+type CsvFormat<Column extends string> = Pick<Options, 'delimiter' | 'relax_column_count'> & {
+  /** The columns that are read. Others are skipped. */
+  readonly columns: readonly Column[];
+  /** The columns that a file may lack: each cell is then ''. */
+  readonly optional?: readonly Column[];
+};
+type Cells<Column extends string> = Readonly<Record<Column, string>>;
+type Refuse = (why: string) => OperatorError;
+
+/** The rows of an uploaded CSV file, each read by `rowOf`. A row that can't be read refuses the whole file and names its line. */
+export async function readCsvFile<Column extends string, Row>(
+  text: string,
+  { columns, optional = [], ...format }: CsvFormat<Column>,
+  rowOf: (cells: Cells<Column>, refuse: Refuse) => Row,
+): Promise<Row[]> {
+  const parser = parse({
+    ...format,
+    bom: true,
+    skip_empty_lines: true,
+    trim: true,
+    info: true,
+    columns: (header: string[]) => {
+      const missing = columns.find((name) => !optional.includes(name) && !header.includes(name));
+      if (missing) throw new OperatorError(`The file has no column ${missing}.`);
+      return header.map((name) => columns.some((column) => column === name) && name);
+    },
+  });
+  const rows: Row[] = [];
+  try {
+    for await (const { record, info } of Readable.from(chunksOf(text)).pipe(parser)) {
+      const refuse: Refuse = (why) =>
+        new OperatorError(`Line ${info.lines} can’t be read: ${why}. Nothing was stored.`);
+      for (const column of columns) record[column] = cellOf(record[column] ?? '', column, refuse);
+      rows.push(rowOf(record, refuse));
+    }
+  } catch (error) {
+    throw error instanceof OperatorError
+      ? error
+      : new OperatorError(`The file can’t be read: ${(error as Error).message}`);
+  }
+  return rows;
+}
+
+function cellOf(text: string, column: string, refuse: Refuse): string {
+  if (text.length > MAX_OUTSIDE_TEXT) throw refuse(`${column} has more than ${MAX_OUTSIDE_TEXT} characters`);
+  if (outsideText(text) !== text) throw refuse(`${column} has a character that no text has`);
+  return text;
+}

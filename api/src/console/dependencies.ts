@@ -1,0 +1,32 @@
+import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { FastifyInstance } from 'fastify';
+import type { ConsoleConfig } from '../console-config.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import type { Operations, Operator } from './operation.ts';
+import type { PageCall } from './page-request.ts';
+
+/** What commands and the console need, whichever features there are. */
+export type ConsoleDependencies = Dependencies & {
+  readonly config: { readonly mode: 'sandbox' | 'live' };
+  readonly operations: Operations;
+};
+
+export type Pages = {
+  read<Page extends PageName>(page: Page, call: PageCall): Promise<PageData[Page]>;
+  /** How much waits for this operator, by page. */
+  countWaiting(operator: Operator): Promise<Partial<Record<PageName, number>>>;
+};
+
+/** What the console's server needs besides. */
+export type ServerDependencies = ConsoleDependencies & {
+  readonly config: {
+    readonly console: ConsoleConfig;
+    readonly logLevel: string;
+    readonly rateLimits: boolean;
+    readonly trustedProxies: readonly string[];
+    readonly sharedNetworks: readonly string[];
+  };
+  readonly pages: Pages;
+  /** Registers the features' own calls. */
+  featureRoutes(app: FastifyInstance): void;
+};

@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { importStatement } from '../partners/statement-operations.ts';
+import { reconcile } from '../rewards/reconcile.ts';
+import type { Implementation } from './operation.ts';
+import { useConsole } from './testing.ts';
+
+const { kit, app } = useConsole();
+const ROWS = 60_000;
+const fileOf = (header: string, rowOf: (n: number) => string) =>
+  [header, ...Array.from({ length: ROWS }, (_, n) => rowOf(n)), 'the last line is wrong'].join('\n');
+
+describe('T19: while a file of 60,000 lines is read', () => {
+  it.each<[string, Implementation, Record<string, string>]>([
+    [
+      'issuer',
+      reconcile,
+      {
+        file: fileOf(
+          'reference;amount;serialNumber;transactionId;transactionDate',
+          (n) => `W${n};5000;S-${n};T-${n};2026-11-14`,
+        ),
+      },
+    ],
+    [
+      'partner',
+      importStatement,
+      {
+        partner: 'purespectrum',
+        month: '2026-10',
+        file: fileOf('session;status', (n) => `s_${n}_of_a_partner;complete`).replace('is wrong', ';wrong'),
+      },
+    ],
+  ])(
+    'other calls are answered: a file of the %s',
+    async (_, operation, values) => {
+      const operator = { subject: 'sub-finance-1', account: 'finance-1', role: 'finance' } as const;
+      let answered = 0;
+      const read = kit().deps.database.transaction(async (tx) => {
+        let isReading = true;
+        const calls = (async () => {
+          while (isReading) {
+            await app().inject('/healthz');
+            answered += isReading ? 1 : 0;
+            // Such a call is answered within one turn, so without this no other turn would ever come.
+            await nextTurn();
+          }
+        })();
+        const run = { tx, deps: kit().deps, operator, values, at: kit().clock.now() };
+        await operation.perform(run).finally(() => {
+          isReading = false;
+        });
+        await calls;
+      });
+      await expect(read).rejects.toThrow(`Line ${ROWS + 2} can’t be read`);
+      // Read in one go, the file would let at most one call through.
+      expect(answered).toBeGreaterThan(5);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,41 @@
+/** Who an operator is: the identity provider's subject, and a name that no other subject may use. */
+import { sql, type Tx } from '../platform/database/database.ts';
+import type { Operator } from './operation.ts';
+
+export type Person = Pick<Operator, 'subject' | 'account'>;
+
+/** Equal for names that look alike: Unicode compatibility forms, case, spaces and invisible characters don't count. */
+export const nameKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    // To upper case first, because 'ß' and 'SS' have only their upper case in common.
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '');
+
+export const isSameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
+
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  one.subject === other.subject || isSameName(one.account, other.account);
+
+/** Returns false if another subject has the name. */
+export const holdName = async (tx: Tx, { subject, account }: Person, at: Date): Promise<boolean> =>
+  (
+    await tx.many(sql`
+      insert into operator_names as n (name_key, subject, since) values (${nameKey(account)}, ${subject}, ${at})
+      on conflict (name_key) do update set subject = excluded.subject where n.subject = excluded.subject
+      returning 1`)
+  ).length > 0;
+
+/** Returns whether somebody had the name. */
+export const releaseName = async (tx: Tx, account: string): Promise<boolean> =>
+  (await tx.many(sql`delete from operator_names where name_key = ${nameKey(account)} returning 1`)).length > 0;
+
+/** The subjects who have the name, or are signed in under it. */
+export const subjectsNamed = async (tx: Tx, account: string): Promise<string[]> =>
+  (
+    await tx.many<{ subject: string }>(sql`
+      select subject from operator_names where name_key = ${nameKey(account)}
+      union select subject from operator_sessions where account = ${account}`)
+  ).map(({ subject }) => subject);

@@ -1,0 +1,183 @@
+/** The operators' commands that are derived from the operations, and those that decide about proposals. */
+import { open, readFile, rm } from 'node:fs/promises';
+import type { Input, Operation } from '@panel/domain/console/operation';
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import type { FactValue } from '@panel/domain/console/today-page';
+import { cents, formatRand } from '@panel/domain/rewards/money';
+import {
+  type Context,
+  type Option,
+  PROGRAM,
+  reasonOf,
+  recordBreakGlass,
+  requireOption,
+  type Subcommand,
+} from './command.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import { panelistIdOf } from './find-panelist.ts';
+import { type Done, OperatorError } from './operation.ts';
+import { findProposal, openProposals } from './proposal-lists.ts';
+import { approve, propose, refuse } from './proposals.ts';
+import {
+  ALL_OPERATIONS,
+  APPROVERS,
+  carryOut,
+  InvalidInputs,
+  PROPOSERS,
+  requireInputs,
+  requireOperation,
+} from './run-operation.ts';
+import { requireFreshSignIn } from './sessions.ts';
+
+const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
+const OUTPUT: Option = ['--to <file>', 'the file to write'];
+
+function optionsOf(input: Input): Option[] {
+  if (input.kind === 'did' || input.kind === 'panelist') return [DID];
+  if (input.kind === 'choice')
+    return [[`--${input.name} <code>`, `${input.label}: ${input.options.map(({ code }) => code).join(', ')}`]];
+  return input.kind === 'secret' || input.kind === 'file' ? [] : [[`--${input.name} <text>`, input.label]];
+}
+
+const readInput = (name: string): Promise<string> =>
+  readFile(name, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new OperatorError(code === 'ENOENT' ? `There is no file ${name}.` : `${name} can’t be read: ${message}`);
+  });
+
+async function readValue(context: Context, input: Input, sofar: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { options, deps, prompt } = context;
+  if (input.when && sofar[input.when.input] !== input.when.is) return undefined;
+  if (input.kind === 'secret') return prompt(`${input.label}: `);
+  if (input.kind === 'file') return readInput(requireOption(context, input.name));
+  if (input.kind !== 'did' && input.kind !== 'panelist') return options[input.name];
+  const did = typeof options.did === 'string' ? options.did : (await prompt('did: ')).trim();
+  return input.kind === 'did' ? did : panelistIdOf(deps.database, deps.vault, did);
+}
+
+async function readValues(context: Context, operation: Operation) {
+  const given: Record<string, unknown> = {};
+  for (const input of operation.inputs) {
+    const value = await readValue(context, input, given);
+    if (value !== undefined) given[input.name] = value;
+  }
+  try {
+    return requireInputs(operation, given);
+  } catch (error) {
+    if (!(error instanceof InvalidInputs)) throw error;
+    throw new OperatorError(error.errors.map(({ field, message }) => `--${field}: ${message}`).join('\n'));
+  }
+}
+
+/** Does an operation and writes the file that it returns. The file is made first: a result that can't be written would be lost. */
+async function perform(context: Context, { returnsFile }: Operation, work: () => Promise<Done>): Promise<void> {
+  if (!returnsFile) return printDone(context, await work());
+  const name = requireOption(context, 'to');
+  const file = await open(name, 'wx', 0o600).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new OperatorError(code === 'EEXIST' ? `${name} is there already.` : `${name} can’t be written: ${message}`);
+  });
+  try {
+    await file.writeFile((await work()).file?.content ?? '');
+    context.print(`Written to ${name}.`);
+  } catch (error) {
+    await rm(name);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function printDone({ print, progress, alarm }: Context, done: Done): Promise<void> {
+  for (const line of done.lines ?? [done.message]) print(line);
+  const result = await done.afterCommit?.(progress);
+  for (const line of result?.lines ?? []) print(line);
+  if (result?.isAlarming) alarm();
+}
+
+async function runOperation(context: Context<ConsoleDependencies>, operation: Operation): Promise<void> {
+  const { deps, operator, second, authenticatedAt, print } = context;
+  if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
+  const values = await readValues(context, operation);
+  if (operation.approvers && authenticatedAt) {
+    const id = await propose(deps, operator, operation, values);
+    return print(`${id} waits for another person: ${PROGRAM} proposals approve ${id}`);
+  }
+  const call = { operator, operation, values };
+  await perform(context, operation, () =>
+    deps.database.transaction((tx) =>
+      carryOut(tx, deps, call, {
+        approver: operation.approvers ? (second ?? undefined) : undefined,
+        before: () => recordBreakGlass(tx, context, String(operation.command)),
+      }),
+    ),
+  );
+}
+
+const givenOptions = (operation: Operation): Option[] => [
+  ...operation.inputs.flatMap(optionsOf),
+  ...(operation.returnsFile ? [OUTPUT] : []),
+];
+
+export const operationCommands: readonly Subcommand<ConsoleDependencies>[] = ALL_OPERATIONS.flatMap((operation) => {
+  if (operation.command === null) return [];
+  const file = operation.inputs.find(({ kind }) => kind === 'file');
+  return {
+    name: file ? `${operation.command} <${file.name}>` : operation.command,
+    description: operation.description,
+    roles: operation.roles,
+    options: givenOptions(operation),
+    run: (context: Context<ConsoleDependencies>) => runOperation(context, operation),
+  };
+});
+
+function requireSignIn({ authenticatedAt, deps }: Context): void {
+  if (!authenticatedAt) throw new OperatorError('Proposals are for accounts that are signed in: use --token-file.');
+  requireFreshSignIn(authenticatedAt, deps.clock.now());
+}
+
+function factText(value: FactValue): string {
+  if ('cents' in value) return formatRand(cents(BigInt(value.cents)));
+  return 'at' in value ? value.at : value.text;
+}
+
+export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
+  {
+    name: 'proposals list',
+    description: 'What waits for a second person, with what they decide by.',
+    roles: PAGE_ROLES.today,
+    async run(context) {
+      const { deps, operator, print } = context;
+      await deps.database.transaction((tx) => recordBreakGlass(tx, context, 'proposals list'));
+      const proposals = await openProposals(deps, operator);
+      for (const { id, title, proposedBy, endsAt, ...about } of proposals) {
+        print(`${id}  ${title}  by ${proposedBy}  ends ${endsAt}${about.facts ? `  ${about.reason}` : ''}`);
+        for (const { label, proposed } of about.facts ?? []) print(`      ${label}: ${factText(proposed)}`);
+      }
+      print(`${proposals.length} waiting`);
+    },
+  },
+  {
+    name: 'proposals approve <id>',
+    description: 'Approves what another person has proposed, which is done at once.',
+    roles: APPROVERS,
+    options: [OUTPUT],
+    async run(context) {
+      requireSignIn(context);
+      const { deps, operator } = context;
+      const id = requireOption(context, 'id');
+      const proposal = await findProposal(deps.database, id);
+      if (!proposal) throw new OperatorError('There is no such proposal.');
+      const operation = requireOperation(proposal.operation);
+      await perform(context, operation, () => approve(deps, operator, id, reasonOf(context) || null));
+    },
+  },
+  {
+    name: 'proposals refuse <id>',
+    description: 'Refuses what another person has proposed, or withdraws what you have.',
+    roles: PROPOSERS,
+    async run(context) {
+      const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
+      await refuse(context.deps, context.operator, id, reason);
+      context.print('It is closed.');
+    },
+  },
+];

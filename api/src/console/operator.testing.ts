@@ -1,0 +1,61 @@
+/** An operator for tests: runs commands by their command line, and types what is prompted for. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { NOW, useKit } from '../../test/kit.ts';
+import { buildProgram, runSubcommand } from '../commands.ts';
+import type { AppDependencies } from '../dependencies.ts';
+
+export function useOperator(environment: Record<string, string> = {}) {
+  const kit = useKit({ DAILY_CAP_RAND: '100000', ...environment });
+  let folder = '';
+  let typed = '';
+  let isAlarmed = false;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'panel-operator-'));
+  });
+  afterEach(() => kit().clock.set(NOW));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  return {
+    kit,
+    folder: () => folder,
+    types: (text: string) => {
+      typed = text;
+    },
+    /** Runs a command such as 'payouts list' as the operator thandi, and returns what it printed. */
+    async run(
+      command: string,
+      options: Record<string, string | boolean> = {},
+      deps: AppDependencies = kit().depsAs('console'),
+    ): Promise<string> {
+      const printed: string[] = [];
+      isAlarmed = false;
+      const program = buildProgram((subcommand, parsed) =>
+        runSubcommand(
+          subcommand,
+          deps,
+          { as: 'thandi', ...parsed },
+          {
+            print: (line) => void printed.push(line),
+            prompt: async () => typed,
+            progress: () => {},
+            alarm: () => {
+              isAlarmed = true;
+            },
+          },
+        ),
+      );
+      const flags = Object.entries(options).flatMap(([name, value]) =>
+        value === false ? [] : [`--${name}`, ...(value === true ? [] : [value])],
+      );
+      await program.parseAsync([...command.split(' '), ...flags], { from: 'user' });
+      return printed.join('\n');
+    },
+    /** Whether the last command found something that needs somebody. */
+    isAlarmed: () => isAlarmed,
+    audited: async () =>
+      (await kit().db.query('select actor, second_actor, command, reason from audit order by id desc limit 1')).rows[0],
+  };
+}

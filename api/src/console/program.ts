@@ -1,0 +1,63 @@
+/** The operators' command line: finds the subcommand, and who runs it. */
+import { Command } from 'commander';
+import { type Context, type Options, PROGRAM, requireRole, type Subcommand } from './command.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import { IDENTITY_OPTIONS, identifyOperator } from './identity.ts';
+
+export type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
+
+/** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
+export function programOf<Needs>(
+  subcommands: readonly Subcommand<Needs>[],
+  execute: (subcommand: Subcommand<Needs>, options: Options) => Promise<void>,
+): Command {
+  // 'restore <file>' and 'restore finish' have the same options: those behind a subcommand are its own.
+  const program = new Command(PROGRAM).exitOverride().enablePositionalOptions();
+  const groups = new Map<string, Command>();
+  for (const subcommand of subcommands) {
+    const [noun = '', verb] = subcommand.name.split(' ');
+    const hasVerb = verb !== undefined && !verb.startsWith('<');
+    if (hasVerb && !groups.has(noun)) groups.set(noun, program.command(noun));
+    const parent = hasVerb ? (groups.get(noun) as Command) : program;
+    const command = parent
+      .command(hasVerb ? subcommand.name.slice(noun.length + 1) : subcommand.name)
+      .description(subcommand.description);
+    if (!hasVerb) groups.set(noun, command);
+    const own = subcommand.options ?? [];
+    // An operation's reason is described by its own words.
+    const identity = IDENTITY_OPTIONS.filter(([flags]) => !own.some(([ownFlags]) => ownFlags === flags));
+    for (const [flags, description] of [...(subcommand.isAnonymous ? [] : identity), ...own])
+      command.option(flags, description);
+    command.action(() => {
+      const args = Object.fromEntries(
+        command.registeredArguments.map((arg, index) => [arg.name(), command.args[index]]),
+      );
+      return execute(subcommand, { ...command.opts(), ...args });
+    });
+  }
+  return program;
+}
+
+const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
+/** A timer, where a command has the option for it. Who can run it has the database's address, and could copy it by other means. */
+const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
+
+/** Finds out who runs the subcommand and whether their role may, and runs it. */
+export async function runAs<Needs extends ConsoleDependencies>(
+  subcommand: Subcommand<Needs>,
+  deps: Needs,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const isUnsigned = subcommand.isAnonymous || options.scheduled === true;
+  const identity = isUnsigned
+    ? {
+        operator: subcommand.isAnonymous ? NOBODY : SCHEDULE,
+        authenticatedAt: null,
+        second: null,
+        isBreakGlass: false,
+      }
+    : await identifyOperator(deps, options);
+  if (identity.authenticatedAt && !subcommand.isAnonymous) requireRole(identity.operator, subcommand.roles);
+  await subcommand.run({ deps, options, ...identity, ...terminal });
+}

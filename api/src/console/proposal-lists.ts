@@ -1,0 +1,136 @@
+/** The lists of proposals: those that wait for a second person, and those that were decided lately. */
+import type { Operation } from '@panel/domain/console/operation';
+import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
+import { type Queries, sql } from '../platform/database/database.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import { didEndOf } from './find-panelist.ts';
+import { isSamePerson } from './names.ts';
+import type { Action, Facts, Operator } from './operation.ts';
+import { currentFacts, numberOf, type ProposalRow, proposerOf, shownId } from './proposals.ts';
+import { requireOperation } from './run-operation.ts';
+
+const GONE = { text: 'It can’t be done any more.' } as const;
+const NOT_THERE = { text: 'Not there' } as const;
+
+/** Each fact as it was proposed and as it is now; one that has come or gone meanwhile stands beside nothing. */
+function compared(proposed: Facts, now: Facts | null): Fact[] {
+  if (now === null) return proposed.facts.map(({ label, value }) => ({ label, proposed: value, now: GONE }));
+  const valueIn = ({ facts }: Facts, wanted: string) => facts.find(({ label }) => label === wanted)?.value ?? NOT_THERE;
+  const labels = new Set([...proposed.facts, ...now.facts].map(({ label }) => label));
+  const facts = [...labels].map((label) => ({ label, proposed: valueIn(proposed, label), now: valueIn(now, label) }));
+  if (labels.has('Amount') || proposed.amount === now.amount) return facts;
+  const amountOf = ({ amount }: Facts) => (amount === null ? NOT_THERE : { cents: amount });
+  return [...facts, { label: 'Amount', proposed: amountOf(proposed), now: amountOf(now) }];
+}
+
+/** Whom it is about. It is read anew and not stored with the proposal, which outlasts the profile. */
+async function panelistFact(
+  { vault }: ConsoleDependencies,
+  { inputs }: Operation,
+  { tx, values }: Action,
+): Promise<Fact[]> {
+  const input = inputs.find(({ kind }) => kind === 'panelist');
+  if (!input) return [];
+  const end = await didEndOf(tx, vault, values[input.name] ?? '');
+  const value = { text: end ?? 'can’t be read' };
+  return [{ label: 'did ends in', proposed: value, now: value }];
+}
+
+/** A payout's reference can be enough to claim it, and a reason may say anything: not every role reads them. */
+const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =>
+  role === 'auditor' || roles.includes(role) || approvers?.includes(role) === true;
+
+/** What waits for a second person, the oldest first; with its facts as they are now where the operator may read them. */
+export async function openProposals(deps: ConsoleDependencies, operator: Operator): Promise<ListedProposal[]> {
+  const at = deps.clock.now();
+  const rows = await deps.database.many<Omit<ProposalRow, 'secrets'>>(sql`
+    select id, operation, inputs, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state
+    from proposals where state = 'open' and ends_at > ${at} order by id`);
+  return Promise.all(
+    rows.map(async (row) => {
+      const operation = requireOperation(row.operation);
+      const head = {
+        id: shownId(row.id),
+        operation: row.operation,
+        title: operation.title,
+        amount: row.facts.amount,
+        proposedBy: row.proposedAccount,
+        proposedAt: row.proposedAt.toISOString(),
+        endsAt: row.endsAt.toISOString(),
+      };
+      const isOwn = isSamePerson(proposerOf(row), operator);
+      if (!isOwn && !mayRead(operation, operator)) return { ...head, facts: null, own: false, mayApprove: false };
+      const action = { operator, values: row.inputs, at };
+      const facts = await deps.database.transaction(async (tx) => [
+        ...(await panelistFact(deps, operation, { ...action, tx })),
+        ...compared(row.facts, await currentFacts(deps, operation, { ...action, tx })),
+      ]);
+      return {
+        ...head,
+        facts,
+        reason: row.reason,
+        own: isOwn,
+        mayApprove: !isOwn && operation.approvers?.includes(operator.role) === true,
+      };
+    }),
+  );
+}
+
+type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAccount' | 'proposedAt'> & {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly amount: string | null;
+};
+
+/** The open proposals without their facts, the oldest first. */
+export const openProposalHeads = async (db: Queries, at: Date): Promise<ProposalHead[]> =>
+  (
+    await db.many<ProposalHead>(sql`
+      select id, operation, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+        proposed_at as "proposedAt",
+        facts ->> 'subject' as subject, facts ->> 'amount' as amount
+      from proposals where state = 'open' and ends_at > ${at} order by id`)
+  ).map((head) => ({ ...head, id: shownId(head.id) }));
+
+/** Undefined where there is no such proposal. `subject` is null where it is about nothing in particular. */
+export const findProposal = (db: Queries, id: string) =>
+  db.one<{ operation: string; subject: string | null }>(sql`
+    select operation, facts ->> 'subject' as subject from proposals where id = ${numberOf(id)}::bigint`);
+
+type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' | 'proposedAccount'> & {
+  readonly end: ProposalEnd;
+  readonly decidedAccount: string | null;
+  readonly remark: string | null;
+  readonly at: Date;
+};
+
+/** What was decided since a time or ended unanswered, the newest first. */
+export async function decidedProposals(
+  db: Queries,
+  operator: Operator,
+  since: Date,
+  at: Date,
+): Promise<DecidedProposal[]> {
+  const rows = await db.many<DecidedRow>(sql`
+    select id, operation, facts, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      decided_account as "decidedAccount", remark, state as end, decided_at as at
+    from proposals where state <> 'open' and decided_at > ${since}
+    union all
+    select id, operation, facts, proposed_by, proposed_account, null, null, 'expired', ends_at
+    from proposals where state = 'open' and ends_at > ${since} and ends_at <= ${at}
+    order by at desc, id desc`);
+  return rows.map(({ id, facts, end, decidedAccount, remark, ...row }) => {
+    const operation = requireOperation(row.operation);
+    return {
+      id: shownId(id),
+      title: operation.title,
+      amount: facts.amount,
+      proposedBy: row.proposedAccount,
+      end,
+      decidedBy: decidedAccount,
+      remark: isSamePerson(proposerOf(row), operator) || mayRead(operation, operator) ? remark : null,
+      at: row.at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,44 @@
+/** What was entered in secret for a proposal, such as a PIN: encrypted, and gone once it is decided or its time is over. */
+import { type Database, sql, type Tx } from '../platform/database/database.ts';
+import type { EncryptionKeys } from '../platform/security/cipher.ts';
+import type { Vault } from '../platform/security/vault.ts';
+
+export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
+
+const ERASED_AT_ONCE = 200;
+
+/** Erases the secrets of proposals that ended unanswered, since nobody can carry those out any more. Returns the number of rows. */
+export const eraseExpiredSecrets = async (tx: Tx, at: Date): Promise<number> =>
+  (
+    await tx.many(sql`
+      update proposals set secrets = null
+      where id in (
+        select id from proposals where state = 'open' and secrets is not null and ends_at <= ${at}
+        order by id limit ${ERASED_AT_ONCE} for update skip locked)
+      returning 1`)
+  ).length;
+
+type SealedProposal = {
+  readonly id: string;
+  readonly operation: string;
+  readonly proposedAt: Date;
+  readonly secrets: Buffer;
+};
+
+/** Re-encrypts with the newest master key the secrets of up to 200 open proposals encrypted with an older one. Returns the number it found. */
+export async function resealProposals(database: Database, vault: Vault, keys: EncryptionKeys): Promise<number> {
+  const [, ...older] = keys;
+  const rows = await database.many<SealedProposal>(sql`
+    select id, operation, proposed_at as "proposedAt", secrets from proposals
+    where state = 'open' and substring(secrets from 2 for 1) = any(${older.map(({ id }) => Buffer.from([id]))}::bytea[])
+    order by id limit 200`);
+  const resealed = rows.map(({ operation, proposedAt, secrets }) => {
+    const label = sealLabel(operation, proposedAt);
+    return vault.seal(label, vault.open(label, secrets));
+  });
+  await database.write(sql`
+    update proposals p set secrets = r.secrets
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${resealed}::bytea[]) as r (id, secrets)
+    where p.id = r.id and p.state = 'open'`);
+  return rows.length;
+}

@@ -1,0 +1,201 @@
+/** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
+import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
+import type { Role } from '@panel/domain/console/pages';
+import type { ProposalEnd } from '@panel/domain/console/today-page';
+import { addMs, HOUR_MS } from '@panel/domain/durations';
+import { sql, type Tx } from '../platform/database/database.ts';
+import { recordAudit } from './audit.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import { isSamePerson, type Person } from './names.ts';
+import { type Action, type Done, type Facts, nullIfRefused, type Operator, OperatorError } from './operation.ts';
+import { sealLabel } from './proposal-secrets.ts';
+import { carryOut, requireOperation } from './run-operation.ts';
+
+/** One of `proposals`. */
+export type ProposalRow = {
+  readonly id: string;
+  readonly operation: string;
+  readonly inputs: InputValues;
+  readonly secrets: Buffer | null;
+  readonly facts: Facts;
+  readonly reason: string;
+  readonly proposedBy: string;
+  readonly proposedAccount: string;
+  readonly proposedAt: Date;
+  readonly endsAt: Date;
+  readonly state: 'open' | Exclude<ProposalEnd, 'expired'>;
+};
+
+export const shownId = (id: string): string => `P-${id}`;
+/** The number of a proposal as it is shown, or null where that is none. */
+export const numberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
+
+/** Returns the proposal's id. */
+export const propose = (
+  deps: ConsoleDependencies,
+  operator: Operator,
+  operation: Operation,
+  values: InputValues,
+): Promise<string> =>
+  deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const facts = await deps.operations.facts(operation, { tx, operator, values, at });
+    const isSecret = (name: string) => operation.inputs.some((input) => input.name === name && input.kind === 'secret');
+    const [secret, plain] = [true, false].map((wanted) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === wanted)),
+    ) as [InputValues, InputValues];
+    const sealed =
+      Object.keys(secret).length > 0 ? deps.vault.seal(sealLabel(operation.name, at), JSON.stringify(secret)) : null;
+    const row = await tx.one<{ id: string }>(sql`
+      insert into proposals (operation, inputs, secrets, facts, reason, proposed_by, proposed_account, proposed_role,
+        proposed_at, ends_at, state)
+      values (${operation.name}, ${JSON.stringify(plain)}, ${sealed}, ${JSON.stringify(facts)}, ${values.reason ?? ''},
+        ${operator.subject}, ${operator.account}, ${operator.role}, ${at}, ${addMs(at, PROPOSAL_HOURS * HOUR_MS)}, 'open')
+      returning id`);
+    await recordAudit(tx, {
+      at,
+      operator,
+      command: `propose ${auditText(operation, values)}`,
+      subject: facts.subject,
+      reason: values.reason,
+    });
+    return shownId(row?.id as string);
+  });
+
+/** Locks a proposal that can still be decided. */
+async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
+  const number = numberOf(id);
+  const row = number === null ? undefined : await lockProposal(tx, number);
+  if (!row) throw new OperatorError('There is no such proposal.');
+  if (row.state !== 'open') throw new OperatorError('It was decided before.');
+  if (row.endsAt <= at) throw new OperatorError(`It ended unanswered after ${PROPOSAL_HOURS} hours. Propose it again.`);
+  return row;
+}
+
+const lockProposal = (tx: Tx, number: string) =>
+  tx.one<ProposalRow>(sql`
+    select id, operation, inputs, secrets, facts, reason, proposed_by as "proposedBy", proposed_account as "proposedAccount",
+      proposed_at as "proposedAt", ends_at as "endsAt", state
+    from proposals where id = ${number} for update`);
+
+type Decision = { readonly operator: Person; readonly remark: string | null; readonly at: Date };
+type AuditedProposal = Pick<ProposalRow, 'id' | 'operation' | 'inputs' | 'facts' | 'reason'>;
+
+export const proposerOf = ({
+  proposedBy,
+  proposedAccount,
+}: Pick<ProposalRow, 'proposedBy' | 'proposedAccount'>): Person => ({
+  subject: proposedBy,
+  account: proposedAccount,
+});
+
+const setDecided = (tx: Tx, id: string, state: ProposalRow['state'], { operator, remark, at }: Decision) =>
+  tx.many(sql`
+    update proposals set state = ${state}, secrets = null, decided_by = ${operator.subject},
+      decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
+    where id = ${id}`);
+
+export class FactsChanged extends OperatorError {
+  override name = 'FactsChanged';
+}
+
+/** Carries a proposal out. Where the facts have changed it is closed instead, and `FactsChanged` is thrown. */
+export async function approve(
+  deps: ConsoleDependencies,
+  operator: Operator,
+  id: string,
+  remark: string | null,
+): Promise<Done> {
+  const done = await deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const row = await lockOpen(tx, id, at);
+    const operation = requireOperation(row.operation);
+    if (isSamePerson(proposerOf(row), operator))
+      throw new OperatorError('You proposed it, so somebody else approves it.');
+    if (!operation.approvers?.includes(operator.role))
+      throw new OperatorError(`It is approved by ${operation.approvers?.join(' or ')}.`);
+    const values = { ...row.inputs, ...openSecrets(deps, row) };
+    const proposer = { ...proposerOf(row), role: operator.role };
+    const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
+    if (!isSame(now, row.facts)) {
+      await setDecided(tx, row.id, 'facts-changed', { operator, remark, at });
+      await recordAudit(tx, auditOf(row, operator, `outdated ${auditText(operation, values)}`, at));
+      return null;
+    }
+    await setDecided(tx, row.id, 'carried-out', { operator, remark, at });
+    const approval = auditOf(row, operator, `approve ${auditText(operation, values)}`, at);
+    return carryOut(
+      tx,
+      deps,
+      { operator: proposer, operation, values },
+      {
+        approver: operator,
+        before: async () => remark !== null && recordAudit(tx, { ...approval, reason: remark }),
+      },
+    );
+  });
+  if (!done) throw new FactsChanged('The facts changed since it was proposed, so it is closed.');
+  return done;
+}
+
+/** Closes a proposal without doing it: refused by another person, or withdrawn by the one who made it. */
+export const refuse = (deps: ConsoleDependencies, operator: Operator, id: string, remark: string): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const row = await lockOpen(tx, id, at);
+    const operation = requireOperation(row.operation);
+    const isOwn = isSamePerson(proposerOf(row), operator);
+    if (!isOwn && !operation.approvers?.includes(operator.role))
+      throw new OperatorError(`It is refused by ${operation.approvers?.join(' or ')}.`);
+    await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', { operator, remark, at });
+    const command = `${isOwn ? 'withdraw' : 'refuse'} ${auditText(operation, row.inputs)}`;
+    await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
+  });
+
+/** Closes the open proposals of these people, but for those that they made in `keptRole`. Returns the number of proposals. */
+export async function withdrawProposals(
+  tx: Tx,
+  subjects: readonly string[],
+  { operator, remark, at }: Decision & { readonly remark: string },
+  keptRole: Role | null = null,
+): Promise<number> {
+  // In one statement, before anything is recorded: an approval that holds one of these rows may be waiting for the audit.
+  const rows = await tx.many<AuditedProposal>(sql`
+    update proposals set state = 'withdrawn', secrets = null, decided_by = ${operator.subject},
+      decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
+    where state = 'open' and ends_at > ${at} and proposed_by = any(${subjects}::text[])
+      and (${keptRole}::text is null or proposed_role <> ${keptRole})
+    returning id, operation, inputs, facts, reason`);
+  for (const row of rows) {
+    const command = `withdraw ${auditText(requireOperation(row.operation), row.inputs)}`;
+    await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
+  }
+  return rows.length;
+}
+
+const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Date) => ({
+  at,
+  operator,
+  command,
+  subject: row.facts.subject ?? shownId(row.id),
+  reason: row.reason,
+});
+
+const openSecrets = ({ vault }: ConsoleDependencies, { operation, proposedAt, secrets }: ProposalRow): InputValues =>
+  secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {};
+
+/** Null where it can't be done any more. */
+export const currentFacts = (
+  { operations }: ConsoleDependencies,
+  operation: Operation,
+  action: Action,
+): Promise<Facts | null> => operations.facts(operation, action).catch(nullIfRefused);
+
+/** PostgreSQL stores the keys of an object in an order of its own. */
+const isSame = (one: Facts | null, other: Facts): boolean => one !== null && canonical(one) === canonical(other);
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );

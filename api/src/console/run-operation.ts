@@ -1,0 +1,91 @@
+/** How an operation is carried out: checked, in one transaction, audited. */
+import {
+  auditText,
+  type InputError,
+  type InputValues,
+  type Operation,
+  readInputs,
+} from '@panel/domain/console/operation';
+import { OPERATIONS, type OperationName, operationOf } from '@panel/domain/console/operations';
+import { ROLES } from '@panel/domain/console/pages';
+import type { Tx } from '../platform/database/database.ts';
+import { recordAudit } from './audit.ts';
+import type { ConsoleDependencies } from './dependencies.ts';
+import type { Person } from './names.ts';
+import { type Done, type Implementation, type Operations, type Operator, OperatorError } from './operation.ts';
+
+export const ALL_OPERATIONS: readonly Operation[] = Object.values(OPERATIONS);
+
+const twoPeople = ALL_OPERATIONS.filter(({ approvers }) => approvers !== null);
+export const APPROVERS = ROLES.filter((role) => twoPeople.some(({ approvers }) => approvers?.includes(role)));
+/** Who proposes may withdraw it. */
+export const PROPOSERS = ROLES.filter(
+  (role) => APPROVERS.includes(role) || twoPeople.some(({ roles }) => roles.includes(role)),
+);
+
+export function requireOperation(name: string): Operation {
+  const operation = operationOf(name);
+  if (!operation) throw new OperatorError('There is no such operation.');
+  return operation;
+}
+
+/** What is wrong with the inputs of an operation, by field. */
+export class InvalidInputs extends OperatorError {
+  override name = 'InvalidInputs';
+  readonly errors: readonly InputError[];
+  constructor(errors: readonly InputError[]) {
+    super(errors.map(({ field, message }) => `${field}: ${message}`).join(' '));
+    this.errors = errors;
+  }
+}
+
+export function requireInputs(operation: Operation, given: Readonly<Record<string, unknown>>): InputValues {
+  const read = readInputs(operation, given);
+  if ('errors' in read) throw new InvalidInputs(read.errors);
+  return read.values;
+}
+
+type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
+
+/** `before` records what stands in the audit before the row of the operation. */
+type AuditOptions = { readonly approver?: Person | undefined; readonly before?: () => Promise<unknown> };
+
+export type Implementations<Needs> = Readonly<Record<OperationName, Implementation<Needs>>>;
+
+export function bindOperations<Needs>(implementations: Implementations<Needs>, deps: Needs): Operations {
+  const implementationOf = ({ name }: Operation) => implementations[name as OperationName];
+  return {
+    async facts(operation, action) {
+      const { facts } = implementationOf(operation);
+      if (!facts) throw new Error(`${operation.name} is approved without facts`);
+      return facts({ ...action, deps });
+    },
+    perform: (operation, action) => implementationOf(operation).perform({ ...action, deps }),
+  };
+}
+
+/** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
+export async function carryOut(
+  tx: Tx,
+  deps: ConsoleDependencies,
+  call: Call,
+  { approver, before }: AuditOptions = {},
+): Promise<Done> {
+  const { operator, operation, values } = call;
+  const at = deps.clock.now();
+  const done = await deps.operations.perform(operation, { tx, operator, values, at });
+  await before?.();
+  await recordAudit(tx, {
+    at,
+    operator,
+    approver,
+    command: auditText(operation, values),
+    subject: done.subject,
+    reason: values.reason ?? done.reason,
+  });
+  return done;
+}
+
+/** An operation that one person decides. */
+export const performAlone = (deps: ConsoleDependencies, call: Call): Promise<Done> =>
+  deps.database.transaction((tx) => carryOut(tx, deps, call));

@@ -1,0 +1,96 @@
+/** Who is signed in. A session is a random token; the table has only its hash. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
+import { SESSION_IDLE_MS } from '@panel/domain/console/pages';
+import { addMs } from '@panel/domain/durations';
+import { type Database, sql, type Tx } from '../platform/database/database.ts';
+import { type Implementation, type Operator, OperatorError } from './operation.ts';
+
+export type Session = Operator & {
+  readonly authenticatedAt: Date;
+  readonly lastUsedAt: Date;
+  readonly endsAt: Date;
+};
+
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
+  /** Of a token for the command line: the session that it ends with. */
+  readonly madeIn?: Buffer | undefined;
+};
+
+/** Returns the token. Sessions of the same person with another role end, since the role was taken from them. */
+export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { subject, account, role, authenticatedAt, endsAt, madeIn = null } = session;
+  await tx.many(sql`
+    update operator_sessions set ended_at = ${at} where subject = ${subject} and role <> ${role} and ended_at is null`);
+  await tx.many(sql`
+    insert into operator_sessions (token_digest, subject, account, role, authenticated_at, last_used_at, ends_at, made_in)
+    values (${digestOf(token)}, ${subject}, ${account}, ${role}, ${authenticatedAt}, ${at}, ${endsAt}, ${madeIn})`);
+  return token;
+}
+
+/**
+ * The session of a token, which counts as used now, unless a page has called by itself; undefined where it, or the one that it
+ * was made in, has ended.
+ */
+export const touchSession = async (
+  database: Database,
+  token: string,
+  at: Date,
+  { isUse = true }: { readonly isUse?: boolean } = {},
+): Promise<Session | undefined> =>
+  (
+    await database.write<Session>(sql`
+      update operator_sessions s set last_used_at = case when ${isUse}::boolean then greatest(last_used_at, ${at}) else last_used_at end
+      where token_digest = ${digestOf(token)} and ended_at is null and ends_at > ${at}
+        and last_used_at > ${addMs(at, -SESSION_IDLE_MS)}
+        and not exists (select from operator_sessions m where m.token_digest = s.made_in and m.ended_at is not null)
+      returning subject, account, role, authenticated_at as "authenticatedAt", last_used_at as "lastUsedAt", ends_at as "endsAt",
+        coalesce(made_in, token_digest) as session`)
+  )[0];
+
+/** Ends a session, and with it the tokens that were made in it. */
+export const endSession = (database: Database, token: string, at: Date) =>
+  database.write(sql`
+    update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
+
+/** Returns the number of sessions that were ended. */
+export const endSessionsOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<number> =>
+  (
+    await tx.many(sql`
+      update operator_sessions set ended_at = ${at} where subject = any(${subjects}::text[]) and ended_at is null and ends_at > ${at}
+      returning 1`)
+  ).length;
+
+/** Returns the number of rows erased. */
+export const eraseOldSessions = async (tx: Tx, at: Date): Promise<number> =>
+  (await tx.many(sql`delete from operator_sessions where ends_at < ${at} returning 1`)).length;
+
+const findSession = (tx: Tx, session: Buffer | undefined) =>
+  tx.one<Pick<Session, 'authenticatedAt' | 'endsAt'>>(sql`
+    select authenticated_at as "authenticatedAt", ends_at as "endsAt" from operator_sessions
+    where token_digest = ${session ?? null} and ended_at is null`);
+
+/** Approving needs the person at the keyboard, not a session that was left open. */
+export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
+  if (authenticatedAt <= addMs(at, -FRESH_SIGN_IN_SECONDS * 1000)) throw new SignInTooOld('Sign in again to approve.');
+}
+export class SignInTooOld extends OperatorError {
+  override name = 'SignInTooOld';
+}
+
+/** A second session of the person who asks, which ends with the first. */
+export const createToken: Implementation = {
+  async perform({ tx, operator, at }) {
+    const current = await findSession(tx, operator.session);
+    if (!current) throw new OperatorError('Sign in first.');
+    const token = await startSession(tx, { ...operator, ...current, madeIn: operator.session }, at);
+    return {
+      message: 'Keep it in a file for --token-file. It ends when you sign out, or when it is not used for 30 minutes.',
+      data: { token },
+    };
+  },
+};

@@ -1,0 +1,187 @@
+import { MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { Dispute, DisputeRow, DisputesPage, SessionEvent } from '@panel/domain/console/people-pages';
+import { ANSWER_DAYS, DISPUTE_KINDS, type DisputeState } from '@panel/domain/disputes/disputes';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { isByHand } from '@panel/domain/partners/by-hand';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { rewardFor } from '@panel/domain/rewards/rules';
+import type { PageReader } from '../console/page-request.ts';
+import { pageBeside } from '../console/paging.ts';
+import { openProposalHeads } from '../console/proposal-lists.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { correctAmount } from '../rewards/rewards.ts';
+import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } from './store.ts';
+
+const CLOSED_DAYS = 30;
+const SHOWN = 50;
+
+/** The proposals to credit a dispute that wait for a second person, by the dispute's name. */
+type Credits = ReadonlyMap<string, Pick<DisputeRow, 'proposal' | 'proposedBy'>>;
+
+export const proposedCredits = async (db: Queries, at: Date): Promise<Credits> =>
+  new Map(
+    (await openProposalHeads(db, at)).flatMap(({ id, operation, subject, proposedAccount }) =>
+      operation === 'credit-dispute' && subject
+        ? [[subject, { proposal: id, proposedBy: proposedAccount }] as const]
+        : [],
+    ),
+  );
+
+export const readDisputes: PageReader<'disputes', PartnerDependencies> = async ({ deps, query, at, isFile }) => {
+  const { database } = deps;
+  const since = addMs(at, -CLOSED_DAYS * DAY_MS);
+  const name = query.get('dispute');
+  const [open, closed, named, credits] = await Promise.all([
+    listDisputes(database, { isOpen: true, since }),
+    listDisputes(database, { isOpen: false, since }),
+    name ? listDisputes(database, { name }) : [],
+    proposedCredits(database, at),
+  ]);
+  const openRows = open.map((row) => rowOf(deps, row, credits));
+  const closedRows = closed.map((row) => rowOf(deps, row, credits));
+  const isOldestFirst = query.get('state') !== 'closed';
+  const rows = filtered(isOldestFirst ? openRows : closedRows, query);
+  const [cursor, size] = isFile ? [null, MAX_FILE_ROWS] : [query.get('cursor'), SHOWN];
+  return {
+    at: at.toISOString(),
+    counts: countsOf(openRows, closedRows, at),
+    atStake: openRows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    daysToAnswer: daysToAnswer(closed),
+    disputes: pageBeside(rows, cursor, size, { placeOf, isOldestFirst }),
+    open: named[0] ? await openDispute(deps, rowOf(deps, named[0], credits)) : null,
+  };
+};
+
+/** A dispute is named by its id. */
+const placeOf = ({ reportedAt, dispute }: DisputeRow) => [reportedAt, Number(dispute.replace(/\D/g, ''))] as const;
+
+export function stateOf(
+  row: Pick<DisputeListRow, 'id' | 'outcome' | 'partnerAskedAt'>,
+  credits: Credits,
+): DisputeState {
+  if (row.outcome) return row.outcome;
+  if (credits.has(disputeName(row.id))) return 'proposed';
+  return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
+}
+
+/** What a credit would pay, or what the session has earned; null where no price is known. */
+function atStake({ pricing }: PartnerDependencies['config'], row: DisputeListRow): number | null {
+  const usdMicros = row.usdMicros === null ? null : BigInt(row.usdMicros);
+  if (row.reward === null)
+    return usdMicros === null ? null : Number(rewardFor(usdMicros, pricing.sharePpm, pricing.zarPerUsdMicros));
+  if (!row.isReversed) return Number(row.reward);
+  const { sharePpm, reward, zarPerUsdMicros } = row;
+  const rates = { sharePpm, zarPerUsdMicros: BigInt(zarPerUsdMicros) };
+  return Number(correctAmount({ amount: BigInt(reward), state: 'reversed', ...rates }, { usdMicros }));
+}
+
+function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Credits): DisputeRow {
+  const dispute = disputeName(row.id);
+  return {
+    dispute,
+    kind: row.kind,
+    state: stateOf(row, credits),
+    partner: row.partner,
+    reportedAt: row.reportedAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    amount: atStake(config, row),
+    lastReported: row.lastReported,
+    ...(credits.get(dispute) ?? { proposal: null, proposedBy: null }),
+  };
+}
+
+/** By the filters that are set and known. */
+function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeRow[] {
+  const partner = PARTNERS.find((one) => one === query.get('partner'));
+  const kind = DISPUTE_KINDS.find((one) => one === query.get('kind'));
+  return rows.filter((row) => (!partner || row.partner === partner) && (!kind || row.kind === kind));
+}
+
+function countsOf(open: readonly DisputeRow[], closed: readonly DisputeRow[], at: Date): DisputesPage['counts'] {
+  const count = (rows: readonly DisputeRow[], state: DisputeState) => rows.filter((row) => row.state === state).length;
+  const promised = addMs(at, -ANSWER_DAYS * DAY_MS).toISOString();
+  return {
+    new: count(open, 'new'),
+    waitingForPartner: count(open, 'waiting-for-partner'),
+    proposed: count(open, 'proposed'),
+    fiveDaysOrMore: open.filter(({ reportedAt }) => reportedAt <= promised).length,
+    creditedIn30Days: count(closed, 'credited'),
+    declinedIn30Days: count(closed, 'declined'),
+  };
+}
+
+function daysToAnswer(closed: readonly DisputeListRow[]): number | null {
+  if (closed.length === 0) return null;
+  const total = closed.reduce(
+    (sum, { reportedAt, answeredAt }) => sum + (answeredAt?.getTime() ?? 0) - reportedAt.getTime(),
+    0,
+  );
+  return total / closed.length / DAY_MS;
+}
+
+async function openDispute({ database, vault }: PartnerDependencies, row: DisputeRow): Promise<Dispute | null> {
+  const dispute = await findDispute(database, row.dispute);
+  if (!dispute) return null;
+  const [timeline, sameSurvey] = await Promise.all([
+    timelineOf(database, dispute.sessionId),
+    sameSurveyOf(database, dispute.sessionId),
+  ]);
+  const events = (byPartner: boolean) => timeline.filter((one) => one.byPartner === byPartner).map(eventOf);
+  return {
+    ...row,
+    words: await wordsOf(vault, dispute),
+    answer: dispute.answer,
+    session: dispute.sessionId,
+    survey: timeline.find(({ what }) => what === 'entered')?.detail ?? null,
+    ours: events(false),
+    theirs: events(true),
+    sameSurvey: sameSurvey?.sessions ? sameSurvey : null,
+  };
+}
+
+type TimelineRow = {
+  readonly at: Date;
+  readonly byPartner: boolean;
+  readonly what: string;
+  readonly detail: string | null;
+};
+
+async function timelineOf(db: Queries, sessionId: string): Promise<TimelineRow[]> {
+  const rows = await db.many<Omit<TimelineRow, 'byPartner'> & { isEvent: boolean; rawCode: string | null }>(sql`
+    select at, what, detail, is_event as "isEvent", raw_code as "rawCode" from (
+      select s.created_at, 'entered', s.survey_id, false, null from survey_sessions s where s.id = ${sessionId}
+      union all
+      select s.returned_at, 'returned', case when s.finished_at is not null then 'finished' end, false, null
+      from survey_sessions s where s.id = ${sessionId} and s.returned_at is not null
+      union all
+      select r.earned_at, 'reward', r.state, false, null from rewards r where r.session_id = ${sessionId}
+      union all
+      select e.received_at, e.outcome, e.effect, true, e.raw_code from partner_events e
+      where e.session_id = ${sessionId} and e.outcome is not null
+    ) t (at, what, detail, is_event, raw_code)
+    order by at`);
+  return rows.map(({ isEvent, rawCode, ...row }) => ({ ...row, byPartner: isEvent && !isByHand(rawCode) }));
+}
+
+const sameSurveyOf = (db: Queries, sessionId: string) =>
+  db.one<NonNullable<Dispute['sameSurvey']>>(sql`
+    select count(*)::int as sessions, count(o.completed_at)::int as completed, count(r.id)::int as paid, count(d.id)::int as disputed
+    from survey_sessions s
+    join survey_sessions o on o.partner = s.partner and o.survey_id = s.survey_id and o.survey_id is not null
+    left join rewards r on r.session_id = o.id and r.state <> 'reversed'
+    left join disputes d on d.session_id = o.id
+    where s.id = ${sessionId}`);
+
+const OURS: Readonly<Record<string, string>> = {
+  entered: 'Entered',
+  returned: 'Returned',
+  reward: 'Reward',
+};
+
+function eventOf({ at, byPartner, what, detail }: TimelineRow): SessionEvent {
+  const word = byPartner ? what : (OURS[what] ?? `Decided by two people: ${what}`);
+  const said =
+    what === 'entered' ? null : what === 'returned' && detail ? 'as finished; a return alone never pays' : detail;
+  return { at: at.toISOString(), what: word, detail: said, verified: what !== 'returned' };
+}

@@ -1,0 +1,124 @@
+import { type Cents, cents, formatRand } from '@panel/domain/rewards/money';
+import { rewardFor, usdMicrosFor } from '@panel/domain/rewards/rules';
+import { openCard } from '../console/cards.ts';
+import type { Context, Subcommand } from '../console/command.ts';
+import { didEndOf } from '../console/find-panelist.ts';
+import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { creditSession } from '../partners/decisions.ts';
+import { type LockedSession, lockSession } from '../partners/locked-session.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
+import { factsOfEvents } from '../partners/reward-operations.ts';
+import { reportOf } from '../partners/session-report.ts';
+import { correctAmount } from '../rewards/rewards.ts';
+import { answerDispute, disputeName, findDispute, listDisputes, lockOpenDispute, recordPartnerAsked } from './store.ts';
+
+const NO_DISPUTE = 'No dispute of this name waits for an answer.';
+
+async function lockDispute(run: Run) {
+  const dispute = await lockOpenDispute(run.tx, inputOf(run, 'dispute'));
+  if (!dispute) throw new OperatorError(NO_DISPUTE);
+  return dispute;
+}
+
+export const openDisputedCard: Implementation = {
+  async perform(run) {
+    const { tx, deps, operator, at } = run;
+    const dispute = await findDispute(tx, inputOf(run, 'dispute'));
+    if (!dispute) throw new OperatorError('There is no such dispute.');
+    const { panelistId } = dispute;
+    const didEnd = await didEndOf(tx, deps.vault, panelistId);
+    const reason = `${inputOf(run, 'dispute')}: ${inputOf(run, 'reason')}`;
+    const card = await openCard(tx, operator, { panelistId, didEnd, reason }, at);
+    return { message: 'The card is open.', subject: panelistId, data: { card } };
+  },
+};
+
+type Credit = { readonly locked: LockedSession; readonly amount: Cents; readonly usdMicros: bigint | null };
+
+/** What a credit would pay: the price that the partner named, or else the amount that the operators decide. */
+async function creditOf(run: Run<PartnerDependencies>, sessionId: string): Promise<Credit> {
+  const locked = await lockSession(run.tx, sessionId, run.at);
+  if (!locked) throw new OperatorError('The session is gone.');
+  const { reward, session, events } = locked;
+  if (reward && reward.state !== 'reversed') throw new OperatorError('It has been credited meanwhile.');
+  const { sharePpm, zarPerUsdMicros } = run.deps.config.pricing;
+  const report = reportOf(session, events);
+  const named = reward
+    ? cents(correctAmount(reward, report))
+    : report.usdMicros === null
+      ? null
+      : rewardFor(report.usdMicros, sharePpm, zarPerUsdMicros);
+  const given = run.values.amount;
+  if (named !== null && given !== undefined)
+    throw new OperatorError(`The partner named a price, which pays ${formatRand(named)}: leave the amount out.`);
+  if (named !== null) return { locked, amount: named, usdMicros: null };
+  if (given === undefined) throw new OperatorError('The partner named no price: say the amount.');
+  const amount = cents(BigInt(Math.round(Number(given) * 100)));
+  return { locked, amount, usdMicros: usdMicrosFor(amount, sharePpm, zarPerUsdMicros) };
+}
+
+export const creditDispute: Implementation<PartnerDependencies> = {
+  async facts(run) {
+    const { sessionId } = await lockDispute(run);
+    const { locked, amount } = await creditOf(run, sessionId);
+    const { session, events, reward } = locked;
+    return {
+      subject: inputOf(run, 'dispute'),
+      amount: Number(amount),
+      facts: [
+        { label: 'Dispute', value: { text: inputOf(run, 'dispute') } },
+        { label: 'Session', value: { text: session.id } },
+        { label: 'Partner', value: { text: session.partner } },
+        ...factsOfEvents(events),
+        { label: 'Reward', value: { text: reward?.state ?? 'none' } },
+        { label: 'Amount', value: { cents: Number(amount) } },
+        { label: 'The panelist reads', value: { text: inputOf(run, 'answer') } },
+      ],
+    };
+  },
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const { id, sessionId } = await lockDispute(run);
+    const { locked, amount, usdMicros } = await creditOf(run, sessionId);
+    const change = await creditSession(tx, deps.config.pricing, locked, usdMicros, at);
+    if (change === 'survey-already-credited') throw new OperatorError('This survey was credited to them already.');
+    if (change !== 'credited' && change !== 'reinstated') throw new OperatorError('There is nothing to credit.');
+    await answerDispute(tx, id, 'credited', inputOf(run, 'answer'), at);
+    return { message: `Done: ${formatRand(amount)} is ${change}.`, subject: inputOf(run, 'dispute') };
+  },
+};
+
+export const declineDispute: Implementation = {
+  async perform(run) {
+    const { id } = await lockDispute(run);
+    const answer = inputOf(run, 'answer');
+    await answerDispute(run.tx, id, 'declined', answer, run.at);
+    return { message: 'The panelist reads the answer now.', subject: inputOf(run, 'dispute'), reason: answer };
+  },
+};
+
+export const askPartner: Implementation = {
+  async perform(run) {
+    const { id } = await lockDispute(run);
+    await recordPartnerAsked(run.tx, id, run.at);
+    return { message: 'It waits for the partner now.', subject: inputOf(run, 'dispute') };
+  },
+};
+
+async function printDisputes({ deps, print }: Context): Promise<void> {
+  const disputes = await listDisputes(deps.database, { isOpen: true, since: deps.clock.now() });
+  for (const { id, kind, partner, reportedAt, lastReported } of disputes)
+    print(
+      `${disputeName(id)}  ${kind}  ${partner}  since ${reportedAt.toISOString()}  ${lastReported ?? 'nothing by callback'}`,
+    );
+  print(`${disputes.length} waiting`);
+}
+
+export const disputeCommands: readonly Subcommand[] = [
+  {
+    name: 'disputes list',
+    description: 'What panelists have reported and nobody has answered.',
+    isAnonymous: true,
+    run: printDisputes,
+  },
+];

@@ -1,0 +1,107 @@
+/** The figures of a South African day, counted from the rows. Keys with two parts are read by figure-keys.ts. */
+import { addDays, startOfDay } from '@panel/domain/calendar';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
+import { combineCtes, type Parts, type Statement, sql } from '../platform/database/database.ts';
+
+/** A panelist is counted as active by what they did in so many days. */
+export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
+/** Longer surveys count as this long. */
+const MAX_MINUTES = 60;
+/** Micros of a dollar times micros of rand per dollar, in one cent. */
+const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
+
+type Period = { readonly starts: Date; readonly ends: Date };
+
+const panelFigures = ({ starts, ends }: Period): Parts => {
+  const since = ACTIVE_DAYS.map((days) => addMs(ends, -days * DAY_MS));
+  const longest = since.at(-1);
+  return {
+    sign_ups: sql`
+      select 'sign-ups' as figure, '' as key, count(*) as value from panelists where registered_at >= ${starts} and registered_at < ${ends}`,
+    size: sql`select 'size', status, count(*) from panelists where registered_at < ${ends} group by status`,
+    active: sql`
+      select 'active', w.days::text, count(*)
+      from (
+        select a.panelist_id, max(a.at) as at from (
+          select id as panelist_id, registered_at as at from panelists where registered_at >= ${longest} and registered_at < ${ends}
+          union all
+          select s.panelist_id, s.submitted_at from submissions s where s.submitted_at >= ${longest} and s.submitted_at < ${ends}
+          union all
+          select s.panelist_id, s.created_at from survey_sessions s
+          where s.created_at >= ${longest} and s.created_at < ${ends} and s.panelist_id is not null
+          union all
+          select w.panelist_id, d.requested_at from withdrawals d join wallets w on w.id = d.wallet_id
+          where d.requested_at >= ${longest} and d.requested_at < ${ends} and w.panelist_id is not null
+        ) a group by a.panelist_id
+      ) a
+      join panelists p on p.id = a.panelist_id and p.status = 'approved'
+      join unnest(${ACTIVE_DAYS}::int[], ${since}::timestamptz[]) as w (days, since) on a.at >= w.since
+      group by w.days`,
+  };
+};
+
+const partnerFigures = ({ starts, ends }: Period): Parts => ({
+  entered: sql`
+    select 'entered', partner, count(*) from survey_sessions where created_at >= ${starts} and created_at < ${ends} group by partner`,
+  returned: sql`
+    select 'returned', partner, count(*) from survey_sessions where returned_at >= ${starts} and returned_at < ${ends} group by partner`,
+  minutes: sql`
+    select 'minutes', partner || ':' || least(${MAX_MINUTES}::int, length_seconds / 60), count(*)
+    from survey_sessions where completed_at >= ${starts} and completed_at < ${ends} group by 2`,
+  callbacks: sql`
+    select 'callbacks', partner || ':' || trust, count(*) from partner_events
+    where received_at >= ${starts} and received_at < ${ends} and (raw_code is null or raw_code <> all(${BY_HAND_CODES}::text[])) group by 2`,
+  technical_codes: sql`
+    select 'technical-codes', partner || ':' || raw_code, count(*) from partner_events
+    where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by 2`,
+  // A partner owes for a completion, in cents, from the day on which we have both the completion and its price in rand. A withheld one
+  // counts when two people credit it; one that people credited first counts when the partner confirms it.
+  owed_by_partner: sql`
+    select 'owed-by-partner', o.partner, sum(o.usd_micros::numeric * o.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric)::bigint
+    from (
+      select r.partner, r.usd_micros, r.zar_per_usd_micros from rewards r join survey_sessions s on s.id = r.session_id
+      where r.earned_at >= ${starts} and r.earned_at < ${ends} and s.completed_at < ${ends}
+      union all
+      select r.partner, r.usd_micros, r.zar_per_usd_micros from survey_sessions s join rewards r on r.session_id = s.id
+      where s.completed_at >= ${starts} and s.completed_at < ${ends} and r.earned_at < ${starts}
+    ) o
+    group by o.partner`,
+});
+
+const moneyFigures = ({ starts, ends }: Period): Parts => ({
+  released: sql`
+    select 'released', partner, count(*) from rewards where released_at >= ${starts} and released_at < ${ends} group by partner`,
+  transfers_of_day: sql`
+    select f.figure, t.kind || ':' || p.account, case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
+    from transfers t join postings p on p.transfer_id = t.id cross join (values ('moved'), ('transfers')) as f (figure)
+    where t.at >= ${starts} and t.at < ${ends} group by f.figure, 2`,
+  // Rewards taken back less those credited again, and their cents, by the month in which they were earned.
+  reversed: sql`
+    select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
+      case f.figure when 'reversed-of-month' then sum(case t.kind when 'reversed' then 1 else -1 end) else sum(p.amount)::bigint end
+    from transfers t
+    join rewards r on r.id = split_part(t.key, ':', 2)::uuid
+    join postings p on p.transfer_id = t.id and p.account = 'partner:' || r.partner
+    cross join (values ('reversed-of-month'), ('reversed-cents-of-month')) as f (figure)
+    where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, 2`,
+});
+
+/** Rows of `figure`, `key` and `value`. */
+export function figuresOf(day: string): Statement {
+  const period = { starts: startOfDay(day), ends: startOfDay(addDays(day, 1)) };
+  return combineCtes(
+    { ...panelFigures(period), ...partnerFigures(period), ...moneyFigures(period) },
+    sql`
+      select * from sign_ups union all select * from size union all select * from active
+      union all select * from entered union all select * from returned union all select * from minutes
+      union all select * from callbacks union all select * from technical_codes union all select * from owed_by_partner
+      union all select * from released union all select * from transfers_of_day union all select * from reversed`,
+  );
+}
+
+/** Their rows may be gone later: with a profile that is deleted, with a status that changes, or with a rejected callback. */
+const COUNTED_ONCE: readonly string[] = ['sign-ups', 'size', 'active'];
+
+export const canBeCountedAgain = ({ figure, key }: { readonly figure: string; readonly key: string }): boolean =>
+  !COUNTED_ONCE.includes(figure) && !(figure === 'callbacks' && key.endsWith(':failed'));

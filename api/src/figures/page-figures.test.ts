@@ -1,0 +1,100 @@
+/** The figures of a day are the same on every page, also while the worker that counts them is behind. */
+import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { useConsole } from '../console/testing.ts';
+import { recordEvent } from '../partners/callbacks.ts';
+import { creditSession, recordDecision } from '../partners/decisions.ts';
+import { type LockedSession, lockSession } from '../partners/locked-session.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
+import { complete, earnAvailable, mintSession, reportEvent, withdrawing } from '../rewards/testing.ts';
+import { rollUpDays } from './rollups.ts';
+
+const { kit, signIn } = useConsole();
+
+/** On 15 November 2026 one panelist got a voucher of R60, and another, who had left, was paid R60 by hand. */
+beforeAll(async () => {
+  const { deps, clock, issuer, db } = kit();
+  clock.set(NOW);
+  await withdrawing(kit());
+  await runPayouts(deps);
+  const left = await withdrawing(kit());
+  await send(kit(), 'DELETE', api.deleteProfile(left));
+  issuer.answers({ kind: 'refused', code: '2406' });
+  await runPayouts(deps);
+  issuer.answers();
+  const { rows } = await db.query("select reference from withdrawals where state = 'returned'");
+  const [one, other] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
+  const claim = { reference: rows[0].reference, reason: 'paid by bank transfer' };
+  const { proposal } = (await one.operate('claim-payout', claim)).json();
+  expect((await other.approve(proposal)).statusCode).toBe(200);
+  await earnAvailable(kit(), await registered(kit()), 900);
+  await rollUpDays(deps.database, addMs(NOW, DAY_MS));
+});
+
+describe('what was paid out', () => {
+  it('is one sum on Today and on Money, with what was paid by hand', async () => {
+    kit().clock.set(addMs(NOW, DAY_MS));
+    const finance = await signIn('finance-1', 'finance');
+    const { days } = await finance.page('today');
+    expect(days.at(-1)).toMatchObject({ day: '2026-11-15', paidOut: 12_000, vouchers: 1 });
+    const money: MoneyPage = await finance.page('money');
+    expect(money.flows.at(-1)).toMatchObject({ month: '2026-11', paidOut: 12_000 });
+    expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 0, paidOut: 12_000 });
+  });
+});
+
+describe('while the worker is behind', () => {
+  it('every page shows the last day that was counted', async () => {
+    kit().clock.set(addMs(NOW, 17 * DAY_MS));
+    await complete(kit(), await registered(kit()), 700);
+    const finance = await signIn('finance-1', 'finance');
+    const { days, daysBefore } = await finance.page('today');
+    expect(days.at(-1)).toMatchObject({ day: '2026-11-15', signUps: 2, activeIn7Days: 2 });
+    expect(daysBefore.at(-1).day).toBe('2026-10-16');
+    const money: MoneyPage = await finance.page('money');
+    expect(money.liability).toMatchObject({ available: 900, pending: 700 });
+    expect(money.liabilityOverTime.at(-1)).toMatchObject({ day: '2026-11-15', available: 900, pending: 0 });
+    // What happened after that day is read from the rows, so nothing of the month is missing.
+    expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 700, paidOut: 12_000 });
+    expect(await finance.page('partners')).toMatchObject({ to: '2026-11-15' });
+  });
+});
+
+describe('completes', () => {
+  it('are what partners verified, by the day of completion, and partners owe for no others', async () => {
+    const { deps, config } = kit();
+    const { database } = deps;
+    const on = (days: number) => addMs(NOW, days * DAY_MS);
+    const rolledUp = async (days: number) => {
+      kit().clock.set(on(days));
+      for (let added = 1; added > 0; ) added = await rollUpDays(database, on(days));
+      const finance = await signIn('finance-1', 'finance');
+      const { partners }: PartnersPage = await finance.page('partners?days=7');
+      const { completed, owedByPartner } = partners.find(({ partner }) => partner === 'purespectrum') ?? {};
+      return { completed, owedByPartner, completes: (await finance.page('today')).days.at(-1).completes };
+    };
+    await rolledUp(40);
+    const did = await registered(kit());
+    await complete(kit(), did, 900);
+    const byHand = await mintSession(kit(), did);
+    await database.transaction(async (tx) =>
+      creditSession(tx, config.pricing, (await lockSession(tx, byHand, on(40))) as LockedSession, 1_000_000n, on(40)),
+    );
+    const withheld = await mintSession(kit(), did);
+    const event = { outcome: 'complete', usdMicros: 2_000_000n, rawCode: '21', dedupeKey: withheld } as const;
+    const rules = { ...config.pricing, dailyCapCents: 1n };
+    const reported = { ...event, sessionId: withheld };
+    const incoming = { partner: 'purespectrum', event: reported, channel: 'callback', at: on(40) } as const;
+    const { eventId } = await recordEvent(database, rules, incoming);
+    expect(await rolledUp(41)).toEqual({ completed: 2, owedByPartner: 1800, completes: 2 });
+    // Two people credit it a day later: only then is there a rate, and what the partner owes for it.
+    await database.transaction((tx) => recordDecision(tx, config.pricing, String(eventId), 'credited', on(41)));
+    expect(await rolledUp(42)).toEqual({ completed: 2, owedByPartner: 5400, completes: 0 });
+    // The partner confirms what people had credited before.
+    await reportEvent(kit(), byHand, { outcome: 'complete', key: `${byHand}:late`, usdMicros: 1_000_000n });
+    expect(await rolledUp(43)).toEqual({ completed: 3, owedByPartner: 7200, completes: 1 });
+  });
+});

@@ -1,0 +1,195 @@
+/** The figures that the worker adds day by day are those that the rows have. */
+import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { sweepSessions } from '../partners/sessions.ts';
+import { deliver, panelistWithSession, spectrumComplete } from '../partners/testing.ts';
+import { sql } from '../platform/database/database.ts';
+import { applyRetention } from '../retention.ts';
+import { arePayoutsFrozen } from '../rewards/payout-freezes.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
+import { complete, mintSession, reportEvent } from '../rewards/testing.ts';
+import { rebuildRollups, rollUpDays } from './rollups.ts';
+
+const { kit, run } = useOperator();
+
+type Action = 'register' | 'enter' | 'complete' | 'reverse' | 'reinstate' | 'withdraw' | 'next day';
+
+async function perform(action: Action, number: number, people: string[], sessions: string[]): Promise<void> {
+  const { deps, clock } = kit();
+  const did = people[number % people.length];
+  const session = sessions[number % Math.max(sessions.length, 1)];
+  if (action === 'register') people.push(await registered(kit()));
+  if (action === 'next day') {
+    clock.set(new Date(clock.now().getTime() + DAY_MS));
+    await releaseDueRewards(deps.database, clock.now());
+    await rollUpDays(deps.database, clock.now());
+  }
+  if (!did) return;
+  if (action === 'enter') await mintSession(kit(), did);
+  if (action === 'complete') sessions.push(await complete(kit(), did, 6000));
+  if (session && (action === 'reverse' || action === 'reinstate'))
+    await reportEvent(kit(), session, {
+      outcome: action === 'reverse' ? 'reversed' : 'reinstated',
+      key: `${session}:${number}`,
+    });
+  if (action === 'withdraw') {
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(deps);
+  }
+}
+
+const figures = async () =>
+  (await kit().db.query('select figure, key, day::text, value::int from daily_figures order by day, figure, key')).rows;
+
+/** What a day's figures must be, counted another way. */
+async function countedByRows(day: string): Promise<Record<string, number>> {
+  const { rows } = await kit().db.query(
+    `with d as (select $1::timestamptz as starts, $1::timestamptz + interval '1 day' as ends)
+     select
+       (select count(*)::int from panelists, d where registered_at >= starts and registered_at < ends) as "sign-ups",
+       (select count(*)::int from survey_sessions, d where created_at >= starts and created_at < ends) as entered,
+       (select count(*)::int from transfers, d where kind = 'earned' and at >= starts and at < ends) as completes,
+       (select coalesce(sum(amount), 0)::int from withdrawals, d where state = 'paid' and ended_at >= starts and ended_at < ends) as paid,
+       (select coalesce(sum(amount), 0)::int from postings p join transfers t on t.id = p.transfer_id, d where account = 'available' and at < ends) as available,
+       (select count(distinct id)::int from panelists p, d where p.registered_at < ends and (
+          p.registered_at >= ends - interval '7 days'
+          or exists (select from survey_sessions s where s.panelist_id = p.id and s.created_at < ends and s.created_at >= ends - interval '7 days')
+          or exists (select from withdrawals w join wallets a on a.id = w.wallet_id where a.panelist_id = p.id and w.requested_at < ends and w.requested_at >= ends - interval '7 days'))) as active`,
+    [`${day}T00:00:00+02:00`],
+  );
+  return rows[0];
+}
+
+it('the figures of each day are those of its rows, added day by day or counted again', async () => {
+  const action = fc.constantFrom<Action>(
+    'register',
+    'enter',
+    'complete',
+    'complete',
+    'reverse',
+    'reinstate',
+    'withdraw',
+    'next day',
+    'next day',
+  );
+  const { clock, deps } = kit();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(action, fc.nat(20)), { minLength: 30, maxLength: 40 }), async (history) => {
+      const [people, sessions] = [[await registered(kit())], [] as string[]];
+      for (const [name, number] of history) await perform(name, number, people, sessions);
+      await perform('next day', 0, people, sessions);
+      const kept = await figures();
+      const days = await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
+      expect(await figures()).toEqual(kept);
+      expect(new Set(kept.map(({ day }) => day)).size).toBe(days);
+      for (const day of new Set<string>(kept.map((row) => row.day))) {
+        const sum = (figure: string, matches: (key: string) => boolean = () => true) =>
+          kept.reduce(
+            (total, row) => (row.day === day && row.figure === figure && matches(row.key) ? total + row.value : total),
+            0,
+          );
+        expect({
+          'sign-ups': sum('sign-ups'),
+          entered: sum('entered'),
+          completes: sum('transfers', (key) => key.startsWith('earned:partner:')),
+          paid: sum('moved', (key) => key === 'withdrawal-paid:paid-out'),
+          available: sum('balance', (key) => key === 'available'),
+          active: sum('active', (key) => key === '7'),
+        }).toEqual(await countedByRows(day));
+      }
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+});
+
+it('a day is counted once it is over, and a sandbox’s leap in time adds the days between', async () => {
+  const { clock, deps } = kit();
+  await registered(kit());
+  const last = async () => (await kit().db.query('select max(day)::text as day from daily_figures')).rows[0].day;
+  const before = await last();
+  clock.set(new Date(NOW.getTime() + 100 * DAY_MS));
+  for (let added = 1; added > 0; ) added = await rollUpDays(deps.database, clock.now());
+  const [from, to] = [before ?? '2026-11-14', '2027-02-22'];
+  expect(await last()).toBe(to);
+  const { rows } = await kit().db.query('select count(distinct day)::int as days from daily_figures where day > $1', [
+    from,
+  ]);
+  expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY_MS);
+});
+
+/** Lets time pass to the first day that has no figures yet, and returns it. */
+async function passToNewDay(): Promise<string> {
+  const { rows } = await kit().db.query('select max(day)::text as day from daily_figures');
+  const day = addDays(rows[0].day ?? southAfricanDate(NOW), 1);
+  kit().clock.set(new Date(`${day}T10:00:00Z`));
+  return day;
+}
+async function passTo(at: Date): Promise<void> {
+  kit().clock.set(at);
+  for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, at);
+}
+
+it('T29: days whose rows were erased keep their figures when the others are counted again', async () => {
+  const { clock, deps } = kit();
+  const day = await passToNewDay();
+  await complete(kit(), await registered(kit()), 900);
+  await passTo(addMonths(clock.now(), 14));
+  const figuresOfDay = async () => (await figures()).filter((row) => row.day === day);
+  const before = await figuresOfDay();
+  expect(before).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:verified' }));
+  await applyRetention(deps);
+  await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
+  expect(await figuresOfDay()).toEqual(before);
+});
+
+it('what two people decide is not counted as a callback of the partner', async () => {
+  const day = await passToNewDay();
+  const session = await complete(kit(), await registered(kit()), 900);
+  const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session]);
+  await run('rewards reverse', { event: rows[0].id, second: 'sipho', reason: 'a bot' });
+  await passTo(addMs(kit().clock.now(), DAY_MS));
+  const callbacks = (await figures()).filter((row) => row.day === day && row.figure === 'callbacks');
+  expect(callbacks).toEqual([{ figure: 'callbacks', key: 'purespectrum:verified', day, value: 1 }]);
+});
+
+it('who has left stays in the figures of the past, and so does a rejected callback', async () => {
+  const { clock, deps } = kit();
+  await passToNewDay();
+  const did = await registered(kit());
+  const stayed = await registered(kit());
+  await mintSession(kit(), did);
+  await deliver(kit(), spectrumComplete((await panelistWithSession(kit(), 'purespectrum')).session, { key: 'forged' }));
+  await passTo(addMs(clock.now(), DAY_MS));
+  const kept = await figures();
+  expect(kept).toContainEqual(expect.objectContaining({ figure: 'callbacks', key: 'purespectrum:failed' }));
+  expect((await send(kit(), 'DELETE', api.deleteProfile(did))).statusCode).toBe(200);
+  await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
+    kit().vault.digest('did', stayed),
+  ]);
+  await sweepSessions(deps.database, addMs(clock.now(), 100 * DAY_MS));
+  await deps.database.transaction((tx) => rebuildRollups(tx, clock.now()));
+  expect(await figures()).toEqual(kept);
+});
+
+it('T27: while every day is counted again, payouts can be frozen and whatever else is audited goes on', async () => {
+  const { database } = kit().deps;
+  const table = await holdTransaction(database, (tx) => tx.many(sql`lock table daily_figures in share mode`));
+  const rebuild = run('rollups rebuild');
+  let freeze: Promise<string> | undefined;
+  try {
+    await aLockIsAwaited(kit());
+    freeze = run('payouts freeze', { reason: 'a doubt' });
+    await expect.poll(() => arePayoutsFrozen(database)).toBe(true);
+  } finally {
+    await table.commit();
+    await Promise.all([rebuild, freeze]);
+  }
+  expect(await rebuild).toMatch(/^\d+ days$/);
+});

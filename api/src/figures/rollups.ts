@@ -1,0 +1,149 @@
+/** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
+import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import type { Partner } from '@panel/domain/partners/partners';
+import { EVENTS_KEPT_MONTHS } from '@panel/domain/partners/retention';
+import { recordCommand, type Subcommand } from '../console/command.ts';
+import { type Database, type Queries, sql, type Tx } from '../platform/database/database.ts';
+import { canBeCountedAgain, figuresOf } from './day-figures.ts';
+import { readPartnerKey, readTransferKey } from './figure-keys.ts';
+
+/** After midnight transactions that began before it may still be under way. */
+const GRACE_MS = 10 * 60_000;
+/** How many days one round of the worker adds. */
+const DAYS_AT_ONCE = 31;
+
+/** The last day whose figures can be counted. */
+export const lastWholeDay = (at: Date): string => southAfricanDate(addMs(at, -DAY_MS - GRACE_MS));
+
+/** The last day whose figures are stored; the last whole one where none is. */
+export async function lastCountedDay(db: Queries, at: Date): Promise<string> {
+  const whole = lastWholeDay(at);
+  const row = await db.one<{ day: string | null }>(sql`
+    select max(day)::text as day from daily_figures where day <= ${whole}`);
+  return row?.day ?? whole;
+}
+
+/** The first day on which anything happened; null on an empty panel. */
+async function firstDay(db: Queries): Promise<string | null> {
+  const row = await db.one<{ at: Date | null }>(sql`
+    select least(
+      (select registered_at from panelists order by registered_at limit 1), (select at from transfers order by id limit 1)
+    ) as at`);
+  return row?.at ? southAfricanDate(row.at) : null;
+}
+
+async function nextDay(db: Queries): Promise<string | null> {
+  const row = await db.one<{ day: string | null }>(sql`select max(day)::text as day from daily_figures`);
+  return row?.day ? addDays(row.day, 1) : firstDay(db);
+}
+
+/** Adds up the balance of each account: that of the day before, and what moved. */
+function balancesAfter(before: readonly CountedFigure[], counted: readonly CountedFigure[]): CountedFigure[] {
+  const balances = new Map(before.map(({ key, value }) => [key, value]));
+  for (const { key, value } of counted.filter(({ figure }) => figure === 'moved')) {
+    const [, account] = readTransferKey(key);
+    balances.set(account, (balances.get(account) ?? 0) + value);
+  }
+  return [...balances].map(([key, value]) => ({ figure: 'balance', key, value }));
+}
+
+async function rollUpDay(tx: Tx, day: string): Promise<void> {
+  const dayBefore = addDays(day, -1);
+  const known = await figuresBetween(tx, ['sign-ups', 'balance'], dayBefore, day);
+  const wasCounted = known.some((one) => one.figure === 'sign-ups' && one.day === day);
+  const rows = await tx.many<Omit<CountedFigure, 'value'> & { value: string }>(figuresOf(day));
+  const counted = rows.map((row) => ({ ...row, value: Number(row.value) }));
+  const figures = [
+    ...counted.filter((figure) => !wasCounted || canBeCountedAgain(figure)),
+    ...balancesAfter(
+      known.filter((one) => one.figure === 'balance' && one.day === dayBefore),
+      counted,
+    ),
+  ];
+  await tx.many(sql`
+    insert into daily_figures (figure, key, day, value)
+    select figure, key, ${day}::date, value
+    from unnest(
+      ${figures.map(({ figure }) => figure)}::text[],
+      ${figures.map(({ key }) => key)}::text[],
+      ${figures.map(({ value }) => value)}::bigint[]
+    ) as f (figure, key, value)
+    on conflict do nothing`);
+}
+
+/** Adds the figures of the next days that are over. Returns the number of days added. */
+export async function rollUpDays(database: Database, at: Date): Promise<number> {
+  let added = 0;
+  for (; added < DAYS_AT_ONCE; added += 1) {
+    const day = await nextDay(database);
+    if (day === null || day > lastWholeDay(at)) break;
+    await database.transaction((tx) => rollUpDay(tx, day));
+  }
+  return added;
+}
+
+/**
+ * Counts every day again whose rows are still there; the figures of earlier days stay, and so do those of rows that go with a
+ * deleted profile or are kept for a shorter time. Returns the number of days.
+ */
+export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
+  const firstWholeDay = addDays(southAfricanDate(addMonths(at, -EVENTS_KEPT_MONTHS)), 1);
+  const stored = await tx.many<{ figure: string; key: string; day: string }>(sql`
+    select figure, key, min(day)::text as day from daily_figures where day >= ${firstWholeDay} group by figure, key`);
+  // The panelists of the first stored days may have left since.
+  const [first = firstWholeDay] = [await firstDay(tx), ...stored.map(({ day }) => day)]
+    .filter((day) => day !== null)
+    .sort();
+  const countedAgain = stored.filter(canBeCountedAgain);
+  await tx.many(sql`
+    delete from daily_figures where day >= ${firstWholeDay} and (figure, key) in (
+      select * from unnest(${countedAgain.map(({ figure }) => figure)}::text[], ${countedAgain.map(({ key }) => key)}::text[]))`);
+  let days = 0;
+  for (let day = first < firstWholeDay ? firstWholeDay : first; day <= lastWholeDay(at); day = addDays(day, 1)) {
+    await rollUpDay(tx, day);
+    days += 1;
+  }
+  return days;
+}
+
+type CountedFigure = { readonly figure: string; readonly key: string; readonly value: number };
+export type Figure = CountedFigure & { readonly day: string };
+
+/** Some figures of a period, the oldest first. */
+export const figuresBetween = async (
+  db: Queries,
+  figures: readonly string[],
+  from: string,
+  to: string,
+): Promise<Figure[]> =>
+  (
+    await db.many<Omit<Figure, 'value'> & { value: string }>(sql`
+      select figure, key, day::text as day, value from daily_figures
+      where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
+  ).map((row) => ({ ...row, value: Number(row.value) }));
+
+/** Counts a day's sessions that a partner verified as complete, by their length: none is without. */
+export const isCompletion = ({ figure, key }: Figure, partner: Partner): boolean =>
+  figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
+
+/** The sum of those that a rule picks. */
+export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => boolean): number =>
+  figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
+
+export const rollupCommands: readonly Subcommand[] = [
+  {
+    name: 'rollups rebuild',
+    description:
+      'Counts the figures of each day of the last 13 months again from the rows, but for those whose rows may be gone.',
+    roles: ['fieldwork', 'finance'],
+    async run(context) {
+      const { deps, print } = context;
+      const at = deps.clock.now();
+      // In a transaction of its own: until one with an audit row ends, nobody else can do anything that is audited.
+      await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'rollups rebuild' }));
+      const days = await deps.database.transaction((tx) => rebuildRollups(tx, at));
+      print(`${days} days`);
+    },
+  },
+];

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goldenFor, type Kit, LONG_LIMITS, registered, send } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { approve, propose } from '../console/proposals.ts';
+import { requireOperation } from '../console/run-operation.ts';
+import { destroyKeys } from '../identity/keys.ts';
+import { lockPanelist } from '../identity/panelists.ts';
+import { deliverMessages } from '../messages/testing.ts';
+import { withOperations } from '../operations.ts';
+import { personalData } from '../panelists/operations.ts';
+import { createDatabaseClient, type Database } from '../platform/database/database.ts';
+import type { EncryptionKeys } from '../platform/security/cipher.ts';
+import { createPanelistKeys } from '../platform/security/panelist-keys.ts';
+import { createVault, vaultLabel } from '../platform/security/vault.ts';
+import { payoutForReview, runPayouts } from '../rewards/payouts.testing.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
+
+const [OLD, NEW] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+const { kit, run, audited } = useOperator({ ENCRYPTION_KEY: `2:${NEW},1:${OLD}` });
+const keyOf = (id: number, key = ''): EncryptionKeys => [{ id, key: Buffer.from(key, 'base64') }];
+const [OLD_KEY, NEW_KEY] = [keyOf(1, OLD), keyOf(2, NEW)];
+const PIN = '1234567890123456';
+let keyStore: pg.Pool;
+const opened: Database[] = [];
+beforeAll(() => {
+  keyStore = new pg.Pool({ connectionString: kit().keysUrl, max: 2 });
+});
+afterAll(() => Promise.all([keyStore.end(), ...opened.map((database) => database.close())]));
+
+/** The product as a process with these keys alone runs it. */
+function withKeys(keys: EncryptionKeys): Kit {
+  const database = createDatabaseClient(kit().keysUrl, LONG_LIMITS);
+  opened.push(database);
+  const vault = createVault(keys, kit().config.indexKey, createPanelistKeys(database, keys));
+  const deps = { ...kit().deps, vault };
+  return { ...kit(), deps, vault, app: buildApp(deps) };
+}
+
+/** As it was stored before panelists had keys of their own. */
+async function sealWithMasterKey({ db, vault }: Kit, id: string): Promise<void> {
+  const key = await vault.panelistKeys.opener(id);
+  const reseal = (label: string, sealed: Buffer) => vault.seal(label, key.open(label, sealed));
+  const panelist = await db.query('select did_sealed from panelists where id = $1', [id]);
+  await db.query('update panelists set did_sealed = $2 where id = $1', [
+    id,
+    reseal(vaultLabel.panelistDid(id), panelist.rows[0].did_sealed),
+  ]);
+  const answers = await db.query('select question, sealed from personal_answers where panelist_id = $1', [id]);
+  for (const { question, sealed } of answers.rows)
+    await db.query('update personal_answers set sealed = $3 where panelist_id = $1 and question = $2', [
+      id,
+      question,
+      reseal(vaultLabel.personalAnswer(id, question), sealed),
+    ]);
+  const submissions = await db.query('select id, sealed from submissions where panelist_id = $1', [id]);
+  for (const row of submissions.rows.filter(({ sealed }) => sealed))
+    await db.query('update submissions set sealed = $2 where id = $1', [
+      row.id,
+      reseal(vaultLabel.submission(id), row.sealed),
+    ]);
+  await keyStore.query('delete from panelist_keys where panelist_id = $1', [id]);
+}
+
+const idOf = (product: Kit, did: string) =>
+  product.deps.database.transaction(async (tx) => (await lockPanelist(tx, product.vault, did)).id);
+const dataOf = async (product: Kit, did: string) =>
+  JSON.stringify(await personalData(product.deps.database, product.vault, await idOf(product, did)));
+
+/** Columns of bytes that are compared and never opened. Any other column is taken for one that a key may encrypt. */
+const HASHES = /(_index|digest|hash)$|^(profiles\.birth_month|call_counts\.key|operator_sessions\.made_in)$/;
+
+type Count = readonly [column: string, values: number];
+
+/** How many values the old key still encrypts, by column, in both databases. */
+async function onOldKey(): Promise<Count[]> {
+  const counts: Count[] = [];
+  for (const db of [kit().db, keyStore]) {
+    const { rows } = await db.query(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = 'public' and udt_name = 'bytea' order by 1, 2`,
+    );
+    for (const { table, column } of rows.filter((row) => !HASHES.test(`${row.table}.${row.column}`))) {
+      const found = await db.query(`select from ${table} where substring(${column} from 1 for 2) = '\\x0101'`);
+      counts.push([`${table}.${column}`, found.rowCount ?? 0]);
+    }
+  }
+  return counts;
+}
+const columnsOf = (counts: readonly Count[], isWanted: (values: number) => boolean) =>
+  counts.filter(([, values]) => isWanted(values)).map(([column]) => column);
+
+const operatorOf = (account: string) => ({ subject: account, account, role: 'finance' }) as const;
+
+describe('T21: keys', () => {
+  it('rotate leaves nothing on the old key, while people register, submit, withdraw and leave', async () => {
+    const before = withKeys(OLD_KEY);
+    const dids: string[] = [];
+    for (let index = 0; index < 12; index += 1) dids.push(await registered(before));
+    const [oldest = '', paid = '', waiting = ''] = dids;
+    await sealWithMasterKey(before, await idOf(before, oldest));
+    const { id } = await payoutForReview(before);
+    const entered = { id, outcome: 'issued', serial: 'S-1', transaction: 'T-by-hand', pin: PIN, reason: 'x' };
+    const proposal = await propose(
+      withOperations(before.deps),
+      operatorOf('thandi'),
+      requireOperation('resolve-payout'),
+      entered,
+    );
+    for (const did of [paid, waiting]) {
+      await earnAvailable(before, did, 6000);
+      expect((await send(before, 'GET', api.withdraw(did))).json()).toBe(true);
+      if (did === paid) await runPayouts(before.deps);
+    }
+    await send(before, 'DELETE', api.deleteProfile(await registered(before)));
+    const encrypted = await onOldKey();
+    expect(encrypted.reduce((sum, [, values]) => sum + values, 0)).toBeGreaterThan(dids.length);
+    // What panelists report is always encrypted with a key of their own.
+    expect(columnsOf(encrypted, (values) => values === 0)).toEqual(['disputes.words_sealed']);
+
+    const load = dids.flatMap((did, index) => [
+      registered(kit()),
+      send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did)).then(({ statusCode }) => {
+        if (![200, 404].includes(statusCode)) throw new Error(`date of birth: ${statusCode}`);
+      }),
+      ...(index > 8 ? [send(kit(), 'DELETE', api.deleteProfile(did))] : []),
+    ]);
+    const [printed] = await Promise.all([run('keys rotate'), ...load]);
+    expect(printed).toContain('Everything is on key 2.');
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'keys rotate' });
+    expect(columnsOf(await onOldKey(), (values) => values > 0)).toEqual([]);
+
+    const after = withKeys(NEW_KEY);
+    await approve(withOperations(after.deps), operatorOf('sipho'), proposal, null);
+    const { rows: byHand } = await kit().db.query('select pin_sealed from vouchers where withdrawal_id = $1', [id]);
+    expect(after.vault.open(vaultLabel.voucherPin(id), byHand[0].pin_sealed)).toBe(PIN);
+    for (const did of [oldest, paid, waiting]) {
+      const data = await dataOf(after, did);
+      for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
+    }
+    await runPayouts(after.deps);
+    await deliverMessages(after.deps, composersOf(after.deps));
+    const { rows } = await kit().db.query('select distinct kind, state from messages order by kind');
+    const kinds = ['profile-deleted', 'voucher', 'withdrawal-requested'];
+    expect(rows).toEqual(kinds.map((kind) => ({ kind, state: 'sent' })));
+  });
+
+  it('T29: prune destroys the keys that a restored copy of the key store brought back', async () => {
+    const left = await registered(kit());
+    const id = await idOf(kit(), left);
+    const { rows } = await keyStore.query('select panelist_id, wrapped from panelist_keys where panelist_id = $1', [
+      id,
+    ]);
+    await send(kit(), 'DELETE', api.deleteProfile(left));
+    await destroyKeys(kit().deps);
+    await keyStore.query('insert into panelist_keys values ($1, $2)', [id, rows[0].wrapped]);
+    await run('keys prune');
+    // A key of today may be that of a registration under way.
+    expect(await kit().vault.panelistKeys.idsWithKey([id])).toEqual(new Set([id]));
+    await keyStore.query("update panelist_keys set created_at = now() - interval '2 days'");
+    const before = (await keyStore.query('select from panelist_keys')).rowCount as number;
+    const panelists = (await kit().db.query('select from panelists')).rowCount;
+    expect(await run('keys prune')).toContain(`of ${before} keys had no panelist and were destroyed.`);
+    expect(await kit().vault.panelistKeys.idsWithKey([id])).toEqual(new Set());
+    expect((await keyStore.query('select from panelist_keys')).rowCount).toBe(panelists);
+    await kit().db.query('delete from panelists');
+    await expect(run('keys prune')).rejects.toThrow('Nothing was destroyed');
+  });
+
+  it('rotate can be run again, and finds nothing to do', async () => {
+    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){7}Everything is on key 2\./);
+  });
+
+  it('are changed in steps: a process that has the new key behind and one that has it in front read what the other writes', async () => {
+    const [behind, inFront] = [withKeys([...OLD_KEY, ...NEW_KEY]), withKeys([...NEW_KEY, ...OLD_KEY])];
+    const withdrawing = async (first: Kit, second: Kit): Promise<string> => {
+      const did = await registered(first);
+      expect((await send(second, 'GET', api.entryLink('cint-match')(did))).statusCode).toBe(200);
+      const dateOfBirth = goldenFor('dateOfBirth', did);
+      expect((await send(second, 'PUT', api.dateOfBirth, dateOfBirth)).statusCode).toBe(200);
+      expect((await send(first, 'GET', api.entryLink('cint-router')(did))).statusCode).toBe(200);
+      for (const product of [first, second]) {
+        const data = await dataOf(product, did);
+        for (const known of [did, GOLDEN.registration.answers.surname]) expect(data).toContain(known);
+      }
+      await earnAvailable(first, did, 6000);
+      expect((await send(second, 'GET', api.withdraw(did))).json()).toBe(true);
+      return did;
+    };
+    for (const [payer, messenger] of [
+      [behind, inFront],
+      [inFront, behind],
+    ] as const) {
+      const pairs = [behind, inFront].flatMap((first) => [behind, inFront].map((second) => withdrawing(first, second)));
+      const dids = await Promise.all(pairs);
+      await runPayouts(payer.deps);
+      await deliverMessages(messenger.deps, composersOf(messenger.deps));
+      const { rows } = await kit().db.query(
+        `select m.state, substring(d.did_sealed from 2 for 1) as key
+         from panelists p join wallets w on w.panelist_id = p.id join withdrawals d on d.wallet_id = w.id
+           join messages m on m.kind = 'voucher' and m.subject = d.id::text
+         where p.did_index = any($1::bytea[])`,
+        [dids.map((did) => kit().vault.digest('did', did))],
+      );
+      expect(rows.map(({ state }) => state)).toEqual(dids.map(() => 'sent'));
+      expect(new Set(rows.map(({ key }) => key[0]))).toEqual(new Set([1, 2]));
+      for (const [index, did] of dids.entries())
+        expect((await send(index % 2 ? behind : inFront, 'GET', api.history(did))).json()).toMatchObject({
+          entries: [{ state: 'paid' }, { state: 'withdrawn' }],
+        });
+    }
+  });
+
+  it('that a process does not have yet make it answer 503, and nothing is lost', async () => {
+    const [without, inFront] = [withKeys(OLD_KEY), withKeys([...NEW_KEY, ...OLD_KEY])];
+    const did = await registered(inFront);
+    const link = (product: Kit) => send(product, 'GET', api.entryLink('cint-match')(did));
+    const answer = await link(without);
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+    expect((await link(withKeys([...OLD_KEY, ...NEW_KEY]))).statusCode).toBe(200);
+  });
+});

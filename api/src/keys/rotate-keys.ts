@@ -1,0 +1,86 @@
+import { type Context, recordCommand, type Subcommand } from '../console/command.ts';
+import { OperatorError } from '../console/operation.ts';
+import { resealProposals } from '../console/proposal-secrets.ts';
+import { existingPanelists, resealDids } from '../identity/keys.ts';
+import { resealMessages } from '../messages/reseal.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import type { EncryptionKeys } from '../platform/security/cipher.ts';
+import { resealAnswers, resealSubmissions } from '../profiling/reseal.ts';
+import { resealWithdrawals } from '../rewards/reseal.ts';
+
+type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
+
+/** Runs batches until one finds nothing. Returns the number of rows they found. */
+async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
+  let total = 0;
+  for (let found = await batch(); found > 0; found = await batch()) {
+    total += found;
+    report(total);
+  }
+  return total;
+}
+
+/**
+ * Moves everything to the master key that seals. Each batch is done or not, so it can be stopped and run again at any time,
+ * while the product serves calls.
+ */
+async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
+  const { deps, print } = context;
+  const { database, vault, config } = deps;
+  await database.transaction((tx) => recordCommand(tx, context, { command: 'keys rotate' }));
+  const batches = [
+    ['keys of panelists', () => vault.panelistKeys.rewrapBatch()],
+    ['devices of panelists', () => resealDids(database, vault)],
+    ['answers', () => resealAnswers(database, vault)],
+    ['submissions', () => resealSubmissions(database, vault)],
+    ['messages', () => resealMessages(database, vault, config.encryptionKeys)],
+    ['proposals', () => resealProposals(database, vault, config.encryptionKeys)],
+    ['withdrawals', () => resealWithdrawals(database, vault, config.encryptionKeys)],
+  ] as const;
+  for (const [what, batch] of batches) {
+    const count = await runBatches(batch, (done) => context.progress(done, done));
+    print(`${what.padEnd(21)} ${count} moved`);
+  }
+  print(
+    `Everything is on key ${config.encryptionKeys[0].id}. Copy the key store, then take the older keys out of ENCRYPTION_KEY; copies from before need them for as long as they are kept.`,
+  );
+}
+
+/**
+ * Destroys keys without a panelist: after a copy of the key store was restored, the keys of those who have left since it was
+ * made; and those of registrations that failed.
+ */
+async function pruneKeys(context: Context): Promise<void> {
+  const { database, vault } = context.deps;
+  const orphans: string[] = [];
+  let total = 0;
+  for await (const ids of vault.panelistKeys.idsOlderThanOneDay()) {
+    const existing = await existingPanelists(database, ids);
+    orphans.push(...ids.filter((id) => !existing.has(id)));
+    total += ids.length;
+  }
+  // The database of another panel would look as if everybody had left.
+  if (orphans.length * 2 > total && total > 1)
+    throw new OperatorError(
+      `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
+    );
+  await database.transaction((tx) => recordCommand(tx, context, { command: 'keys prune' }));
+  await vault.panelistKeys.destroy(orphans);
+  context.print(`${orphans.length} of ${total} keys had no panelist and were destroyed.`);
+}
+
+export const keyCommands: readonly Subcommand<KeyDependencies>[] = [
+  {
+    name: 'keys rotate',
+    description:
+      'Moves everything to the first key of ENCRYPTION_KEY, which every process must have in front. Can be repeated.',
+    roles: ['finance'],
+    run: rotateKeys,
+  },
+  {
+    name: 'keys prune',
+    description: 'Destroys keys that no panelist has, after a copy of the key store was restored.',
+    roles: ['finance'],
+    run: pruneKeys,
+  },
+];

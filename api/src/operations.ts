@@ -1,0 +1,60 @@
+/** Every operation with the function that does it. */
+
+import type { Operations } from './console/operation.ts';
+import { bindOperations, type Implementations } from './console/run-operation.ts';
+import { createToken } from './console/sessions.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { askPartner, creditDispute, declineDispute, openDisputedCard } from './disputes/operations.ts';
+import { closeMessageOperation, resend } from './messages/operations.ts';
+import { addNote, changeStatus, erasePerson, exportPerson, openPanelistCard } from './panelists/operations.ts';
+import { blockPartnerOperation, unblockPartnerOperation } from './partners/operations.ts';
+import { creditReward, reverseReward } from './partners/reward-operations.ts';
+import { applyStatement, importStatement } from './partners/statement-operations.ts';
+import {
+  claimPayoutOperation,
+  freezePayoutsOperation,
+  resolvePayoutOperation,
+  resumePayoutsOperation,
+} from './rewards/payout-operations.ts';
+import { reconcile } from './rewards/reconcile.ts';
+import { resendVoucher } from './rewards/voucher-operations.ts';
+import { drawSample, inviteToTask, remindOfTask, stopTask } from './sampling/operations.ts';
+
+const IMPLEMENTATIONS: Implementations<AppDependencies> = {
+  'open-card': openPanelistCard,
+  'set-status': changeStatus,
+  'add-note': addNote,
+  'export-person': exportPerson,
+  'erase-person': erasePerson,
+  'draw-sample': drawSample,
+  'invite-task': inviteToTask,
+  'remind-task': remindOfTask,
+  'stop-task': stopTask,
+  'open-disputed-card': openDisputedCard,
+  'credit-dispute': creditDispute,
+  'decline-dispute': declineDispute,
+  'ask-partner': askPartner,
+  'resend-voucher': resendVoucher,
+  'credit-reward': creditReward,
+  'reverse-reward': reverseReward,
+  'freeze-payouts': freezePayoutsOperation,
+  'resume-payouts': resumePayoutsOperation,
+  'resolve-payout': resolvePayoutOperation,
+  'claim-payout': claimPayoutOperation,
+  'resend-message': resend,
+  'close-message': closeMessageOperation,
+  reconcile,
+  'block-partner': blockPartnerOperation,
+  'unblock-partner': unblockPartnerOperation,
+  'read-statement': importStatement,
+  'apply-statement': applyStatement,
+  'create-token': createToken,
+};
+
+/** The operations, done with the dependencies of this process. */
+export const withOperations = <Deps extends AppDependencies>(
+  deps: Deps,
+): Deps & { readonly operations: Operations } => ({
+  ...deps,
+  operations: bindOperations(IMPLEMENTATIONS, deps),
+});

@@ -1,0 +1,248 @@
+import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
+import { type AuditPage, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import type { PanelPage } from '@panel/domain/console/panel-pages';
+import type { PeoplePage, PersonCard } from '@panel/domain/console/people-pages';
+import { DAY_MS } from '@panel/domain/durations';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { check, goldenFor, NOW, registered, send } from '../test/kit.ts';
+import { type Browser, useConsole } from './console/testing.ts';
+import { rollUpDays } from './figures/rollups.ts';
+import { identify } from './identity/panelists.ts';
+import { withdrawConsent } from './panelists/consents.ts';
+import { runPayouts } from './rewards/payouts.testing.ts';
+import { releaseDueRewards } from './rewards/release.ts';
+import { complete, mintSession, reportEvent } from './rewards/testing.ts';
+
+const { kit, signIn } = useConsole();
+const dids: string[] = [];
+const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+/** Four panelists: three completed a survey of R60, one of them was reversed, one withdrew. */
+beforeAll(async () => {
+  const { deps, clock } = kit();
+  for (let n = 0; n < 4; n += 1) dids.push(await registered(kit()));
+  await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', dids[0] as string));
+  const sessions = [];
+  for (const did of dids.slice(0, 3)) sessions.push(await complete(kit(), did, 6000));
+  await mintSession(kit(), dids[3] as string);
+  clock.set(later(1));
+  await reportEvent(kit(), sessions[1] as string, { outcome: 'reversed', key: 'taken back' });
+  clock.set(later(15));
+  await releaseDueRewards(deps.database, clock.now());
+  await send(kit(), 'GET', api.withdraw(dids[0] as string));
+  await runPayouts(deps);
+  clock.set(later(16));
+  await rollUpDays(deps.database, clock.now());
+});
+
+let browsers: Record<'support' | 'fieldwork' | 'finance' | 'auditor', Browser>;
+beforeEach(async () => {
+  kit().clock.set(later(16));
+  browsers = {
+    support: await signIn('support-1', 'support'),
+    fieldwork: await signIn('fieldwork-1', 'fieldwork'),
+    finance: await signIn('finance-1', 'finance'),
+    auditor: await signIn('auditor-1', 'auditor'),
+  };
+});
+afterEach(() => kit().clock.set(NOW));
+
+describe('the console shows', () => {
+  it('today: what each of the last days had, and whether the books agree', async () => {
+    const today = await browsers.support.page('today');
+    expect(today.days).toHaveLength(30);
+    expect(today.days.find(({ day }: { day: string }) => day === '2026-11-15')).toEqual({
+      day: '2026-11-15',
+      signUps: 4,
+      activeIn7Days: 4,
+      completes: 3,
+      paidOut: 0,
+      vouchers: 0,
+    });
+    expect(today.days.at(-1)).toMatchObject({ day: '2026-11-30', paidOut: 6000, vouchers: 1, activeIn7Days: 1 });
+    expect(today).toMatchObject({ panelSize: 4, payouts: { frozenSince: null, open: { count: 0, amount: 0 } } });
+    expect(today.books).toMatchObject({
+      postings: { sum: 0, difference: 0 },
+      wallets: { sum: 6000, difference: 0 },
+      states: { difference: 0 },
+    });
+  });
+
+  it('money: the liability now and over time, and changes that add up to it', async () => {
+    const money: MoneyPage = await browsers.finance.page('money');
+    expect(money.liability).toEqual({ available: 6000, pending: 0, reserved: 0, unclaimed: 0 });
+    expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
+    const { opening, accepted, reversed, debtsPaidOff, paidOut, forfeited } = money.movement;
+    expect(money.movement).toMatchObject({
+      from: '2026-11-01',
+      opening: 0,
+      accepted: 18_000,
+      reversed: 6000,
+      paidOut: 6000,
+    });
+    expect(opening + accepted - reversed - debtsPaidOff - paidOut - forfeited).toBe(6000);
+    expect(money.flows.at(-1)).toEqual({ month: '2026-11', owedByPartners: 36_000, accepted: 18_000, paidOut: 6000 });
+    expect(money.payouts.map(({ ages }) => ages)).toEqual(Array(4).fill([0, 0, 0, 0]));
+    await browsers.finance.operate('freeze-payouts', { reason: 'something is odd' });
+    expect((await browsers.finance.page('money')).frozen).toMatchObject({ reason: 'something is odd' });
+    const { reference, amount } = (await kit().db.query('select reference, amount from withdrawals')).rows[0];
+    const lines = [
+      'reference;amount;serialNumber;transactionId;transactionDate',
+      `${reference};${amount};S;T;2026-11-30`,
+    ];
+    const read = await browsers.finance.operate('reconcile', {
+      file: `${lines.join('\n')}\nWstrange;700;S;T;2026-11-30`,
+    });
+    expect(read.json().lines).toContain('theirs-only: Wstrange R7');
+    const { settlement } = await browsers.finance.page('money');
+    expect(settlement).toMatchObject({ day: '2026-11-30', uploadedBy: 'finance-1' });
+    expect(settlement.rows).toContainEqual({ verdict: 'matched', count: 1, amount: 6000 });
+    expect(settlement.rows).toContainEqual({ verdict: 'theirs-only', count: 1, amount: 700 });
+  });
+
+  it('people: one card, to the operator who opened it with a reason, and nothing that says who somebody is', async () => {
+    const { support, auditor } = browsers;
+    expect(await support.page('people')).toEqual({ card: null });
+    const [did] = dids as [string];
+    expect((await support.operate('open-card', { did })).json().errors).toMatchObject([{ field: 'reason' }]);
+    const { card: id } = (await support.operate('open-card', { did, reason: 'asked by chat' })).json();
+    const { card }: PeoplePage = await support.page(`people?card=${id}`);
+    expect(card).toMatchObject({
+      didEnds: did.slice(-4),
+      reason: 'asked by chat',
+      status: 'approved',
+      wallet: { available: 0, pending: 0, reserved: 0, owed: 0 },
+      earned: 6000,
+      paidOut: 6000,
+      preferences: { research: true },
+      ledger: [
+        { kind: 'withdrawal', state: 'paid', amount: -6000 },
+        { kind: 'reward', state: 'withdrawn', amount: 6000, partner: 'purespectrum' },
+      ],
+      sessions: { total: 1, rows: [{ partner: 'purespectrum', reported: ['complete'], reward: 6000 }] },
+    });
+    expect(card?.questionnaires).toContainEqual(
+      expect.objectContaining({ questionnaire: 'second-round', dueOn: null }),
+    );
+    const { firstname, surname, dob } = GOLDEN.registration.answers;
+    for (const secret of [did, firstname, surname, dob]) expect(JSON.stringify(card)).not.toContain(secret);
+    expect(await auditor.page(`people?card=${id}`)).toEqual({ card: null });
+    await support.operate('set-status', { panelist: id, to: 'suspended', reason: 'speed' });
+    await support.operate('add-note', { panelist: id, text: 'answers in seconds' });
+    const { id: panelistId } = await identify(kit().deps.database, kit().vault, did);
+    await kit().deps.database.write(withdrawConsent(panelistId, 'transfer_abroad', later(16)));
+    expect(await check(kit(), did)).toMatchObject({ status: 'suspended' });
+    const changed: { card: PersonCard } = await support.page(`people?card=${id}`);
+    expect(changed.card.statuses[0]).toMatchObject({ status: 'suspended', by: 'support-1', reason: 'speed' });
+    // The golden registration has ticked one of the two boxes.
+    expect(changed.card.consents.map(({ purpose, state }) => [purpose, state])).toEqual([
+      ['membership', 'given'],
+      ['special:ethnicity', 'given'],
+      ['marketing', 'given'],
+      ['partner_comms', 'declined'],
+      ['transfer_abroad', 'withdrawn'],
+    ]);
+    expect(changed.card.notes).toMatchObject([{ by: 'support-1', text: 'answers in seconds' }]);
+    kit().clock.set(new Date(later(16).getTime() + 11 * 60_000));
+    expect(await support.page(`people?card=${id}`)).toEqual({ card: null });
+    expect((await support.operate('set-status', { panelist: id, to: 'approved', reason: 'x' })).statusCode).toBe(409);
+  });
+
+  it('audit: who did, saw and approved what, by filters and page by page, without a did', async () => {
+    const { auditor, support } = browsers;
+    const did = dids[3] as string;
+    for (let n = 0; n < 60; n += 1) await support.operate('open-card', { did, reason: `look ${n}` });
+    const audit = async (query: string): Promise<AuditPage> => auditor.page(`audit?${query}`);
+    const first = await audit('account=support-1&operation=open-card');
+    expect(first.accounts).toEqual(expect.arrayContaining(['support-1', 'finance-1']));
+    expect(first.entries.rows[0]).toMatchObject({
+      kind: 'looked',
+      what: 'Open a card',
+      account: 'support-1',
+      reason: 'look 59',
+    });
+    expect(first.entries).toMatchObject({ newer: null, total: 61 });
+    const second = await audit(
+      `account=support-1&operation=open-card&cursor=${encodeURIComponent(first.entries.older as string)}`,
+    );
+    expect(second.entries.rows).toHaveLength(11);
+    expect(second.entries.older).toBeNull();
+    const back = await audit(
+      `account=support-1&operation=open-card&cursor=${encodeURIComponent(second.entries.newer as string)}`,
+    );
+    expect(back.entries.rows).toEqual(first.entries.rows);
+    const { card } = (await auditor.operate('open-card', { did, reason: 'who looked' })).json();
+    expect((await audit(`search=${card}`)).entries.total).toBe(61);
+    expect((await audit(`search=${did}`)).entries.total).toBe(0);
+    expect((await audit('operation=freeze-payouts&from=2026-12-01&to=2026-12-01')).entries.total).toBe(1);
+    expect((await audit('to=2026-11-30')).entries.total).toBe(0);
+    expect(JSON.stringify(await audit(''))).not.toContain(did);
+    // A file has every entry that fits, from whichever page it is asked for.
+    const file = (query: string) => auditor.get(`/api/console/pages/audit?format=csv&table=entries&${query}`);
+    const { body } = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
+    expect(body.trim().split('\r\n')).toHaveLength(1 + 61);
+    await kit().db.query(`
+      insert into audit (at, actor, command) select now(), 'many', 'show' from generate_series(1, ${MAX_FILE_ROWS + 1})`);
+    expect((await audit('account=many')).entries.total).toBe(MAX_FILE_ROWS);
+    expect((await file('account=many')).body.trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
+  });
+
+  it('panel: size, actives, composition and cohorts; partners: the funnel; the figures of one definition', async () => {
+    const panel: PanelPage = await browsers.fieldwork.page('panel?question=province&row=gender&column=province');
+    expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, joinedIn30Days: 4, leftIn30Days: 0 });
+    // Nobody has left because nobody has this status.
+    expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, leftIn30Days: 0 });
+    expect(panel.active).toEqual([
+      { days: 7, people: 1 },
+      { days: 30, people: 4 },
+      { days: 90, people: 4 },
+      { days: 365, people: 4 },
+    ]);
+    expect(panel.composition.answers.reduce((sum, { people }) => sum + people, 0)).toBe(3);
+    expect(panel.crossed.rows.flatMap(({ people }) => people).reduce((sum, people) => sum + people, 0)).toBe(3);
+    expect(panel.cohorts[0]).toEqual({
+      month: '2026-11',
+      people: 4,
+      profiled: 1,
+      completed: 3,
+      withdrew: 1,
+      active: [],
+    });
+    expect(panel.sealed.length).toBeGreaterThan(0);
+    for (const sealed of panel.sealed) expect(panel.questions.map(({ label }) => label)).not.toContain(sealed);
+    const partners: PartnersPage = await browsers.fieldwork.page('partners?days=30');
+    expect(partners.partners.find(({ partner }) => partner === 'purespectrum')).toMatchObject({
+      entered: 4,
+      completed: 3,
+      released: 2,
+      reversed: 1,
+      pendingNow: 0,
+      rewards: 18_000,
+      owedByPartner: 36_000,
+      medianMinutes: 0,
+    });
+    const earned = partners.months.at(-1)?.partners.find(({ partner }) => partner === 'purespectrum');
+    expect(earned).toEqual({ partner: 'purespectrum', earned: 3, reversed: 1 });
+  });
+
+  it('CSV of what a page shows, written to the audit, in which no cell is a formula', async () => {
+    const answer = await browsers.finance.get('/api/console/pages/money?format=csv&table=flows');
+    expect(answer.headers['content-type']).toContain('text/csv');
+    expect(answer.headers['content-disposition']).toMatch(/filename="money-flows-2026-12-01\.csv"/);
+    const [head, ...rows] = answer.body.split('\r\n');
+    // The mark by which Excel knows that it is UTF-8.
+    expect(head).toBe('\ufeffmonth,owedByPartnersRand,acceptedRand,paidOutRand');
+    expect(rows.at(-2)).toBe('2026-11,360.00,180.00,60.00');
+    expect((await browsers.finance.get('/api/console/pages/money?format=csv&table=none')).statusCode).toBe(404);
+    await browsers.finance.operate('freeze-payouts', { reason: '=HYPERLINK("x")' });
+    const all = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
+    expect(all).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(all).toContain('csv money flows');
+    // Where lists are separated by semicolons, a cell begins at each of them.
+    await browsers.finance.operate('freeze-payouts', { reason: 'call;=1+1;x' });
+    const again = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
+    expect(again).toContain(`,call;'=1+1;x`);
+  });
+});

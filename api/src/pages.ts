@@ -1,0 +1,49 @@
+/** Every page of the console with the function that reads its data. */
+import type { PageData, PageName } from '@panel/domain/console/pages';
+import type { ConsoleDependencies, Pages } from './console/dependencies.ts';
+import type { PageReader, PageRequest } from './console/page-request.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { readDisputes } from './disputes/disputes-page.ts';
+import { readAudit } from './pages/audit.ts';
+import { readMoney } from './pages/money.ts';
+import { readToday } from './pages/today.ts';
+import { waitingOn } from './pages/waiting.ts';
+import { readPeople } from './panelists/card-page.ts';
+import { readPanel } from './panelists/panel-page.ts';
+import { readPartners } from './partners/partners-page.ts';
+import { DatabaseUnavailable } from './platform/database/database.ts';
+import { readSample } from './sampling/sample-page.ts';
+
+type PageDependencies = AppDependencies & ConsoleDependencies;
+
+const READERS: { readonly [Page in PageName]: PageReader<Page, PageDependencies> } = {
+  today: readToday,
+  panel: readPanel,
+  sample: readSample,
+  partners: readPartners,
+  money: readMoney,
+  people: readPeople,
+  disputes: readDisputes,
+  audit: readAudit,
+};
+
+/** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */
+const USE_REPLICA: ReadonlySet<PageName> = new Set(['sample', 'partners']);
+
+async function readPage<Page extends PageName>(
+  page: Page,
+  request: PageRequest<PageDependencies>,
+): Promise<PageData[Page]> {
+  const { deps } = request;
+  if (!USE_REPLICA.has(page) || deps.replica === deps.database) return READERS[page](request);
+  return READERS[page](request).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return READERS[page]({ ...request, deps: { ...deps, replica: deps.database } });
+  });
+}
+
+/** The pages, read with the dependencies of this process. */
+export const pagesWith = (deps: PageDependencies): Pages => ({
+  read: (page, call) => readPage(page, { ...call, deps }),
+  countWaiting: (operator) => waitingOn(deps, operator),
+});

@@ -1,0 +1,189 @@
+import { addDays, isRealDate, startOfDay } from '@panel/domain/calendar';
+import type { Operation } from '@panel/domain/console/operation';
+import { type AuditEntry, type AuditKind, MAX_FILE_ROWS } from '@panel/domain/console/pages';
+import { findCard } from '../console/cards.ts';
+import { nullIfRefused } from '../console/operation.ts';
+import type { PageReader, PageRequest } from '../console/page-request.ts';
+import { findProposal } from '../console/proposal-lists.ts';
+import { ALL_OPERATIONS } from '../console/run-operation.ts';
+import { combineCtes, type Queries, type Statement, selectWhere, sql } from '../platform/database/database.ts';
+import { findWithdrawal } from '../rewards/review.ts';
+
+const SHOWN = 50;
+
+type Row = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly actorSubject: string | null;
+  readonly second: string | null;
+  readonly secondSubject: string | null;
+  readonly command: string;
+  readonly subject: string | null;
+  readonly reason: string | null;
+};
+
+export const readAudit: PageReader<'audit'> = async (request) => {
+  const db = request.deps.database;
+  const entries = await entriesOf(request);
+  // A file has every entry that fits, wherever the page is.
+  const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
+  const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
+  const isForward = cursor?.[1] === '>';
+  // One more than is shown tells whether there are others.
+  const limit = size + 1;
+  const [rows, total, first, accounts] = await Promise.all([
+    isForward ? entriesAfter(db, entries, cursor[2], limit) : entriesBefore(db, entries, cursor?.[2] ?? MAX_ID, limit),
+    countEntries(db, entries),
+    db.one<{ day: string }>(sql`
+      select (at at time zone 'Africa/Johannesburg')::date::text as day from audit order by id limit 1`),
+    accountsOf(db),
+  ]);
+  const hasMore = rows.length > size;
+  const shown = isForward ? rows.slice(0, size).reverse() : rows.slice(0, size);
+  const [newest, oldest] = [shown[0], shown.at(-1)];
+  return {
+    since: first?.day ?? '',
+    accounts,
+    operations: ALL_OPERATIONS.map(({ name }) => name),
+    entries: {
+      rows: shown.map(entryOf),
+      total,
+      newer: newest && (isForward ? hasMore : cursor !== null) ? `>${newest.id}` : null,
+      older: oldest && (isForward || hasMore) ? `<${oldest.id}` : null,
+    },
+  };
+};
+
+/**
+ * The entries that meet the filters of the page. The statement has only the filters that are set: it is planned without values, and an
+ * index is no use for a condition that may be left out.
+ */
+async function entriesOf(request: PageRequest): Promise<Statement> {
+  const { query } = request;
+  const text = (name: string) => query.get(name)?.trim() || null;
+  const day = (name: string) => {
+    const value = text(name);
+    return value && isRealDate(value) ? value : null;
+  };
+  const [search, account, to, from] = [text('search'), text('account'), day('to'), day('from')];
+  const operation = ALL_OPERATIONS.find(({ name }) => name === query.get('operation'));
+  const root = operation ? rootOf(operation) : text('operation');
+  const few = [
+    ...(search ? [sql`subject = any(${await subjectsOf(request, search)}::text[])`] : []),
+    ...(account ? [sql`(actor = ${account} or second_actor = ${account})`] : []),
+  ];
+  const select = root ? entriesOfOperation(root) : few.length > 0 ? FEW_ENTRIES : ENTRIES;
+  return selectWhere(select, [
+    sql`true`,
+    ...few,
+    ...(from ? [sql`at >= ${startOfDay(from)}`] : []),
+    ...(to ? [sql`at < ${startOfDay(addDays(to, 1))}`] : []),
+  ]);
+}
+
+const ENTRIES = sql`
+  select id, at, actor, actor_subject as "actorSubject", second_actor as second,
+    second_subject as "secondSubject", command, subject, reason from audit`;
+
+/** Adding nothing to the id keeps PostgreSQL from reading the ids in their order, to the end where no page full of entries meets the filters. */
+const FEW_ENTRIES = sql`
+  select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
+    second_subject as "secondSubject", command, subject, reason from audit`;
+
+/** The root alone or with more words behind it, after each of the prefixes: `!` is what comes next to the space, and `offset 0` keeps each range apart, for the index. */
+const entriesOfOperation = (root: string): Statement =>
+  sql`
+    select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
+    second_subject as "secondSubject", command, subject, reason
+    from unnest(${['', ...PREFIXES.map(([prefix]) => prefix)].map((prefix) => prefix + root)}::text[]) r (root)
+    cross join lateral (
+      select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;
+
+/** A thing is searched for by its own id, by the card of a panelist that is open, by a proposal about it, or by a payout's reference. */
+async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
+  const [card, proposal, payout] = await Promise.all([
+    findCard(deps.database, operator, search, at).catch(nullIfRefused),
+    findProposal(deps.database, search),
+    findWithdrawal(deps.database, search),
+  ]);
+  return [search, card?.panelistId, proposal?.subject, payout?.id].filter((subject) => typeof subject === 'string');
+}
+
+const MAX_ID = String(2n ** 63n - 1n);
+
+const entriesBefore = (db: Queries, entries: Statement, id: string, limit: number) =>
+  db.many<Row>(combineCtes({ entries }, sql`select * from entries where id < ${id} order by id desc limit ${limit}`));
+
+const entriesAfter = (db: Queries, entries: Statement, id: string | undefined, limit: number) =>
+  db.many<Row>(combineCtes({ entries }, sql`select * from entries where id > ${id} order by id limit ${limit}`));
+
+const countEntries = async (db: Queries, entries: Statement): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      combineCtes(
+        { entries },
+        sql`select count(*)::int as count from (select from entries order by id desc limit ${MAX_FILE_ROWS}) a`,
+      ),
+    )
+  )?.count ?? 0;
+
+/** Everybody who did something, found by jumps in the index instead of reading all of it. */
+const accountsOf = async (db: Queries): Promise<string[]> =>
+  (
+    await db.many<{ actor: string }>(sql`
+      with recursive accounts as (
+        (select actor from audit order by actor limit 1)
+        union all
+        select (select a.actor from audit a where a.actor > accounts.actor order by a.actor limit 1)
+        from accounts where accounts.actor is not null
+      )
+      select actor from accounts where actor is not null`)
+  ).map(({ actor }) => actor);
+
+/** The words that every entry of an operation begins with, after its prefix. */
+const rootOf = ({ audit }: Operation): string => audit.replace(/ ?\{.*$/, '');
+
+const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
+  ['propose ', 'proposed', 'Proposed: '],
+  ['approve ', 'approved', 'Approved: '],
+  ['refuse ', 'refused', 'Refused: '],
+  ['withdraw ', 'refused', 'Withdrew: '],
+  ['outdated ', 'refused', 'Closed, the facts had changed: '],
+  ['break-glass ', 'did', 'Without a sign-in: '],
+];
+const LOOKS = ['sample', 'csv'];
+const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
+/** A command that is no operation and is about a panelist. */
+const CONSENT_COMMAND = 'consents withdraw';
+
+function entryOf({ id, at, actor, second, command, subject, reason, ...row }: Row): AuditEntry {
+  const [prefix, prefixKind, words] = PREFIXES.find(([start]) => command.startsWith(start)) ?? ['', null, ''];
+  const rest = command.slice(prefix.length);
+  const operation = ALL_OPERATIONS.find((one) => rest === rootOf(one) || rest.startsWith(`${rootOf(one)} `));
+  const [first = ''] = rest.split(' ');
+  const plainKind: AuditKind =
+    operation?.isReadOnly || LOOKS.includes(rest) || first === 'csv'
+      ? 'looked'
+      : SYSTEM.includes(first)
+        ? 'system'
+        : 'did';
+  const detail = operation ? rest.slice(rootOf(operation).length).trim() : '';
+  return {
+    id,
+    at: at.toISOString(),
+    account: second ? `${actor}, ${second}` : actor,
+    accountId: [row.actorSubject, row.secondSubject].filter((id) => id !== null).join(', ') || null,
+    kind: prefixKind ?? (second ? 'approved' : plainKind),
+    what: words + (operation ? operation.title + (detail ? `, ${detail}` : '') : rest),
+    subject: shownSubject(subject, operation ? isAboutPanelist(operation) : rest.startsWith(CONSENT_COMMAND)),
+    reason,
+  };
+}
+
+const isAboutPanelist = ({ inputs, isAboutPanelist: isSo }: Operation): boolean =>
+  isSo === true || inputs.some(({ kind }) => kind === 'panelist' || kind === 'did');
+
+/** A panelist is told apart by the end of a random id, which says nothing outside the panel. */
+const shownSubject = (subject: string | null, isPanelist: boolean): string | null =>
+  subject && isPanelist ? `panelist …${subject.slice(-4)}` : subject;

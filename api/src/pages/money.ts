@@ -1,0 +1,204 @@
+import { addDays, monthEnds, monthsUpTo, southAfricanDate, startOfDay } from '@panel/domain/calendar';
+import {
+  type Liability,
+  type MoneyPage,
+  PAYOUT_AGES_MS,
+  SETTLEMENT_VERDICTS,
+  sumOfLiability,
+} from '@panel/domain/console/money-pages';
+import { addMs } from '@panel/domain/durations';
+import { OPEN_WITHDRAWAL_STATES, type OpenWithdrawalState } from '@panel/domain/rewards/withdrawal';
+import type { PageReader } from '../console/page-request.ts';
+import { openProposalHeads } from '../console/proposal-lists.ts';
+import { readTransferKey } from '../figures/figure-keys.ts';
+import { booksOf, bookTotals } from '../figures/page-figures.ts';
+import { type Figure, figuresBetween, lastCountedDay, sumOf } from '../figures/rollups.ts';
+import { amountsInReview } from '../messages/operations.ts';
+import type { PartnerDependencies } from '../partners/partner.ts';
+import { withheldRewards } from '../partners/reward-operations.ts';
+import { statementsAt } from '../partners/statements-page.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import type { Account, TransferKind } from '../rewards/ledger.ts';
+import { openFreeze } from '../rewards/payout-operations.ts';
+import { latestFile } from '../rewards/reconcile.ts';
+import { withdrawalsInReview } from '../rewards/review.ts';
+
+const MONTHS = 12;
+
+export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps, at }) => {
+  const { database } = deps;
+  const counted = await lastCountedDay(database, at);
+  const months = monthsUpTo(counted.slice(0, 7), MONTHS);
+  const figures = await figuresBetween(
+    database,
+    ['moved', 'owed-by-partner', 'transfers', 'reversed-cents-of-month'],
+    `${months[0]}-01`,
+    counted,
+  );
+  const [totals, balances, since, freeze, payouts, waiting, file, statements] = await Promise.all([
+    bookTotals(database),
+    balancesAt(database, [...monthEnds(counted, MONTHS), counted]),
+    movedSince(database, addDays(counted, 1), at),
+    openFreeze(database),
+    payoutsByAge(database, at),
+    waitingMoney(deps, at),
+    latestFile(database),
+    // What is over goes by today: on the first of a month the last one is.
+    statementsAt(database, figures, monthsUpTo(southAfricanDate(at).slice(0, 7), MONTHS), at),
+  ]);
+  const liability = liabilityOf((account) => totals[`postings_${account}`] ?? 0);
+  return {
+    at: at.toISOString(),
+    liability,
+    owed: -(totals.postings_owed ?? 0),
+    liabilityOverTime: balances,
+    movement: movementOf(figures, since, liability, counted),
+    flows: months.map((month) => flowOf(month, figures)),
+    frozen: freeze ? { since: freeze.since.toISOString(), reason: freeze.reason } : null,
+    payouts,
+    ...waiting,
+    books: booksOf(totals, at),
+    settlement: file
+      ? {
+          day: file.day,
+          uploadedAt: file.readAt.toISOString(),
+          uploadedBy: file.account,
+          rows: SETTLEMENT_VERDICTS.map((verdict) => ({
+            verdict,
+            ...(file.verdicts[verdict] ?? { count: 0, amount: 0 }),
+          })),
+        }
+      : null,
+    ...statements,
+  };
+};
+
+const liabilityOf = (total: (account: string) => number): Liability => ({
+  available: total('available'),
+  pending: total('pending'),
+  reserved: total('reserved'),
+  unclaimed: total('unclaimed'),
+});
+
+/** The liability at the end of each of the days, the oldest first. */
+async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPage['liabilityOverTime']> {
+  const rows = await db.many<{ key: string; day: string; value: string }>(sql`
+    select key, day::text as day, value from daily_figures where figure = 'balance' and day = any(${days}::date[])`);
+  return [...new Set(days)].sort().map((day) => ({
+    day,
+    ...liabilityOf((account) => Number(rows.find((row) => row.day === day && row.key === account)?.value ?? 0)),
+  }));
+}
+
+type Moved = readonly Pick<Figure, 'key' | 'value'>[];
+
+const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
+  (
+    await db.many<{ key: string; amount: string }>(sql`
+      select t.kind || ':' || p.account as key, sum(p.amount)::bigint as amount
+      from transfers t join postings p on p.transfer_id = t.id
+      where t.at >= ${startOfDay(day)} and t.at < ${addMs(at, 1)} group by 1`)
+  ).map(({ key, amount }) => ({ key, value: Number(amount) }));
+
+/** They change what panelists owe, and nothing that the panel owes. */
+const DEBTS: readonly TransferKind[] = ['reversed', 'written-off', 'debt-restored'];
+const CREDITS: readonly TransferKind[] = ['earned', 'corrected', 'reinstated'];
+
+/** What was accepted of partners, in cents. */
+const acceptedIn = (moved: Moved): number =>
+  moved.reduce((sum, { key, value }) => {
+    const [kind, account] = readTransferKey(key);
+    // What is reinstated after its profile was deleted is written back, and owed to nobody.
+    const isCounted = account.startsWith('partner:') || account === 'write-off';
+    return CREDITS.includes(kind) && isCounted ? sum - value : sum;
+  }, 0);
+const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) => boolean): number =>
+  moved.reduce((sum, { key, value }) => (picks(...readTransferKey(key)) ? sum + value : sum), 0);
+
+/** This month's changes of the liability. They add up: the opening and all of them are what it is now. */
+function movementOf(
+  figures: readonly Figure[],
+  since: Moved,
+  liability: Liability,
+  counted: string,
+): MoneyPage['movement'] {
+  const from = `${counted.slice(0, 7)}-01`;
+  const moved = [...figures.filter(({ figure, day }) => figure === 'moved' && day >= from), ...since];
+  const taken = {
+    accepted: acceptedIn(moved),
+    reversed: -sumWhere(moved, (kind, account) => kind === 'reversed' && ['pending', 'available'].includes(account)),
+    debtsPaidOff: sumWhere(moved, (kind, account) => !DEBTS.includes(kind) && account === 'owed'),
+    paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
+    forfeited: sumWhere(moved, (_, account) => account === 'forfeited'),
+  };
+  const { accepted, reversed, debtsPaidOff, paidOut, forfeited } = taken;
+  const opening = sumOfLiability(liability) - accepted + reversed + debtsPaidOff + paidOut + forfeited;
+  return { from, opening, ...taken };
+}
+
+function flowOf(month: string, figures: readonly Figure[]): MoneyPage['flows'][number] {
+  const ofMonth = figures.filter(({ day }) => day.startsWith(month));
+  const moved = ofMonth.filter(({ figure }) => figure === 'moved');
+  return {
+    month,
+    owedByPartners: sumOf(ofMonth, ({ figure }) => figure === 'owed-by-partner'),
+    accepted: acceptedIn(moved),
+    paidOut: sumWhere(moved, (_, account) => account === 'paid-out'),
+  };
+}
+
+type AgeBand = { state: OpenWithdrawalState; band: number; count: number; amount: string };
+
+async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']> {
+  const rows = await db.many<AgeBand>(sql`
+    select state, width_bucket(extract(epoch from ${at}::timestamptz - requested_at) * 1000, ${PAYOUT_AGES_MS}::numeric[]) as band,
+      count(*)::int as count, sum(amount)::bigint as amount
+    from withdrawals where state in ('reserved', 'sending', 'unknown', 'needs-review') group by 1, 2`);
+  return OPEN_WITHDRAWAL_STATES.map((state) => {
+    const ofState = rows.filter((row) => row.state === state);
+    const countOf = (band: number) => ofState.find((row) => row.band === band)?.count ?? 0;
+    return {
+      state,
+      ages: [countOf(0), countOf(1), countOf(2), countOf(3)],
+      amount: ofState.reduce((sum, { amount }) => sum + Number(amount), 0),
+    };
+  });
+}
+
+/** What people have to decide, each with the proposal that waits for a second person. */
+async function waitingMoney(deps: PartnerDependencies, at: Date) {
+  const { database } = deps;
+  const [proposals, withdrawals, withheld, messages] = await Promise.all([
+    openProposalHeads(database, at),
+    withdrawalsInReview(database, at),
+    withheldRewards(deps),
+    amountsInReview(database),
+  ]);
+  const proposalFor = (subject: string) => proposals.find((one) => one.subject === subject)?.id ?? null;
+  return {
+    needsReview: withdrawals.map(({ id, reference, amount, requestedAt, firstSentAt, code }) => ({
+      id,
+      reference,
+      answer: code ?? '',
+      since: (firstSentAt ?? requestedAt).toISOString(),
+      amount: Number(amount),
+      proposal: proposalFor(id),
+    })),
+    withheldRewards: withheld.map(({ id, reason, amount, standing, receivedAt }) => ({
+      event: id,
+      reason,
+      earnedAt: receivedAt.toISOString(),
+      amount: Number(amount),
+      standing,
+      proposal: proposalFor(id),
+    })),
+    messages: messages.map(({ id, kind, since, amount, reference }) => ({
+      message: id,
+      kind,
+      reference,
+      since: since.toISOString(),
+      amount: Number(amount ?? 0),
+      proposal: proposalFor(id),
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+/** What changed a panelist's balance, for the card. */
+import { type LedgerEntry, MAX_LEDGER_ENTRIES } from '@panel/domain/console/people-pages';
+import type { Partner } from '@panel/domain/partners/partners';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { type MoneyEntry, rewardHistory } from '../rewards/history.ts';
+import type { TransferKind } from '../rewards/ledger.ts';
+
+const KINDS: Partial<Record<TransferKind, LedgerEntry['kind']>> = {
+  earned: 'reward',
+  corrected: 'correction',
+  reversed: 'reversal',
+  reinstated: 'reinstatement',
+  'withdrawal-reserved': 'withdrawal',
+  'withdrawal-returned': 'return',
+};
+
+type TransferRow = {
+  readonly kind: TransferKind;
+  readonly key: string;
+  readonly at: Date;
+  readonly amount: string;
+  /** Of the reward; null if the transfer is about something else. */
+  readonly partner: Partner | null;
+  readonly changes: number | null;
+};
+
+const transferRows = (db: Queries, panelistId: string) =>
+  db.many<TransferRow>(sql`
+    select t.kind, t.key, t.at, t.amount, r.partner, r.changes
+    from (
+      select t.id, t.kind, t.key, t.at, sum(p.amount)::bigint as amount
+      from wallets w join transfers t on t.wallet_id = w.id
+      join postings p on p.transfer_id = t.id and p.account in ('pending', 'available', 'owed')
+      where w.panelist_id = ${panelistId}
+      group by t.id having sum(p.amount) <> 0
+      order by t.at desc, t.id desc limit ${MAX_LEDGER_ENTRIES}
+    ) t
+    left join rewards r on r.id = case when t.kind <> 'debt-restored' then split_part(t.key, ':', 2)::uuid end
+    order by t.at desc, t.id desc`);
+
+function entryOf(
+  { kind, key, at, amount, partner, changes }: TransferRow,
+  money: ReadonlyMap<string, MoneyEntry>,
+): LedgerEntry {
+  // The key of a reinstatement ends in the number of changes that the reward had by then.
+  const [, subject = '', change = '0'] = key.split(':');
+  const isPast = (kind === 'earned' || kind === 'reinstated') && changes !== null && changes !== Number(change);
+  const isReversed = kind === 'reversed' || isPast;
+  const entry = money.get(subject);
+  const state = kind === 'withdrawal-returned' ? 'returned' : (entry?.state ?? 'owed');
+  return {
+    at: at.toISOString(),
+    kind: KINDS[kind] ?? 'debt',
+    partner,
+    state: isReversed ? 'reversed' : state,
+    availableOn: isReversed ? null : (entry?.availableOn ?? null),
+    amount: Number(amount),
+  };
+}
+
+/** Newest first. */
+export async function ledgerOf(db: Queries, panelistId: string): Promise<LedgerEntry[]> {
+  const [transfers, history] = await Promise.all([transferRows(db, panelistId), rewardHistory(db, panelistId, null)]);
+  const money = new Map(history.map((entry) => [entry.id, entry]));
+  return transfers.map((row) => entryOf(row, money));
+}

@@ -1,0 +1,201 @@
+import { southAfricanDate } from '@panel/domain/calendar';
+import type { PersonCard, PersonSession } from '@panel/domain/console/people-pages';
+import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
+import { PANELIST_STATUSES, type PanelistStatus } from '@panel/domain/panelists/status';
+import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
+import type { Outcome } from '@panel/domain/partners/outcomes';
+import type { Partner } from '@panel/domain/partners/partners';
+import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
+import { type Card, findCard } from '../console/cards.ts';
+import { nullIfRefused } from '../console/operation.ts';
+import type { PageReader, PageRequest } from '../console/page-request.ts';
+import { pageOf, positionOf } from '../console/paging.ts';
+import { proposedCredits, stateOf } from '../disputes/disputes-page.ts';
+import { disputeName, disputesOf } from '../disputes/store.ts';
+import { recordWithoutDid } from '../identity/panelists.ts';
+import { messagesTo } from '../messages/outbox.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { researchPreference } from '../preferences/store.ts';
+import { latestVoucher, withdrawalIdsOf } from '../rewards/withdrawals.ts';
+import { ledgerOf } from './card-ledger.ts';
+import { type ConsentRecord, consentsOf } from './consents.ts';
+import { notesOf } from './notes.ts';
+
+const SHOWN_SESSIONS = 20;
+
+/** Nothing until a card is opened; a card that has closed is none. */
+export const readPeople: PageReader<'people'> = async (request) => {
+  const { deps, operator, query, at } = request;
+  const id = query.get('card');
+  const card = id ? await findCard(deps.database, operator, id, at).catch(nullIfRefused) : null;
+  return { card: id && card ? await cardOf(request, id, card) : null };
+};
+
+const dayOf = (at: Date | null): string | null => at && southAfricanDate(at);
+
+async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card): Promise<PersonCard> {
+  const { database: db } = deps;
+  const { panelistId } = card;
+  const [
+    record,
+    wallet,
+    statuses,
+    consents,
+    research,
+    questionnaires,
+    sessions,
+    ledger,
+    messages,
+    notes,
+    disputes,
+    voucher,
+    credits,
+  ] = await Promise.all([
+    recordWithoutDid(db, panelistId),
+    walletOf(db, panelistId),
+    statusesOf(db, panelistId),
+    consentsOf(db, panelistId),
+    researchPreference(db, panelistId),
+    questionnairesOf(db, panelistId),
+    sessionsOf(db, panelistId),
+    ledgerOf(db, panelistId),
+    withdrawalIdsOf(db, panelistId).then((ids) => messagesTo(db, panelistId, ids)),
+    notesOf(db, panelistId),
+    disputesOf(db, panelistId),
+    latestVoucher(db, panelistId),
+    proposedCredits(db, at),
+  ]);
+  const open = disputes.filter(({ outcome }) => outcome === null);
+  const named = new Map(open.map(({ id: dispute, sessionId }) => [sessionId, disputeName(dispute)]));
+  return {
+    card: id,
+    openedAt: card.openedAt.toISOString(),
+    closesAt: card.closesAt.toISOString(),
+    reason: card.reason,
+    didEnds: card.didEnd,
+    status: record.status,
+    registeredOn: southAfricanDate(record.registeredAt),
+    lastActiveOn: dayOf(record.lastActiveAt),
+    ...wallet,
+    statuses: [...statuses, { status: 'registered', at: record.registeredAt.toISOString(), by: null, reason: null }],
+    consents: holding(consents),
+    preferences: { research: research === true },
+    questionnaires,
+    sessions: pageOf(
+      sessions.map((session) => ({ ...session, dispute: named.get(session.session) ?? null })),
+      positionOf(query),
+      SHOWN_SESSIONS,
+    ),
+    ledger,
+    messages: messages.map(({ kind, state, createdAt }) => ({ kind, state, at: createdAt.toISOString() })).reverse(),
+    voucher: voucher
+      ? {
+          paidAt: voucher.paidAt.toISOString(),
+          amount: Number(voucher.amount),
+          serialEnds: voucher.serialEnds,
+          canBeSentAgain: voucher.hasPin,
+        }
+      : null,
+    disputes: disputes.map((dispute) => ({
+      dispute: disputeName(dispute.id),
+      kind: dispute.kind,
+      state: stateOf(dispute, credits),
+      at: dispute.reportedAt.toISOString(),
+    })),
+    notes: notes.map(({ at, account, text }) => ({ at: at.toISOString(), by: account, text })),
+  };
+}
+
+/** The latest row of a purpose is what holds. */
+const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
+  CONSENT_PURPOSES.flatMap((purpose) => {
+    const latest = consents.findLast((consent) => consent.purpose === purpose);
+    if (!latest) return [];
+    const { given, channel, termsVersion, recordedAt } = latest;
+    const state = given ? 'given' : channel === 'registration' ? 'declined' : 'withdrawn';
+    return [{ purpose, state, terms: termsVersion, at: recordedAt.toISOString() }];
+  });
+
+async function walletOf(db: Queries, panelistId: string) {
+  const row = await db.one<Record<string, string> & { nextReleaseAt: Date | null }>(sql`
+    select w.available, w.pending, w.reserved, w.owed,
+      (select min(r.release_at) from rewards r where r.wallet_id = w.id and r.state = 'pending') as "nextReleaseAt",
+      (select sum(r.amount)::bigint from rewards r where r.wallet_id = w.id and r.state <> 'reversed') as earned,
+      (select sum(d.amount)::bigint from withdrawals d where d.wallet_id = w.id and d.state = 'paid') as "paidOut"
+    from wallets w where w.panelist_id = ${panelistId}`);
+  const amount = (name: string) => Number(row?.[name] ?? 0);
+  return {
+    wallet: {
+      available: amount('available'),
+      pending: amount('pending'),
+      reserved: amount('reserved'),
+      owed: -amount('owed'),
+    },
+    nextReleaseOn: dayOf(row?.nextReleaseAt ?? null),
+    earned: amount('earned'),
+    paidOut: amount('paidOut'),
+  };
+}
+
+/** The changes of the status that operators made, the newest first. */
+async function statusesOf(db: Queries, panelistId: string): Promise<PersonCard['statuses']> {
+  const rows = await db.many<{ command: string; at: Date; actor: string; reason: string | null }>(sql`
+    select command, at, actor, reason from audit where subject = ${panelistId} and command like 'status %' order by id desc`);
+  return rows.flatMap(({ command, at, actor, reason }) => {
+    const status = PANELIST_STATUSES.find((one) => command === `status ${one}`) as PanelistStatus | undefined;
+    return status ? [{ status, at: at.toISOString(), by: actor, reason }] : [];
+  });
+}
+
+async function questionnairesOf(db: Queries, panelistId: string): Promise<PersonCard['questionnaires']> {
+  const rows = await db.many<{ questionnaire: string; doneAt: Date | null; dueAt: Date | null }>(sql`
+    select coalesce(s.questionnaire, d.survey) as questionnaire, s.at as "doneAt", d.due_at as "dueAt"
+    from (
+      select questionnaire, max(submitted_at) as at from submissions where panelist_id = ${panelistId} group by questionnaire
+    ) s
+    full join (select survey, due_at from profiling_due where panelist_id = ${panelistId}) d on d.survey = s.questionnaire`);
+  return QUESTIONNAIRES.map(({ id }) => {
+    const row = rows.find(({ questionnaire }) => questionnaire === id);
+    return {
+      questionnaire: id,
+      label: labelOf(id),
+      doneOn: dayOf(row?.doneAt ?? null),
+      dueOn: dayOf(row?.dueAt ?? null),
+    };
+  });
+}
+
+const labelOf = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
+
+type SessionRow = {
+  id: string;
+  partner: Partner;
+  enteredAt: Date;
+  returnedAt: Date | null;
+  outcome: Outcome | null;
+  reported: Outcome[];
+  reward: string | null;
+};
+
+async function sessionsOf(db: Queries, panelistId: string): Promise<PersonSession[]> {
+  const rows = await db.many<SessionRow>(sql`
+    select s.id, s.partner, s.created_at as "enteredAt", s.returned_at as "returnedAt", s.outcome,
+      array(
+        select e.outcome from partner_events e
+        where e.session_id = s.id and e.outcome is not null
+          and (e.raw_code is null or e.raw_code <> all(${BY_HAND_CODES}::text[]))
+        order by e.id
+      ) as reported,
+      (select r.amount from rewards r where r.session_id = s.id and r.state <> 'reversed') as reward
+    from survey_sessions s where s.panelist_id = ${panelistId} order by s.created_at desc`);
+  return rows.map(({ id, partner, enteredAt, returnedAt, outcome, reported, reward }) => ({
+    session: id,
+    partner,
+    enteredAt: enteredAt.toISOString(),
+    minutes: returnedAt && Math.round((returnedAt.getTime() - enteredAt.getTime()) / 60_000),
+    returnedAs: returnedAt && outcome,
+    reported,
+    reward: reward === null ? null : Number(reward),
+    dispute: null,
+  }));
+}

@@ -1,0 +1,88 @@
+import { GOLDEN } from '@panel/domain/golden';
+import { PARTNERS } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { goldenFor, registered, send } from '../../test/kit.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { identify } from '../identity/panelists.ts';
+import { startPureSpectrum } from '../partners/testing.ts';
+import { personalData } from './operations.ts';
+
+const pureSpectrum = await startPureSpectrum();
+const { kit, run, audited } = useOperator({
+  PURESPECTRUM_URL: pureSpectrum.url,
+  SANDBOX_URL: 'http://127.0.0.1:3001',
+});
+const idOf = async (did: string) => (await identify(kit().deps.database, kit().vault, did)).id;
+const dataOf = async (did: string) => personalData(kit().deps.database, kit().vault, await idOf(did));
+const holding = async (did: string) => {
+  const { rows } = await kit().db.query(
+    `select distinct on (purpose) purpose, given, channel from consents where panelist_id = $1 order by purpose, id desc`,
+    [await idOf(did)],
+  );
+  return Object.fromEntries(rows.map(({ purpose, given, channel }) => [purpose, [given, channel]]));
+};
+const withdraw = (did: string, purpose: string) => run('consents withdraw', { did, purpose, reason: 'asked by mail' });
+const links = (did: string) =>
+  Promise.all(PARTNERS.map(async (partner) => (await send(kit(), 'GET', api.entryLink(partner)(did))).json().url));
+
+describe('T28: a consent that is withdrawn', () => {
+  it('to have the ethnicity stored erases it, wherever it is stored, and nothing else', async () => {
+    const [did, other] = [await registered(kit()), await registered(kit())];
+    const { ethnicity, surname, dob } = GOLDEN.registration.answers;
+    expect(JSON.stringify(await dataOf(did))).toContain(`"ethnicity":"${ethnicity}"`);
+    expect(await withdraw(did, 'special:ethnicity')).toBe('Withdrawn.');
+    // The consents and the audit say that it was withdrawn; what it was is nowhere.
+    const data = JSON.stringify({ ...(await dataOf(did)), consents: [], operators: {} });
+    expect(data).not.toContain('ethnicity');
+    expect(JSON.stringify(await dataOf(did))).not.toContain(ethnicity);
+    for (const kept of [did, surname, dob]) expect(data).toContain(kept);
+    expect(JSON.stringify(await dataOf(other))).toContain(`"ethnicity":"${ethnicity}"`);
+    expect(await audited()).toMatchObject({ command: 'consents withdraw special:ethnicity', reason: 'asked by mail' });
+    await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did));
+    expect(JSON.stringify(await dataOf(did))).not.toContain(`"ethnicity":`);
+  });
+
+  it('to be sent abroad leaves no survey for the panelist, and tells no partner', async () => {
+    const [did, other] = [await registered(kit()), await registered(kit())];
+    expect(await withdraw(did, 'transfer_abroad')).toBe('Withdrawn.');
+    const asked = pureSpectrum.requests.length;
+    expect(await links(did)).toEqual(['', '', '']);
+    expect(pureSpectrum.requests).toHaveLength(asked);
+    for (const url of await links(other)) expect(url).toMatch(/^http/);
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(200);
+  });
+
+  it('by opting out of messages are those to messages, which opting in does not give back', async () => {
+    const did = await registered(kit());
+    const set = (value: boolean) =>
+      send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value }] });
+    await set(false);
+    const expected = {
+      membership: [true, 'registration'],
+      'special:ethnicity': [true, 'registration'],
+      marketing: [false, 'preferences'],
+      partner_comms: [false, 'registration'],
+      transfer_abroad: [true, 'registration'],
+    };
+    expect(await holding(did)).toEqual(expected);
+    await set(true);
+    await set(false);
+    expect(await holding(did)).toEqual(expected);
+    const { rowCount } = await kit().db.query('select from consents where panelist_id = $1', [await idOf(did)]);
+    expect(rowCount).toBe(6);
+  });
+
+  it('is another row: what was agreed to can be changed by nobody', async () => {
+    const did = await registered(kit());
+    await withdraw(did, 'marketing');
+    expect(await holding(did)).toMatchObject({ marketing: [false, 'operator'] });
+    await expect(kit().db.query('update consents set given = true')).rejects.toThrow('only ever added to');
+  });
+
+  it('is not the membership: that ends by deleting the profile', async () => {
+    const did = await registered(kit());
+    await expect(withdraw(did, 'membership')).rejects.toThrow('membership ends by erase');
+    await expect(withdraw('unknown-device', 'marketing')).rejects.toThrow('No panelist has this did.');
+  });
+});

@@ -1,0 +1,42 @@
+import { CONSENT_PURPOSES } from '@panel/domain/panelists/consents';
+import { ethnicity } from '@panel/domain/panelists/questions';
+import { type Context, recordCommand, requireOption, type Subcommand } from '../console/command.ts';
+import { NO_PANELIST, refuseUnknown } from '../console/find-panelist.ts';
+import { OperatorError } from '../console/operation.ts';
+import { lockPanelist } from '../identity/panelists.ts';
+import { eraseAnswer } from '../profiling/erase.ts';
+import { withdrawConsent } from './consents.ts';
+
+/** What a panelist may withdraw and stay a member. */
+const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
+
+async function withdraw(context: Context): Promise<void> {
+  const { deps, options } = context;
+  const at = deps.clock.now();
+  const purpose = WITHDRAWABLE.find((one) => one === requireOption(context, 'purpose'));
+  if (!purpose)
+    throw new OperatorError(`--purpose must be one of ${WITHDRAWABLE.join(', ')}; membership ends by erase.`);
+  const reason = requireOption(context, 'reason');
+  const did = typeof options.did === 'string' ? options.did : (await context.prompt('did: ')).trim();
+  await deps.database.transaction(async (tx) => {
+    const { id } = await lockPanelist(tx, deps.vault, did).catch(refuseUnknown(NO_PANELIST));
+    await tx.many(withdrawConsent(id, purpose, at));
+    if (purpose === 'special:ethnicity') await eraseAnswer(tx, deps.vault, id, ethnicity.id);
+    await recordCommand(tx, context, { command: `consents withdraw ${purpose}`, subject: id, reason });
+  });
+  context.print('Withdrawn.');
+}
+
+export const consentCommands: readonly Subcommand[] = [
+  {
+    name: 'consents withdraw',
+    description:
+      'Withdraws a consent for a panelist who asks for it. An ethnicity is erased with it; nobody is sent abroad without it.',
+    roles: ['support'],
+    options: [
+      ['--did <did>', 'the panelist’s device id; asked for where it is left out'],
+      ['--purpose <purpose>', WITHDRAWABLE.join(', ')],
+    ],
+    run: withdraw,
+  },
+];

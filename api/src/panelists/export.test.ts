@@ -1,0 +1,207 @@
+/** An export has every stored field about its person, and nothing of anybody else: what is stored is read from the schema. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { firstLanguage, firstName } from '@panel/domain/panelists/questions';
+import { transport } from '@panel/domain/profiling/questions/habits';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useOperator } from '../console/operator.testing.ts';
+import { liveWholeLife, OTHER_PERSON as OTHER, PERSON } from './whole-life.testing.ts';
+
+const operator = useOperator();
+const { kit, run, folder } = operator;
+
+const WITHDRAWALS = 'withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id = $1::uuid';
+const SESSIONS = 'select id from survey_sessions where panelist_id = $1::uuid';
+const SUBJECTS = `select $1::uuid::text union select d.id::text from ${WITHDRAWALS}
+  union select 'D-' || id from disputes where panelist_id = $1::uuid
+  union select id::text from messages where panelist_id = $1::uuid
+  union select id::text from partner_events where session_id in (${SESSIONS})`;
+/** By which columns a row belongs to the panelist $1. */
+const BELONGS: Readonly<Record<string, string>> = {
+  did_index: '= (select did_index from panelists where id = $1::uuid)',
+  panelist_id: '= $1::uuid',
+  wallet_id: '= (select id from wallets where panelist_id = $1::uuid)',
+  session_id: `in (${SESSIONS})`,
+  withdrawal_id: `in (select d.id from ${WITHDRAWALS})`,
+  reference: `in (select d.reference from ${WITHDRAWALS})`,
+  transfer_id: 'in (select t.id from transfers t join wallets w on w.id = t.wallet_id where w.panelist_id = $1::uuid)',
+  subject: `in (${SUBJECTS})`,
+  facts: `->> 'subject' in (${SUBJECTS})`,
+};
+
+/** Tables without a row of anybody who is on the panel. */
+const ABOUT_NOBODY =
+  `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_names
+  operator_sessions panel_counts
+  partner_blocks partner_days partner_statements party_calls payout_freezes settlement_files survey_estimates tasks`.split(
+    /\s+/,
+  );
+
+/** What is stored of a panelist and not exported. Bytes are keys, keyed hashes, or encrypted: what these say is looked for by itself. */
+const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
+  [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id)$/, 'numbers of our own rows'],
+  [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such numbers'],
+  [
+    /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|settlements\.readers)$/,
+    'say who an operator is',
+  ],
+  [/^partner_events\.is_withheld$/, 'follows from the effect'],
+  [/^card_openings\./, 'kept for ten minutes; that it was opened, and why, is in the audit'],
+  [/^profiles\.codes$/, 'the answers again, as numbers'],
+  [/^wallets\.row_lock$/, 'never has a value'],
+  [
+    /^profiling_due\.|^panelists\.inactivity_\w+$/,
+    'when the worker looks at somebody next, and its notices are among the messages',
+  ],
+  [/^(withdrawals\.(attempts|next_attempt_at)|rewards\.changes|task_invitations\.position)$/, 'how our queues count'],
+];
+const isLeftOut = (column: string) => LEFT_OUT.some(([columns]) => columns.test(column));
+
+type Row = { readonly table: string; readonly values: Readonly<Record<string, unknown>> };
+
+/** Every row that belongs to a panelist, with the columns that are no bytes. */
+async function rowsOf(id: string): Promise<Row[]> {
+  const { rows: columns } = await kit().db.query<{ table: string; column: string; type: string }>(
+    `select table_name as table, column_name as column, udt_name as type from information_schema.columns
+     where table_schema = 'public' order by 1, ordinal_position`,
+  );
+  const rows: Row[] = [];
+  for (const table of new Set(columns.map((column) => column.table))) {
+    const own = columns.filter((column) => column.table === table);
+    const read = own
+      .filter(({ type }) => type !== 'bytea')
+      .map(({ column, type }) => (type === 'date' ? `${column}::text` : column));
+    const conditions = own.flatMap(({ column }) => (BELONGS[column] ? [`${column} ${BELONGS[column]}`] : []));
+    if (conditions.length === 0) continue;
+    const found = await kit().db.query(`select ${read.join()} from ${table} where ${conditions.join(' or ')}`, [id]);
+    rows.push(...found.rows.map((values) => ({ table, values })));
+  }
+  return rows;
+}
+
+/** The single values of something, dates and numbers as text, and the names that they have. */
+function leavesOf(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  if (value instanceof Date) return [value.toISOString()];
+  if (typeof value !== 'object') return [String(value)];
+  return Object.entries(value).flatMap(([name, part]) => [...(Array.isArray(value) ? [] : [name]), ...leavesOf(part)]);
+}
+
+const isObject = (part: unknown): part is object => typeof part === 'object' && part !== null;
+const isList = (part: unknown) => Array.isArray(part) && part.some(isObject);
+
+/** The objects of an export that may stand for a row: of a list each with all that is in it, of others without their lists. */
+function objectsOf(value: object): Set<string>[] {
+  if (Array.isArray(value)) return value.filter(isObject).map((element) => new Set(leavesOf(element)));
+  const parts = Object.entries(value);
+  const own = parts.filter(([, part]) => !isObject(part) || (Array.isArray(part) && !isList(part)));
+  return [
+    new Set(leavesOf(Object.fromEntries(own))),
+    ...parts.flatMap(([, part]) => (isObject(part) ? objectsOf(part) : [])),
+  ];
+}
+
+/** The single values of a row that are to be exported, by column. */
+const exportable = ({ table, values }: Row) =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const column = `${table}.${name}`;
+    return isLeftOut(column) ? [] : leavesOf(value).map((leaf) => [column, leaf] as const);
+  });
+
+let ids: [string, string];
+let text: string;
+/** What a life has only where something went wrong or is known of a partner's survey beforehand. */
+async function fillRareColumns(id: string): Promise<void> {
+  const set = (statement: string) => kit().db.query(statement, [id]);
+  await set(`update withdrawals set outcome_code = 'device-unreachable', settled_at = '2026-11-02', unreachable_since = '2026-11-03'
+    where wallet_id = (select id from wallets where panelist_id = $1::uuid)`);
+  await set(
+    `update survey_sessions set survey_id = 'survey-4711' where partner = 'cint-match' and panelist_id = $1::uuid`,
+  );
+  await set(`update partner_events set reason = 'speeding' where outcome = 'reversed' and session_id in (${SESSIONS})`);
+}
+
+beforeAll(async () => {
+  ids = [await liveWholeLife(operator, PERSON), await liveWholeLife(operator, OTHER)];
+  await fillRareColumns(ids[0]);
+  const to = join(folder(), 'person.json');
+  await run('export', { did: PERSON.did, to, reason: 'asked by mail', second: 'sipho' });
+  text = await readFile(to, 'utf8');
+});
+
+describe('T27: an export', () => {
+  it('has every field of every row that belongs to the person, a row in one object', async () => {
+    // The audit's row of the export itself is written after it.
+    const rows = (await rowsOf(ids[0])).filter(({ values }) => values.command !== 'export');
+    const objects = objectsOf(JSON.parse(text));
+    const missing = rows.flatMap((row) => {
+      const wanted = exportable(row);
+      const lacking = objects.map((object) => wanted.filter(([, leaf]) => !object.has(leaf)));
+      const [least = []] = lacking.sort((one, other) => one.length - other.length);
+      return least.map(([column, leaf]) => `${column}: ${leaf}`);
+    });
+    expect([...new Set(missing)]).toEqual([]);
+    for (const value of Object.values({ ...PERSON, number: PERSON.did })) expect(text).toContain(value);
+    expect(text).toContain(`Nobody paid ${PERSON.firstname} ${PERSON.surname}.`);
+  });
+
+  it('is asked for everything: the person has rows wherever panelists have some, and a value in every column', async () => {
+    const rows = await rowsOf(ids[0]);
+    const { rows: all } = await kit().db.query("select tablename as name from pg_tables where schemaname = 'public'");
+    const filled = new Set(rows.map(({ table }) => table));
+    expect([...filled, ...ABOUT_NOBODY].sort()).toEqual(all.map(({ name }) => name).sort());
+    const empty = rows
+      .flatMap((row) => Object.keys(row.values).map((name) => `${row.table}.${name}`))
+      .filter((column) => !isLeftOut(column))
+      .filter((column, index, columns) => columns.indexOf(column) === index)
+      .filter((column) => !rows.some((row) => exportable(row).some(([name]) => name === column)));
+    expect(empty).toEqual([]);
+    const columns = rows.flatMap((row) => Object.keys(row.values).map((name) => `${row.table}.${name}`));
+    for (const [pattern] of LEFT_OUT)
+      expect(
+        columns.some((column) => pattern.test(column)),
+        String(pattern),
+      ).toBe(true);
+  });
+
+  it('is read by the person too: the same as text, in the words of the questions', async () => {
+    const to = join(folder(), 'person.txt');
+    await run('export', { did: PERSON.did, format: 'text', to, reason: 'asked by mail', second: 'sipho' });
+    const readable = await readFile(to, 'utf8');
+    const data = JSON.parse(text);
+    for (const question of [firstName, firstLanguage, transport]) {
+      const options = 'options' in question ? question.options : [];
+      const answer = [data.answers[question.id]]
+        .flat()
+        .map((one) => options.find(({ code }) => code === one)?.label ?? one);
+      expect(readable).toContain(`\n  ${question.label}: ${answer.join('; ')}\n`);
+    }
+    const { answers: _, submissions, ...rest } = data;
+    expect(readable.match(/^submissions \d+$/gm)).toHaveLength(submissions.length);
+    const values: string[] = [];
+    // Times are worded too.
+    JSON.stringify(rest, (_, value) => {
+      if (typeof value === 'number' || (typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value)))
+        values.push(String(value));
+      return value;
+    });
+    expect(values.length).toBeGreaterThan(100);
+    expect(values.filter((value) => !readable.includes(value))).toEqual([]);
+  });
+
+  it('has nothing of another panelist, and no PIN, hash or key', async () => {
+    const own = new Set((await rowsOf(ids[0])).flatMap(({ values }) => leavesOf(values)));
+    const foreign = (await rowsOf(ids[1])).flatMap(({ values }) => leavesOf(values)).filter((leaf) => !own.has(leaf));
+    const isTelling = (leaf: string) => leaf.length >= 8 && !/^\d{4}-\d\d-\d\dT/.test(leaf);
+    const telling = [...new Set([...foreign.filter(isTelling), ids[1], ...Object.values(OTHER)])];
+    expect(telling.length).toBeGreaterThan(20);
+    expect(telling.filter((leaf) => text.includes(leaf))).toEqual([]);
+    const pins = [...kit().issuer.issued.values()].flatMap((issued) => (issued.kind === 'issued' ? [issued.pin] : []));
+    const { rows } = await kit().db.query(
+      "select encode(did_index, 'hex') as did, encode(number_index, 'hex') as number from panelists",
+    );
+    const secrets = [...pins, PERSON.number, ...rows.flatMap(({ did, number }) => [did, number])];
+    expect(pins).toHaveLength(2);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});

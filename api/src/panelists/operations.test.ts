@@ -1,0 +1,176 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GOLDEN } from '@panel/domain/golden';
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { check, goldenFor, LONG_LIMITS, newDid, registered, send } from '../../test/kit.ts';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { buildProgram } from '../commands.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { identify } from '../identity/panelists.ts';
+import { createDatabaseClient, DatabaseUnavailable } from '../platform/database/database.ts';
+import { earnAvailable } from '../rewards/testing.ts';
+import { deleteProfile } from './delete.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const { kit, run, audited, types, folder } = useOperator();
+
+describe('T27: operators', () => {
+  it('see a panelist’s status and money, and nothing that says who they are', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    const shown = await run('show', { did, reason: 'asked by chat' });
+    expect(shown).toMatch(/status +approved/);
+    expect(shown).toContain('available   R60');
+    for (const secret of [did, GOLDEN.registration.answers.firstname, GOLDEN.registration.answers.dob])
+      expect(shown).not.toContain(secret);
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'show' });
+  });
+
+  it('approve, suspend and block, each with a reason and a name', async () => {
+    const did = await registered(kit());
+    for (const to of ['suspended', 'blocked', 'approved']) {
+      await run('status', { did, to, reason: 'quality' });
+      expect(await check(kit(), did)).toMatchObject({ status: to });
+      expect(await audited()).toEqual({
+        actor: 'thandi',
+        second_actor: null,
+        command: `status ${to}`,
+        reason: 'quality',
+      });
+    }
+    await expect(run('status', { did, to: 'king', reason: 'x' })).rejects.toThrow('--to: Choose one of');
+    await expect(run('status', { did, to: 'blocked' })).rejects.toThrow('--reason: Required');
+    await expect(run('status', { did, to: 'blocked', reason: 'x', as: '' })).rejects.toThrow('--as is needed');
+    await expect(run('status', { did: newDid(), to: 'blocked', reason: 'x' })).rejects.toThrow('No panelist');
+    expect(await check(kit(), did)).toMatchObject({ status: 'approved' });
+  });
+
+  it('are not told that nobody has the did where the database can’t be asked', async () => {
+    const did = await registered(kit());
+    const database = createDatabaseClient('postgres://nobody@127.0.0.1:1/none', {
+      ...LONG_LIMITS,
+      connectMs: 500,
+      retryForMs: 0,
+    });
+    const deps = { ...kit().deps, database };
+    await expect(run('status', { did, to: 'blocked', reason: 'x' }, deps)).rejects.toThrow(DatabaseUnavailable);
+    await database.close();
+  });
+
+  it('are told that a profile is gone that is being deleted while they block it, and nothing says that it was blocked', async () => {
+    const did = await registered(kit());
+    const { deps, vault, clock } = kit();
+    const { id } = await identify(deps.database, vault, did);
+    const deletion = await holdTransaction(deps.database, (tx) => deleteProfile(tx, vault, { id, did }, clock.now()));
+    const block = run('status', { did, to: 'blocked', reason: 'fraud' });
+    const told = expect(block).rejects.toThrow('The profile is gone.');
+    await aLockIsAwaited(kit());
+    await deletion.commit();
+    await told;
+    expect(
+      (await kit().db.query("select from audit where command = 'status blocked' and reason = 'fraud'")).rowCount,
+    ).toBe(0);
+  });
+
+  it('S11: count and draw a sample by profile and age, and invite nobody twice for one task', async () => {
+    await kit().db.query('delete from panelists');
+    const dids = [await registered(kit()), await registered(kit()), await registered(kit())];
+    await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: dids[2] as string, dob: '1960-01-01' } });
+    const counted = async (options: Record<string, string>) => (await run('sample', options)).split('\n').at(-1);
+    expect(await counted({})).toBe('3 panelists');
+    expect(await counted({ province: 'kwazulu_natal', gender: 'female', age: '25-34' })).toBe('2 panelists');
+    expect(await counted({ province: 'gauteng,kwazulu_natal', sample: 'ageFrom=50' })).toBe('1 panelists');
+    expect(await counted({ province: 'gauteng' })).toBe('0 panelists');
+    expect(await counted({ lsm_appliances: 'tv' })).toBe('3 panelists');
+    await expect(run('sample', { province: 'atlantis' })).rejects.toThrow('--province must be one of');
+    await expect(run('sample', { age: '34-25' })).rejects.toThrow('--age is a range');
+
+    await expect(
+      run('tasks draw', { task: 'bread', sample: 'finishedWanted=5', study: 'https://evil.example' }),
+    ).rejects.toThrow('must begin with one of');
+    const study = `${kit().config.studies.origins[0]}/study/bread`;
+    const drawn = { task: 'bread', sample: 'ageFrom=25&ageTo=34&finishedWanted=5&seed=1', study };
+    expect(await run('tasks draw', drawn)).toContain('2 people are drawn for bread, with seed 1');
+    await expect(run('tasks draw', drawn)).rejects.toThrow('There is a task of this name');
+    expect(await run('tasks invite', { task: 'bread', text: 'A study about bread.' })).toContain(
+      '2 people are invited',
+    );
+    await expect(run('tasks invite', { task: 'bread', text: 'Again.' })).rejects.toThrow('were sent already');
+    await expect(run('tasks remind', { task: 'bread', text: 'Again.' })).rejects.toThrow('are still being sent');
+    await run('tasks stop', { task: 'bread', reason: 'a mistake' });
+    await expect(run('tasks remind', { task: 'bread', text: 'Again.' })).rejects.toThrow('was stopped');
+  });
+
+  it('export everything about a person, and erase them', async () => {
+    const did = await registered(kit());
+    const other = await registered(kit());
+    await send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
+    const file = join(folder(), 'person.json');
+    await run('export', { did, to: file, reason: 'asked by mail', second: 'sipho' });
+    const person = await readFile(file, 'utf8');
+    const { firstname, surname, dob } = GOLDEN.registration.answers;
+    for (const known of [did, firstname, surname, dob, 'isizulu', 'minibus_taxi', '2024-11-26'])
+      expect(person).toContain(known);
+    expect(person).not.toContain(other);
+    types(did);
+    await run('erase', { reason: 'asked by mail', second: 'sipho' });
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+    expect(await check(kit(), other)).toMatchObject({ status: 'approved' });
+    expect(await audited()).toMatchObject({ command: 'erase', reason: 'asked by mail' });
+    expect(JSON.stringify((await kit().db.query('select * from audit')).rows)).not.toContain(did);
+  });
+
+  it('T29: erase a person whose key is gone', async () => {
+    const did = await registered(kit());
+    const { id } = await identify(kit().deps.database, kit().vault, did);
+    await kit().vault.panelistKeys.destroy([id]);
+    types(did);
+    await run('erase', { reason: 'asked by mail', second: 'sipho' });
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+  });
+
+  it('T29: erase a person whose key was lost and made anew by a later answer', async () => {
+    const did = await registered(kit());
+    const { id } = await identify(kit().deps.database, kit().vault, did);
+    await kit().vault.panelistKeys.destroy([id]);
+    expect((await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did))).statusCode).toBe(200);
+    types(did);
+    await run('erase', { reason: 'asked by mail', second: 'sipho' });
+    expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
+  });
+
+  it('are told the command as it was started, which on a server is no script of npm', async () => {
+    const installed = join(folder(), 'panel.js');
+    await symlink(CLI, installed);
+    const usage = (file: string) =>
+      execFileSync(process.execPath, ['--import', 'tsx', file, 'payouts', '--help'], { encoding: 'utf8' });
+    expect(usage(CLI)).toMatch(/^Usage: npm run panel -- payouts /);
+    expect(usage(installed)).toMatch(/^Usage: node panel\.js payouts /);
+  });
+
+  it('need none of the console’s settings: migrating and copying are commands too', () => {
+    const env = { PATH: process.env.PATH, MODE: 'live', ROLE: 'console' };
+    const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', CLI, 'payouts', 'list'], {
+      encoding: 'utf8',
+      env,
+    });
+    expect(stderr).toContain('KEYS_DATABASE_URL is required');
+    expect(stderr).not.toMatch(/OIDC_|CONSOLE_/);
+  });
+
+  it('are told how each command is used, without a database', () => {
+    const program = buildProgram(async () => {});
+    const nouns = program.commands.map((command) => command.name());
+    for (const noun of 'show status sample tasks rewards payouts messages money reconcile export'.split(' '))
+      expect(nouns).toContain(noun);
+    const helpOf = (noun: string) => program.commands.find((command) => command.name() === noun)?.helpInformation();
+    expect(helpOf('payouts')).toContain('resolve');
+    expect(helpOf('sample')).toContain('tasks draw');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', CLI, 'nonsense'], { encoding: 'utf8' });
+    expect(stderr).toContain("unknown command 'nonsense'");
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,176 @@
+import { isApproved, type PanelistStatus } from '@panel/domain/panelists/status';
+import { formatRand } from '@panel/domain/rewards/money';
+import { openCard } from '../console/cards.ts';
+import { panelistIdOf, refuseUnknown } from '../console/find-panelist.ts';
+import { type Facts, type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { disputeName, disputesWithWords } from '../disputes/store.ts';
+import { lockPanelistById, panelistRecord, readableDid, recordWithoutDid, setStatus } from '../identity/panelists.ts';
+import { tombstonesOf } from '../identity/tombstones.ts';
+import { tasksOf } from '../invitations/tasks.ts';
+import { messagesTo } from '../messages/outbox.ts';
+import { partnerReportsOf, statementLinesOf } from '../partners/personal-data.ts';
+import { sessionsOf } from '../partners/store.ts';
+import { type Queries, sql, type Tx } from '../platform/database/database.ts';
+import type { Vault } from '../platform/security/vault.ts';
+import { preferencesOf, researchPreference } from '../preferences/store.ts';
+import { reconsiderInvitations } from '../profiling/schedule.ts';
+import { profileAnswers, submissionsOf } from '../profiling/store.ts';
+import { balances } from '../rewards/balances.ts';
+import { rewardHistory } from '../rewards/history.ts';
+import { moneyOf } from '../rewards/personal-data.ts';
+import { withdrawalIdsOf } from '../rewards/withdrawals.ts';
+import { consentsOf } from './consents.ts';
+import { deleteProfile } from './delete.ts';
+import { insertNote, notesOf } from './notes.ts';
+import { readableText } from './readable-text.ts';
+
+const GONE = 'The profile is gone.';
+
+/** What the command prints of a card: nothing that says who somebody is. */
+async function cardLines(tx: Tx, id: string): Promise<string[]> {
+  const { status, registeredAt, lastActiveAt } = await recordWithoutDid(tx, id);
+  const { available, pending, total } = await balances(tx, id);
+  return [
+    `status      ${status}`,
+    `registered  ${registeredAt.toISOString()}`,
+    `last active ${lastActiveAt.toISOString()}`,
+    `research    ${(await researchPreference(tx, id)) ? 'opted in' : 'opted out'}`,
+    `available   ${formatRand(available)}, pending ${formatRand(pending)}, earned ${formatRand(total)}`,
+    ...(await rewardHistory(tx, id, 20)).map(
+      ({ at, kind, state, amount }) =>
+        `  ${at.toISOString().slice(0, 10)}  ${kind.padEnd(10)} ${state.padEnd(10)} ${formatRand(amount)}`,
+    ),
+  ];
+}
+
+export const openPanelistCard: Implementation = {
+  async perform(run) {
+    const { tx, deps, operator, at } = run;
+    const did = inputOf(run, 'did');
+    const panelistId = await panelistIdOf(tx, deps.vault, did);
+    const card = await openCard(
+      tx,
+      operator,
+      { panelistId, didEnd: did.slice(-4), reason: inputOf(run, 'reason') },
+      at,
+    );
+    return {
+      message: 'The card is open.',
+      subject: panelistId,
+      lines: await cardLines(tx, panelistId),
+      data: { card },
+    };
+  },
+};
+
+export const changeStatus: Implementation = {
+  async perform(run) {
+    const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
+    // A deletion may have been under way when the panelist was found.
+    if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
+    if (isApproved(to)) await run.tx.many(reconsiderInvitations(subject));
+    return { message: `The panelist is ${to} now.`, subject };
+  },
+};
+
+export const addNote: Implementation = {
+  async perform(run) {
+    const subject = inputOf(run, 'panelist');
+    await insertNote(run.tx, subject, run.operator.account, inputOf(run, 'text'), run.at);
+    return { message: 'The note is on the card.', subject };
+  },
+};
+
+/** What operators did and proposed about any of the subjects. Who they are is not the panelist's. */
+async function operatorActionsOn(db: Queries, subjects: readonly string[]): Promise<object> {
+  return {
+    audit: await db.many(sql`
+      select at, command, reason from audit where subject = any(${subjects}::text[]) order by id`),
+    proposals: await db.many(sql`
+      select operation, inputs, facts, reason, proposed_at as "proposedAt", ends_at as "endsAt", state,
+        decided_at as "decidedAt", remark
+      from proposals where facts ->> 'subject' = any(${subjects}::text[]) order by id`),
+  };
+}
+
+/** Everything that is stored about a person, as the law lets them ask for it. */
+export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
+  const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
+  const withdrawals = await withdrawalIdsOf(db, id);
+  const messages = await messagesTo(db, id, withdrawals);
+  const partnerReports = await partnerReportsOf(db, id);
+  const disputes = await disputesWithWords(db, vault, id);
+  const subjects = [
+    id,
+    ...withdrawals,
+    ...[...messages, ...partnerReports].map((row) => row.id),
+    ...disputes.map((dispute) => disputeName(dispute.id)),
+  ];
+  return {
+    device: did,
+    status,
+    registeredAt,
+    lastActiveAt,
+    answers: await profileAnswers(db, vault, id),
+    submissions: await submissionsOf(db, vault, id),
+    consents: await consentsOf(db, id),
+    preferences: await preferencesOf(db, id),
+    messages,
+    sessions: await sessionsOf(db, id),
+    partnerReports,
+    statementLines: await statementLinesOf(db, id),
+    tasks: await tasksOf(db, id),
+    earlierProfiles: await tombstonesOf(db, id),
+    disputes: disputes.map(({ id: number, ...dispute }) => ({ name: disputeName(number), ...dispute })),
+    notes: (await notesOf(db, id)).map(({ at, text }) => ({ at, text })),
+    money: (await rewardHistory(db, id, 10_000)).map(({ at, amount, ...entry }) => ({
+      ...entry,
+      date: at,
+      amount: formatRand(amount),
+    })),
+    moneyInCents: await moneyOf(db, id),
+    operators: await operatorActionsOn(db, subjects),
+  };
+}
+
+async function factsOf(run: Run): Promise<Facts> {
+  const subject = inputOf(run, 'panelist');
+  const record = await recordWithoutDid(run.tx, subject).catch(refuseUnknown(GONE));
+  return {
+    subject,
+    amount: null,
+    facts: [
+      { label: 'On the panel since', value: { at: record.registeredAt.toISOString() } },
+      { label: 'Status', value: { text: record.status } },
+    ],
+  };
+}
+
+const formatOf = (run: Run): 'text' | 'JSON' => (inputOf(run, 'format') === 'text' ? 'text' : 'JSON');
+
+export const exportPerson: Implementation = {
+  async facts(run) {
+    const { facts, ...person } = await factsOf(run);
+    return { ...person, facts: [...facts, { label: 'As', value: { text: formatOf(run) } }] };
+  },
+  async perform(run) {
+    const subject = inputOf(run, 'panelist');
+    const data = await personalData(run.tx, run.deps.vault, subject);
+    const file =
+      formatOf(run) === 'text'
+        ? { name: 'person.txt', content: readableText(data) }
+        : { name: 'person.json', content: `${JSON.stringify(data, null, 2)}\n` };
+    return { message: 'Exported.', subject, file };
+  },
+};
+
+export const erasePerson: Implementation = {
+  facts: factsOf,
+  async perform(run) {
+    const subject = inputOf(run, 'panelist');
+    await lockPanelistById(run.tx, subject);
+    const did = await readableDid(run.tx, run.deps.vault, subject);
+    await deleteProfile(run.tx, run.deps.vault, { id: subject, did }, run.at);
+    return { message: 'Erased.', subject };
+  },
+};

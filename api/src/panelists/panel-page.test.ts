@@ -1,0 +1,76 @@
+/** The Panel page: whom its shares are of, and which day it shows. */
+import type { PanelPage } from '@panel/domain/console/panel-pages';
+import { DAY_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import { afterEach, describe, expect, it } from 'vitest';
+import { goldenFor, NOW, newDid, registered, send } from '../../test/kit.ts';
+import { useConsole } from '../console/testing.ts';
+import { rollUpDays } from '../figures/rollups.ts';
+
+const { kit, signIn } = useConsole();
+const nextDay = () => kit().clock.set(new Date(kit().clock.now().getTime() + DAY_MS));
+afterEach(() => kit().clock.set(NOW));
+
+const panelPage = async (query: string): Promise<PanelPage> =>
+  (await signIn('fieldwork-1', 'fieldwork')).page(`panel?${query}`);
+/** A panelist whose household has what is at these places of the list. */
+async function registeredWith(appliances: readonly number[]): Promise<string> {
+  const did = newDid();
+  const payload = goldenFor('registration', did) as { questionnaire_response: object };
+  Object.assign(payload.questionnaire_response, { lsm_appliances: appliances });
+  await send(kit(), 'POST', api.register, payload);
+  return did;
+}
+
+describe('the Panel page', () => {
+  it('counts people, not answers, where a question has several, and whoever has none of these', async () => {
+    const dids = [];
+    for (const appliances of [[1, 9, 13], [1, 9, 25], [1, 2], []]) dids.push(await registeredWith(appliances));
+    for (const did of dids.slice(0, 3))
+      await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', did));
+    const { composition, crossed } = await panelPage('question=lsm_appliances&row=lsm_appliances&column=past_year');
+    expect(composition).toMatchObject({ hasOneAnswer: false, answered: 4 });
+    expect(composition.answers[0]).toEqual({ label: 'TV set', people: 3 });
+    expect(composition.answers.reduce((sum, { people }) => sum + people, 0)).toBe(8);
+    expect(crossed).toMatchObject({ row: { hasOneAnswer: false }, answered: 3 });
+    const province = await panelPage('question=province&row=lsm_appliances&column=province');
+    expect(province.composition).toMatchObject({ hasOneAnswer: true, answered: 4 });
+    expect(province.crossed).toMatchObject({ column: { hasOneAnswer: true }, answered: 4 });
+  });
+
+  it('says of the approved alone who is active', async () => {
+    const did = await registered(kit());
+    await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
+      kit().vault.digest('did', did),
+    ]);
+    nextDay();
+    await rollUpDays(kit().deps.database, kit().clock.now());
+    const blocked = await panelPage('status=blocked');
+    expect(blocked).toMatchObject({ size: 1, active: [] });
+    expect(blocked.growth.at(-1)).toMatchObject({ size: 1, activeIn90Days: null, activeIn30Days: null });
+    expect((await panelPage('')).active).toHaveLength(4);
+  });
+
+  it('keeps those who have left in their sign-up month', async () => {
+    kit().clock.set('2027-02-10T10:00:00Z');
+    const [left, stayed] = [await registered(kit()), await registered(kit())];
+    await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', stayed));
+    nextDay();
+    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    await send(kit(), 'DELETE', api.deleteProfile(left));
+    // Who signs up today is not counted yet.
+    await registered(kit());
+    expect((await panelPage('')).cohorts[0]).toMatchObject({ month: '2027-02', people: 2, profiled: 1 });
+  });
+
+  it('shows the last day that was counted while the one after it is missing', async () => {
+    kit().clock.set('2027-03-10T10:00:00Z');
+    await registered(kit());
+    nextDay();
+    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    nextDay();
+    const panel = await panelPage('');
+    expect(panel.countedOn).toBe('2027-03-10');
+    expect(panel.size).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,146 @@
+/** A panelist with a whole life: a row of theirs in every table that has rows of panelists. */
+import { randomBytes } from 'node:crypto';
+import { api } from '@panel/domain/paths';
+import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
+import type { useOperator } from '../console/operator.testing.ts';
+import { propose, refuse } from '../console/proposals.ts';
+import { requireOperation } from '../console/run-operation.ts';
+import { finishSurvey, report } from '../disputes/testing.ts';
+import { destroyKeys } from '../identity/keys.ts';
+import { insertInvitations, insertTask, recordFinished } from '../invitations/tasks.ts';
+import { insertMessages } from '../messages/outbox.ts';
+import { deliverMessages } from '../messages/testing.ts';
+import { withOperations } from '../operations.ts';
+import { deliver, matchReturn, openSession } from '../partners/testing.ts';
+import { runPayouts } from '../rewards/payouts.testing.ts';
+import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/testing.ts';
+import { composersOf } from '../worker.ts';
+
+/** Values that nobody else has. */
+export type Person = {
+  readonly did: string;
+  readonly number: string;
+  readonly firstname: string;
+  readonly surname: string;
+  readonly dob: string;
+  /** As it is sent; stored as a code. */
+  readonly ethnicity: string;
+};
+
+export const PERSON: Person = {
+  did: `person-${newDid()}`,
+  number: '27831239876',
+  firstname: 'Canarina',
+  surname: 'Vogelsang',
+  dob: '1973-02-19',
+  ethnicity: 'coloured',
+};
+export const OTHER_PERSON: Person = {
+  did: `other-${newDid()}`,
+  number: '27839990001',
+  firstname: 'Thembeka',
+  surname: 'Mokgatlhane',
+  dob: '1981-08-03',
+  ethnicity: 'indian/asian',
+};
+
+const golden = { firstname: 'Nomvula', surname: 'Dlamini-van Wyk', dob: '1994-04-27', ethnicity: 'indian/asian' };
+
+/** A golden payload with a person's own values. */
+const payloadOf = (name: Parameters<typeof goldenFor>[0], person: Person): object =>
+  Object.entries(golden).reduce<object>(
+    (payload, [key, value]) =>
+      JSON.parse(JSON.stringify(payload).replaceAll(value, person[key as keyof typeof golden])) as object,
+    goldenFor(name, person.did),
+  );
+
+async function answerEverything(kit: Kit, person: Person): Promise<void> {
+  for (const [name, method, url] of SUBMISSION_CALLS) {
+    const payload =
+      name === 'dateOfBirth' ? { account: { user_id: person.did, dob: person.dob } } : payloadOf(name, person);
+    const { statusCode, body } = await send(kit, method, url, payload);
+    if (![200, 201].includes(statusCode)) throw new Error(`${name} answered ${statusCode}: ${body}`);
+  }
+  await send(kit, 'PUT', api.preference(person.did), { data: [{ preference: 'research', value: true }] });
+}
+
+/** A profile that was paid for a survey and deleted leaves a tombstone, which the next one of the number finds. */
+async function leaveOnce(kit: Kit, person: Person): Promise<void> {
+  await send(kit, 'POST', api.register, payloadOf('registration', person));
+  await complete(kit, person.did, 900, { surveyId: `survey-${randomBytes(4).toString('hex')}` });
+  await send(kit, 'DELETE', api.deleteProfile(person.did));
+  await destroyKeys(kit.deps);
+}
+
+/** A survey that is paid out, one that is taken back, one of a partner's own link, and what the issuer's and the partner's books say. */
+async function earn(kit: Kit, { did }: Person): Promise<void> {
+  await deliver(kit, matchReturn(await openSession(kit, 'cint-match', did), 'success', '3/10', { survey: '5150' }));
+  const reversed = await complete(kit, did, 1800);
+  await reportEvent(kit, reversed, { outcome: 'reversed', key: `${reversed}:reversed` });
+  const paid = await earnAvailable(kit, did, 6000);
+  await send(kit, 'GET', api.withdraw(did));
+  await runPayouts(kit.deps);
+  const { reference } = await withdrawalOf(kit, did);
+  await kit.db.query(
+    `insert into settlements values ($1, 6000, '4477', $1 || '-T', $2, '[{"subject": "name:thandi", "account": "thandi"}]')`,
+    [reference, kit.clock.now()],
+  );
+  await kit.db.query(
+    `with statement as (
+       insert into partner_statements (partner, month, digest, account, read_at, verdicts)
+       values ('purespectrum', '2026-11', $1, 'thandi', $2, '{}') returning id)
+     insert into partner_statement_rows select id, $3, 'matched', 6000, $2 from statement`,
+    [randomBytes(32), kit.clock.now(), paid],
+  );
+}
+
+async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
+  const { database, vault, config, clock } = deps;
+  const name = `task-${randomBytes(4).toString('hex')}`;
+  const task = { name, studyUrl: `${config.studies.origins[0]}/study/x`, selection: '', seed: 1, quota: null };
+  await database.transaction(async (tx) => {
+    await insertTask(tx, task, clock.now());
+    await insertInvitations(tx, vault, config.partners.pseudonymKey, name, [id]);
+  });
+  const { rows } = await db.query('select id, pseudonym from task_invitations where task = $1', [name]);
+  const [{ id: subject, pseudonym }] = rows;
+  await database.transaction(async (tx) => {
+    await tx.many(insertMessages([{ kind: 'task', subject, panelistId: id }], clock.now()));
+    await recordFinished(tx, name, pseudonym, clock.now());
+  });
+}
+
+/** What operators write about the panelist, who reported a problem. The audit and proposals outlast a profile, so no name is in those. */
+async function beSupported({ kit, run }: Operator, { did, firstname, surname }: Person, id: string): Promise<void> {
+  const ticket = `ticket ${randomBytes(4).toString('hex')}`;
+  const session = await finishSurvey(kit(), did);
+  await report(kit(), did, session, 'other', `Nobody paid ${firstname} ${surname}.`);
+  const { rows } = await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session]);
+  await run('disputes ask', { dispute: rows[0].name, reason: ticket });
+  await run('disputes decline', { dispute: rows[0].name, answer: `Your survey was not finished, ${ticket}.` });
+  await run('note', { did, text: `${firstname} ${surname} phoned, ${ticket}.` });
+  await run('show', { did, reason: ticket });
+  const [one, other] = [operatorOf('thandi'), operatorOf('sipho')];
+  const values = { panelist: id, reason: `asked by mail, ${ticket}` };
+  const proposal = await propose(withOperations(kit().deps), one, requireOperation('export-person'), values);
+  await refuse(withOperations(kit().deps), other, proposal, `not signed, ${ticket}`);
+}
+const operatorOf = (account: string) => ({ subject: account, account, role: 'support' }) as const;
+
+type Operator = Pick<ReturnType<typeof useOperator>, 'kit' | 'run'>;
+
+/** Returns the panelist's id. Everything that is to be sent is sent. */
+export async function liveWholeLife(operator: Operator, person: Person): Promise<string> {
+  const kit = operator.kit();
+  kit.superApp.answers(knows(person.number));
+  await leaveOnce(kit, person);
+  await answerEverything(kit, person);
+  const id = await idOf(kit, person.did);
+  await earn(kit, person);
+  await takePartInTask(kit, id);
+  await beSupported(operator, person, id);
+  await kit.db.query('update panelists set inactivity_notice_at = $2 where id = $1', [id, new Date('2026-05-01')]);
+  await deliverMessages(kit.deps, composersOf(kit.deps));
+  kit.superApp.reset();
+  return id;
+}

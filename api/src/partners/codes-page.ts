@@ -1,0 +1,35 @@
+/** Codes that partners reported and that ended a session as a technical failure, as their tables read them now. */
+import { addDays, startOfDay } from '@panel/domain/calendar';
+import type { PartnersPage } from '@panel/domain/console/money-pages';
+import { readPartnerKey } from '../figures/figure-keys.ts';
+import { type Figure, figuresBetween } from '../figures/rollups.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { outcomeOfCode } from './codes.ts';
+
+const FIGURE = 'technical-codes';
+/** As long a code that no table has waits for a person. */
+const WAITING_DAYS = 30;
+
+type Code = PartnersPage['codes'][number];
+
+/** `figures` are a period's, the oldest first; the code that came last is first. */
+export function reportedCodes(figures: readonly Figure[]): Code[] {
+  const codes = new Map<string, Code>();
+  for (const { figure, key, day, value } of figures) {
+    const parts = figure === FIGURE ? readPartnerKey(key) : null;
+    if (!parts) continue;
+    const [partner, code] = parts;
+    const at = startOfDay(day).toISOString();
+    const { seen, firstAt } = codes.get(key) ?? { seen: 0, firstAt: at };
+    codes.set(key, { partner, code, seen: seen + value, firstAt, lastAt: at, readAs: outcomeOfCode(partner, code) });
+  }
+  return [...codes.values()].sort((a, b) => (a.lastAt > b.lastAt ? -1 : 1));
+}
+
+/** Those of the last days that no table has, the oldest first. */
+export async function unknownCodes(db: Queries, to: string): Promise<Code[]> {
+  const figures = await figuresBetween(db, [FIGURE], addDays(to, 1 - WAITING_DAYS), to);
+  return reportedCodes(figures)
+    .filter(({ readAs }) => readAs === null)
+    .sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1));
+}

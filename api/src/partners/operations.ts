@@ -1,0 +1,24 @@
+import { PARTNER_NAMES, type Partner } from '@panel/domain/partners/partners';
+import { type Implementation, inputOf, type Run } from '../console/operation.ts';
+import { blockPartner, unblockPartner } from './blocks.ts';
+
+export const partnerOf = (run: Run): Partner => inputOf(run, 'partner') as Partner;
+
+export const blockPartnerOperation: Implementation = {
+  async perform(run) {
+    const partner = partnerOf(run);
+    const isNew = await blockPartner(run.tx, partner, inputOf(run, 'reason'), run.at);
+    return { message: `${PARTNER_NAMES[partner]} ${isNew ? 'is blocked.' : 'was blocked before.'}`, subject: partner };
+  },
+};
+
+export const unblockPartnerOperation: Implementation = {
+  async perform(run) {
+    const partner = partnerOf(run);
+    const wasBlocked = await unblockPartner(run.tx, partner, run.at);
+    return {
+      message: `${PARTNER_NAMES[partner]} ${wasBlocked ? 'has surveys again.' : 'was not blocked.'}`,
+      subject: partner,
+    };
+  },
+};

@@ -1,0 +1,186 @@
+/** Blocking a partner's button, and whether the outside parties answer. */
+import type { PartnersPage } from '@panel/domain/console/money-pages';
+import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import type { Partner } from '@panel/domain/partners/partners';
+import { api } from '@panel/domain/paths';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { buildApp } from '../app.ts';
+import { type Browser, useConsole } from '../console/testing.ts';
+import { rollUpDays } from '../figures/rollups.ts';
+import { type PartyCallRecorder, recordPartyCalls } from '../platform/parties/party-calls.ts';
+import { applyRetention } from '../retention.ts';
+import { releaseDueRewards } from '../rewards/release.ts';
+import { complete, reportEvent } from '../rewards/testing.ts';
+import {
+  deliver,
+  insertSessions,
+  matchPush,
+  matchReturn,
+  openSession,
+  routerCallback,
+  spectrumChange,
+  startPureSpectrum,
+  type TestSession,
+} from './testing.ts';
+
+const pureSpectrum = await startPureSpectrum();
+const { kit, signIn } = useConsole({ PURESPECTRUM_URL: pureSpectrum.url });
+const HALF_HOUR = 30 * 60_000;
+
+let calls: PartyCallRecorder;
+let finance: Browser;
+beforeEach(async () => {
+  calls = recordPartyCalls(kit().deps.database, kit().clock);
+  finance = await signIn('finance-1', 'finance');
+});
+afterEach(async () => {
+  await calls.stop();
+  pureSpectrum.reset();
+  kit().clock.set(NOW);
+});
+
+const partner = async (name: string) =>
+  ((await finance.page('partners')) as PartnersPage).partners.find((each) => each.partner === name);
+
+describe('a blocked partner', () => {
+  it('has no survey for anybody on any process at once, and has them again when it is unblocked', async () => {
+    const did = await registered(kit());
+    const other = buildApp(kit().deps);
+    const linksFor = async () => [
+      (await send(kit(), 'GET', api.entryLink('purespectrum')(did))).json().url,
+      (await other.inject(api.entryLink('purespectrum')(did))).json().url,
+    ];
+    const asked = pureSpectrum.requests.length;
+    const reason = 'complaints about a survey';
+    expect((await finance.operate('block-partner', { partner: 'purespectrum', reason })).json().message).toBe(
+      'PureSpectrum is blocked.',
+    );
+    expect(await linksFor()).toEqual(['', '']);
+    expect(pureSpectrum.requests).toHaveLength(asked);
+    expect(await partner('purespectrum')).toMatchObject({ blockedSince: NOW.toISOString() });
+    expect(await partner('cint-match')).toMatchObject({ blockedSince: null });
+    expect((await openSession(kit(), 'cint-match', did)).url).toContain('cint-match');
+    const audit = await (await signIn('auditor-1', 'auditor')).page('audit?operation=block-partner');
+    expect(audit.entries.rows).toMatchObject([{ account: 'finance-1', subject: 'purespectrum', reason }]);
+
+    await finance.operate('unblock-partner', { partner: 'purespectrum', reason: 'it was fixed' });
+    for (const link of await linksFor()) expect(link).toContain('/start-session/');
+    await other.close();
+  });
+});
+
+describe('a connection', () => {
+  const connections = async () => {
+    await calls.write();
+    return ((await finance.page('today')) as { connections: PartyHealth[] }).connections;
+  };
+  const connection = async (name: PartyHealth['name']) => (await connections()).find((each) => each.name === name);
+
+  it('is up, slow or broken by the calls that were made, half hour by half hour', async () => {
+    const did = await registered(kit());
+    await kit().db.query('delete from party_calls');
+    expect((await connections()).map(({ name }) => name)).toEqual([
+      'cint-match',
+      'cint-router',
+      'purespectrum',
+      'issuer',
+      'chat',
+    ]);
+    expect(await connection('purespectrum')).toMatchObject({ state: null, medianSeconds: null, failedShare: null });
+
+    const ask = () => send(kit(), 'GET', api.entryLink('purespectrum')(did));
+    for (let n = 0; n < 10; n += 1) await ask();
+    expect(await connection('purespectrum')).toMatchObject({ state: 'up', since: null, failedShare: 0 });
+
+    kit().clock.set(new Date(NOW.getTime() + HALF_HOUR));
+    finance = await signIn('finance-1', 'finance');
+    pureSpectrum.answers((_, response) => response.writeHead(500).end());
+    for (let n = 0; n < 6; n += 1) expect((await ask()).statusCode).toBe(503);
+    const broken = await connection('purespectrum');
+    expect(broken).toMatchObject({ state: 'broken', failedShare: 1, breakerOpen: true });
+    expect(broken?.since).toBe(new Date(NOW.getTime() + HALF_HOUR).toISOString());
+    expect(broken?.halfHours.slice(-2)).toEqual(['up', 'broken']);
+    expect(broken?.halfHours.slice(0, -2)).toEqual(Array(46).fill(null));
+    expect(await partner('purespectrum')).toMatchObject({ connection: 'broken', breakerOpen: true });
+
+    // A partner that we never call is up when it calls us.
+    const session = await openSession(kit(), 'cint-match', did);
+    await deliver(kit(), matchReturn(session, 'success', '3/10', { key: 'forged' }));
+    expect(await connection('cint-match')).toMatchObject({ state: null });
+    await deliver(kit(), matchReturn(session, 'success', '3/10'));
+    expect(await connection('cint-match')).toMatchObject({ state: 'up', medianSeconds: null });
+  });
+
+  it('is forgotten after two days', async () => {
+    const rows = async () => (await kit().db.query('select count(*)::int as n from party_calls')).rows[0].n;
+    await send(kit(), 'GET', api.entryLink('purespectrum')(await registered(kit())));
+    await calls.write();
+    expect(await rows()).toBeGreaterThan(0);
+    kit().clock.set(new Date(NOW.getTime() + 100 * HALF_HOUR));
+    await applyRetention(kit().deps);
+    expect(await rows()).toBe(0);
+  });
+});
+
+describe('the Partners page', () => {
+  /** The figures of the days that are over by then. */
+  const countDays = async (days: number) => {
+    kit().clock.set(addMs(NOW, days * DAY_MS));
+    for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
+    finance = await signIn('finance-1', 'finance');
+  };
+
+  it('counts what is pending now, and takes nothing below zero where more came back than was taken', async () => {
+    await countDays(1);
+    const [kept, returned] = [await registered(kit()), await registered(kit())];
+    await complete(kit(), kept, 6000);
+    const session = await complete(kit(), returned, 6000);
+    await reportEvent(kit(), session, { outcome: 'reversed', key: 'taken back' });
+    await countDays(20);
+    await releaseDueRewards(kit().deps.database, kit().clock.now());
+    await complete(kit(), kept, 900);
+    await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
+    await countDays(21);
+    // In the last 7 days one was earned and one reinstated; both are held. The other one was released today.
+    const week = ((await finance.page('partners?days=7')) as PartnersPage).partners;
+    expect(week.find((each) => each.partner === 'purespectrum')).toMatchObject({
+      completed: 1,
+      pendingNow: 2,
+      released: 1,
+      reversed: 0,
+    });
+    const csv = (await finance.get('/api/console/pages/partners?days=7&format=csv&table=partners')).body;
+    const [head = '', ...rows] = csv.split('\r\n').map((line) => line.split(','));
+    const row = rows.find(([name]) => name === 'purespectrum') ?? [];
+    expect([row[head.indexOf('pendingNow')], row[head.indexOf('reversed')]]).toEqual(['2', '0']);
+  });
+
+  it('names the codes that no table has, and Today lists them as waiting', async () => {
+    const waiting = async () =>
+      ((await finance.page('today')) as { waiting: Waiting[] }).waiting.find(({ kind }) => kind === 'unknown-codes');
+    await countDays(21);
+    const did = await registered(kit());
+    const session = async (name: Partner) => ({ ...(await insertSessions(kit(), name, did, 1))[0] }) as TestSession;
+    await deliver(kit(), routerCallback(await session('cint-router'), '48'));
+    await deliver(kit(), matchReturn(await session('cint-match'), 'default', '/'));
+    await countDays(22);
+    expect(await waiting()).toBeUndefined();
+    await deliver(kit(), routerCallback(await session('cint-router'), '4711'));
+    await deliver(kit(), matchPush(await session('cint-match'), '3/999'));
+    await deliver(kit(), spectrumChange(await session('purespectrum'), '21>999'));
+    await countDays(26);
+    const { codes } = (await finance.page('partners')) as PartnersPage;
+    expect(Object.fromEntries(codes.map(({ partner: of, code, readAs }) => [`${of} ${code}`, readAs]))).toEqual({
+      'cint-router 48': 'technical',
+      'cint-match /': 'technical',
+      'cint-router 4711': null,
+      'cint-match 3/999': null,
+      'purespectrum 21>999': null,
+    });
+    expect(await waiting()).toMatchObject({ count: 3, overdue: true, amount: null });
+    const { pages } = (await finance.get('/api/console/session')).json();
+    expect(pages).toContainEqual({ page: 'partners', waiting: 3 });
+  });
+});

@@ -1,0 +1,132 @@
+/** A partner's statement: read by one person, and what it takes back approved by two. */
+import { createHash } from 'node:crypto';
+import { southAfricanDate } from '@panel/domain/calendar';
+import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { PARTNER_NAMES } from '@panel/domain/partners/partners';
+import { cents, formatRand } from '@panel/domain/rewards/money';
+import { readCsvFile } from '../console/csv-file.ts';
+import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { partnerOf } from './operations.ts';
+import type { PartnerDependencies } from './partner.ts';
+import { usdMicros } from './reading.ts';
+import {
+  applyStatements,
+  approveStatement,
+  compareStatement,
+  insertStatement,
+  type PartnerStatement,
+  rowsToTakeBack,
+  type StatementLine,
+  type StatementRow,
+  statementsSince,
+} from './statements.ts';
+
+const MAX_LISTED = 50;
+
+function readStatement(text: string): Promise<StatementLine[]> {
+  const columns = ['session', 'status', 'amount'] as const;
+  const seen = new Set<string>();
+  return readCsvFile(
+    text,
+    { columns, optional: ['amount'], delimiter: [';', ','] },
+    ({ session, status, amount }, refuse): StatementLine => {
+      const price = usdMicros(amount);
+      if (!/^[\w-]{1,128}$/.test(session)) throw refuse(`${session} is not a session`);
+      if (amount !== '' && price === undefined && Number(amount) !== 0) throw refuse(`${amount} is not an amount`);
+      if (status !== 'complete' && status !== 'reversed')
+        throw refuse(`the status is ${status}, not complete or reversed`);
+      if (seen.has(session)) throw refuse('it names a session for the second time');
+      seen.add(session);
+      return { sessionId: session, status, usdMicros: price };
+    },
+  );
+}
+
+export const sumOfRows = (rows: readonly StatementRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0n);
+
+function linesOf(rows: readonly StatementRow[]): string[] {
+  const unmatched = rows.filter(({ verdict }) => verdict !== 'matched' && verdict !== 'reversed-before');
+  const listed = unmatched
+    .slice(0, MAX_LISTED)
+    .map(({ sessionId, verdict, amount }) => `${verdict}: ${sessionId} ${formatRand(cents(amount))}`);
+  const counts = STATEMENT_VERDICTS.map(
+    (verdict) => `${verdict} ${rows.filter((row) => row.verdict === verdict).length}`,
+  );
+  const more = unmatched.length - listed.length;
+  return [...listed, ...(more > 0 ? [`… and ${more} more`] : []), counts.join(', ')];
+}
+
+export const importStatement: Implementation = {
+  async perform(run) {
+    const { tx, operator, at } = run;
+    const [partner, month, file] = [partnerOf(run), inputOf(run, 'month'), inputOf(run, 'file')];
+    if (month >= southAfricanDate(at).slice(0, 7)) throw new OperatorError('That month is not over.');
+    const lines = await readStatement(file);
+    if (lines.length === 0) throw new OperatorError('The file has no row: nothing can be compared.');
+    const rows = await compareStatement(tx, partner, lines, month);
+    // The rows of the file come first; behind them are ours that it lacks.
+    if (rows.slice(0, lines.length).every(({ verdict }) => verdict === 'theirs-only'))
+      throw new OperatorError('No row is about a session of that partner: this seems to be another file.');
+    const digest = createHash('sha256').update(file).digest();
+    const id = await insertStatement(tx, { partner, month, digest, account: operator.account }, rows, at);
+    if (id === null) throw new OperatorError('This file was read before.');
+    const found = linesOf(rows);
+    const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${month}: ${lines.length} rows`;
+    return { message, lines: [message, ...found], data: { lines: found }, subject: `statement ${id}`, reason: message };
+  },
+};
+
+const KEPT_DAYS = 366;
+export const recentStatements = (db: Queries, at: Date) => statementsSince(db, addMs(at, -KEPT_DAYS * DAY_MS));
+
+async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
+  const statement = (await recentStatements(tx, at)).find(({ id }) => id === values.statement);
+  if (!statement) throw new OperatorError('There is no such statement.');
+  if (statement.approvedAt) throw new OperatorError('It was carried out before.');
+  return statement;
+}
+
+export const applyStatement: Implementation<PartnerDependencies> = {
+  async facts(run) {
+    const statement = await statementOf(run);
+    const { partner, month, account, readAt, verdicts } = statement;
+    const rows = await rowsToTakeBack(run.tx, statement);
+    if (rows.length === 0) throw new OperatorError('It takes nothing back.');
+    const count = (verdict: StatementRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+    const completes = verdicts.matched.count + verdicts['amount-differs'].count + rows.length;
+    return {
+      subject: `statement ${statement.id}`,
+      amount: Number(sumOfRows(rows)),
+      facts: [
+        { label: 'Partner', value: { text: PARTNER_NAMES[partner] } },
+        { label: 'Month', value: { text: month } },
+        { label: 'Read by', value: { text: account } },
+        { label: 'Read', value: { at: readAt.toISOString() } },
+        { label: 'Taken back', value: { text: `${rows.length} of ${completes} completes` } },
+        { label: 'Marked as reversed', value: { text: String(count('reversed')) } },
+        { label: 'Not in the file', value: { text: String(count('ours-only')) } },
+        { label: 'Credited by two people, left as it is', value: { text: String(verdicts['by-hand'].count) } },
+      ],
+    };
+  },
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const { id } = await statementOf(run);
+    await approveStatement(tx, id, at);
+    return {
+      message: 'The rewards are taken back.',
+      subject: `statement ${id}`,
+      afterCommit: async (progress) => {
+        let done = 0;
+        for (let more = 1; more > 0; done += more) {
+          more = await applyStatements(deps.database, deps.config.pricing, at);
+          progress(done + more, done + more);
+        }
+        const takenBack = (await recentStatements(deps.database, at)).find((one) => one.id === id)?.takenBack ?? '0';
+        return { lines: [`${formatRand(cents(BigInt(takenBack)))} taken back`] };
+      },
+    };
+  },
+};

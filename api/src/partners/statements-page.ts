@@ -1,0 +1,79 @@
+/** Partners' statements on the Money page, and what partners could still take back. */
+import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
+import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
+import { openProposalHeads } from '../console/proposal-lists.ts';
+import { partnerKey, partnerTransferKey } from '../figures/figure-keys.ts';
+import { type Figure, sumOf } from '../figures/rollups.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { recentStatements, sumOfRows } from './statement-operations.ts';
+import { isOpenMonth, type PartnerStatement, rowsToTakeBack } from './statements.ts';
+
+type Months = readonly string[];
+
+/** `months` end with the one that is not over; `figures` are theirs. */
+export async function statementsAt(
+  db: Queries,
+  figures: readonly Figure[],
+  months: Months,
+  at: Date,
+): Promise<Pick<MoneyPage, 'exposure' | 'statements'>> {
+  const [read, proposals] = await Promise.all([recentStatements(db, at), openProposalHeads(db, at)]);
+  const newestFirst = months.toReversed();
+  const lastDay = figures.at(-1)?.day ?? '';
+  const open = newestFirst.filter((month) => isOpenMonth(month, lastDay));
+  const isCarriedOut = (partner: Partner, month: string) =>
+    read.some((one) => one.partner === partner && one.month === month && one.approvedAt !== null);
+  const everyPartner = (ofMonths: Months) =>
+    ofMonths.flatMap((month) => PARTNERS.map((partner) => ({ partner, month })));
+  const listed = everyPartner(newestFirst.slice(1)).flatMap(({ partner, month }, index) => {
+    const statement = read.find((one) => one.partner === partner && one.month === month) ?? null;
+    // The last month's statements are waited for; older ones are shown where they were read.
+    return statement || index < PARTNERS.length ? [{ partner, month, statement }] : [];
+  });
+  return {
+    exposure: everyPartner(open)
+      .filter(({ partner, month }) => !isCarriedOut(partner, month))
+      .map(({ partner, month }) => ({ month, partner, amount: exposureOf(partner, month, figures) })),
+    statements: await Promise.all(
+      listed.map(async ({ partner, month, statement }) => {
+        const isEarned = ({ figure, key, day }: Figure) =>
+          figure === 'transfers' && key === partnerTransferKey('earned', partner) && day.startsWith(month);
+        const proposal = statement && proposals.find(({ subject }) => subject === `statement ${statement.id}`);
+        return {
+          partner,
+          month,
+          ours: sumOf(figures, isEarned),
+          statement: statement ? { ...(await shown(db, statement)), proposal: proposal?.id ?? null } : null,
+        };
+      }),
+    ),
+  };
+}
+
+async function shown(db: Queries, statement: PartnerStatement) {
+  const { id, readAt, account, approvedAt, verdicts, takenBack } = statement;
+  const rows = approvedAt ? [] : await rowsToTakeBack(db, statement);
+  return {
+    id,
+    readAt: readAt.toISOString(),
+    readBy: account,
+    approvedAt: approvedAt?.toISOString() ?? null,
+    rows: STATEMENT_VERDICTS.map((verdict) => ({ verdict, ...verdicts[verdict] })),
+    toTakeBack: { count: rows.length, amount: Number(sumOfRows(rows)) },
+    takenBack: Number(takenBack),
+  };
+}
+
+/** What a partner's completions of a month earned and it did not take back, in cents. */
+function exposureOf(partner: Partner, month: string, figures: readonly Figure[]): number {
+  const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
+  const earned = sumOf(
+    figures,
+    ({ figure, key, day }) => figure === 'moved' && kinds.includes(key) && day.startsWith(month),
+  );
+  const reversed = sumOf(
+    figures,
+    ({ figure, key }) => figure === 'reversed-cents-of-month' && key === partnerKey(partner, month),
+  );
+  return Math.max(0, -earned - reversed);
+}

@@ -1,0 +1,119 @@
+/** Withheld rewards: everybody who decides about one reads why it is withheld, and the queue can be emptied. */
+import type { Fact } from '@panel/domain/console/today-page';
+import { addMs, DAY_MS } from '@panel/domain/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NOW, registered } from '../../test/kit.ts';
+import { type Browser, useConsole } from '../console/testing.ts';
+import { report } from '../disputes/testing.ts';
+import { mintSession, wallet } from '../rewards/testing.ts';
+import { recordEvent } from './callbacks.ts';
+
+const { kit, signIn } = useConsole();
+
+let finance1: Browser;
+let finance2: Browser;
+beforeEach(async () => {
+  finance1 = await signIn('finance-1', 'finance');
+  finance2 = await signIn('finance-2', 'finance');
+});
+
+/** A completion of R27, for which a cap of 100 cents has no room, or an earlier event of a price that is worth R9. */
+async function completed(sessionId: string, { cap = 0n, seconds = 0, earlier = false } = {}) {
+  const { pricing } = kit().config;
+  const rules = { ...pricing, dailyCapCents: cap, minSurveyMs: seconds * 1000 };
+  const said = earlier
+    ? ({ outcome: 'reinstated', usdMicros: 1_000_000n } as const)
+    : ({ outcome: 'complete', usdMicros: 3_000_000n } as const);
+  const event = { ...said, sessionId, dedupeKey: `${sessionId}:${said.outcome}`, rawCode: '21' };
+  return recordEvent(kit().deps.database, rules, { partner: 'purespectrum', event, channel: 'callback', at: NOW });
+}
+const propose = async (operation: string, event: string) =>
+  (await finance1.operate(operation, { event, reason: 'asked the partner' })).json().proposal as string;
+
+const disputeOf = async (session: string): Promise<string> =>
+  (await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session])).rows[0].name;
+
+describe('a withheld reward', () => {
+  it('says why on Money, on Today and to whoever approves, and is off the list once two people leave it', async () => {
+    const did = await registered(kit());
+    const [rich, fast] = [await mintSession(kit(), did), await mintSession(kit(), did)];
+    const overCap = String((await completed(rich, { cap: 100n })).eventId);
+    const tooFast = String((await completed(fast, { seconds: 60 })).eventId);
+    const { withheldRewards } = await finance1.page('money');
+    expect(withheldRewards).toMatchObject([
+      { event: overCap, reason: 'over-daily-cap', amount: 2700, standing: null, proposal: null },
+      { event: tooFast, reason: 'too-fast', amount: 2700, standing: null, proposal: null },
+    ]);
+    expect((await finance1.page('today')).waiting).toContainEqual(
+      expect.objectContaining({ kind: 'withheld-rewards', count: 2, reasons: ['over-daily-cap', 'too-fast'] }),
+    );
+    const isOverdueAt = async (at: Date) => {
+      kit().clock.set(at);
+      const { waiting } = await (await signIn('finance-3', 'finance')).page('today');
+      return waiting.find(({ kind }: { kind: string }) => kind === 'withheld-rewards').overdue;
+    };
+    expect([await isOverdueAt(addMs(NOW, DAY_MS)), await isOverdueAt(addMs(NOW, DAY_MS + 1))]).toEqual([false, true]);
+    kit().clock.set(NOW);
+    const proposals = [await propose('reverse-reward', tooFast), await propose('credit-reward', overCap)];
+    const [left, credited] = (await finance2.page('today')).proposals;
+    const because = (text: string) => expect.objectContaining({ label: 'Withheld because', proposed: { text } });
+    expect(left.facts).toContainEqual(because('Completed sooner after its opening than expected'));
+    expect(credited.facts).toContainEqual(because('Over what one panelist may earn in a day'));
+    expect(credited.facts[0]).toMatchObject({ label: 'Event', proposed: { text: overCap } });
+    for (const id of proposals) expect((await finance2.approve(id)).statusCode).toBe(200);
+    expect((await finance1.page('money')).withheldRewards).toEqual([]);
+    expect((await wallet(kit(), did)).pending).toBe(2700);
+  });
+
+  it('says what is there already where only a higher price is withheld', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    await completed(sessionId, { earlier: true });
+    await completed(sessionId, { cap: 100n });
+    const { withheldRewards } = await finance1.page('money');
+    expect(withheldRewards).toMatchObject([{ amount: 2700, standing: 900 }]);
+    expect((await finance1.page('today')).waiting).toContainEqual(
+      expect.objectContaining({ kind: 'withheld-rewards', amount: 1800 }),
+    );
+    await propose('credit-reward', withheldRewards[0].event);
+    const [proposal] = (await finance2.page('today')).proposals;
+    expect(proposal.amount).toBe(2700);
+    expect(proposal.facts).toContainEqual(
+      expect.objectContaining({ label: 'There already', proposed: { cents: 900 } }),
+    );
+  });
+
+  it('says what the partner said apart from what two people decided, and is at stake with what a credit pays', async () => {
+    const did = await registered(kit());
+    const sessionId = await mintSession(kit(), did);
+    await completed(sessionId, { earlier: true });
+    const event = String((await completed(sessionId, { cap: 100n })).eventId);
+    expect((await finance2.approve(await propose('reverse-reward', event))).statusCode).toBe(200);
+    await report(kit(), did, sessionId, 'reward-reversed');
+    const { open, disputes, atStake } = await finance1.page(`disputes?dispute=${await disputeOf(sessionId)}`);
+    expect(open).toMatchObject({ amount: 2700, lastReported: 'complete' });
+    expect([disputes.rows, atStake]).toMatchObject([[{ amount: 2700 }], 2700]);
+    const id = await propose('credit-reward', event);
+    const { facts, amount } = (await finance2.page('today')).proposals.find((one: { id: string }) => one.id === id);
+    expect(amount).toBe(2700);
+    const texts = facts.map(({ label, proposed }: Fact) => [label, 'text' in proposed && proposed.text]);
+    expect(texts).toContainEqual(['The partner said', 'complete']);
+    expect(texts).toContainEqual(['Decided by hand', 'reversed']);
+  });
+
+  it('shows which facts have come and gone meanwhile, each beside its own', async () => {
+    const sessionId = await mintSession(kit(), await registered(kit()));
+    const event = String((await completed(sessionId, { cap: 100n })).eventId);
+    const id = await propose('credit-reward', event);
+    expect((await finance2.approve(await propose('credit-reward', event))).statusCode).toBe(200);
+    const { proposals } = await finance2.page('today');
+    const changed = proposals
+      .find((one: { id: string }) => one.id === id)
+      .facts.filter(({ proposed, now }: Fact) => JSON.stringify(proposed) !== JSON.stringify(now));
+    expect(changed.map(({ label, proposed, now }: Fact) => [label, proposed, now])).toEqual([
+      ['Reward', { text: 'none' }, { text: 'pending' }],
+      ['Withheld because', { text: 'Over what one panelist may earn in a day' }, { text: 'Not there' }],
+      ['There already', { text: 'Not there' }, { cents: 2700 }],
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import { countMessagesInReview } from './messages/outbox.ts';
+import { countWithheldCompletions } from './partners/store.ts';
+import type { Queries } from './platform/database/database.ts';
+import { arePayoutsFrozen } from './rewards/payout-freezes.ts';
+import { countWithdrawalsInReview } from './rewards/review.ts';
+
+/** The operators' review queue. While it isn't empty, somebody's money waits. */
+type PendingReview = {
+  readonly ok: boolean;
+  readonly payouts: number;
+  readonly messages: number;
+  readonly rewards: number;
+  readonly frozen: boolean;
+};
+
+export async function pendingReview(db: Queries): Promise<PendingReview> {
+  const [payouts, messages, rewards, frozen] = await Promise.all([
+    countWithdrawalsInReview(db),
+    countMessagesInReview(db),
+    countWithheldCompletions(db),
+    arePayoutsFrozen(db),
+  ]);
+  return { ok: payouts + messages + rewards === 0 && !frozen, payouts, messages, rewards, frozen };
+}

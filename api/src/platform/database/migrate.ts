@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { ConfigError } from '../environment.ts';
+import { withOwnConnection } from './own-connection.ts';
+
+const FOLDER = new URL('../../../migrations/', import.meta.url);
+/** The migrations of each database, by the names of their files. */
+const NAMES = { panel: /^\d{2}_\w+\.sql$/, 'key-store': /^key_store_\d{2}\.sql$/ } as const;
+type DatabaseKind = keyof typeof NAMES;
+/** The migrations of before the baseline, which has all of them in their final form. */
+const BEFORE_BASELINE = /^(key-store-)?\d{4}/;
+
+/** The advisory lock's key: any number that nothing else on the database uses. */
+const LOCK_KEY = 7_203_114_085;
+
+/** Every call waits behind a statement that waits for a table: it gives up before a call does, which waits three seconds. */
+const LOCK_TIMEOUT = '2s';
+/** A lock was not to be had in time, or two transactions waited for each other and this one was ended. */
+const LOCKED_OUT: readonly unknown[] = ['55P03', '40P01'];
+const ATTEMPTS = 5;
+const PAUSE_MS = 10_000;
+
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+async function readMigrations(kind: DatabaseKind, folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => NAMES[kind].test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Those that are not applied yet. A migration that was applied must never change: write another. */
+async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+  if (rows.some(({ name }) => BEFORE_BASELINE.test(name)))
+    throw new ConfigError(
+      'This database was made by a version from before 18 November 2026, which was never live. Use an empty database; for an embedded one, delete the folder DATA_DIR.',
+    );
+  const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
+  const changed = migrations.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum);
+  if (changed) throw new Error(`Migration ${changed.name} was changed after it was applied. Write a new one.`);
+  return migrations.filter(({ name }) => !checksums.has(name));
+}
+
+async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  // Not before: another process may apply migrations for minutes.
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const pending = await pendingOf(client, migrations);
+  for (const { name, text, checksum } of pending) {
+    await client.query(text);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+  await client.query('commit');
+  return pending.map(({ name }) => name);
+}
+
+type Options = {
+  /** Leaves out the migrations after this one. */
+  readonly upTo?: string;
+  readonly folder?: URL;
+  readonly pause?: () => Promise<unknown>;
+};
+
+/**
+ * Applies the pending migrations in one transaction and returns their names. Processes that start at the same time wait for the
+ * first one's lock. If something else holds a table, it tries again after a pause.
+ */
+export const migrate = (
+  url: string,
+  kind: DatabaseKind = 'panel',
+  { upTo = '\uffff', folder = FOLDER, pause = () => sleep(PAUSE_MS) }: Options = {},
+): Promise<string[]> =>
+  withOwnConnection(url, async (client) => {
+    const migrations = (await readMigrations(kind, folder)).filter(({ name }) => name <= upTo);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await applyPending(client, migrations);
+      } catch (error) {
+        if (!LOCKED_OUT.includes((error as { code?: string }).code)) throw error;
+        await client.query('rollback');
+        if (attempt === ATTEMPTS)
+          throw new ConfigError(
+            'No migration was applied: something holds a table that they change, such as a backup that is being made. Try again when it has ended.',
+          );
+        await pause();
+      }
+    }
+  });
+
+/** The names of the migrations that are to be applied, for a role that may not apply them. */
+export const pendingMigrations = (url: string): Promise<string[]> =>
+  withOwnConnection(url, async (client) => {
+    const migrations = await readMigrations('panel');
+    const { rows } = await client.query("select to_regclass('public.migrations') is null as empty");
+    return (rows[0].empty ? migrations : await pendingOf(client, migrations)).map(({ name }) => name);
+  });

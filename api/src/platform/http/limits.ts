@@ -1,0 +1,178 @@
+/**
+ * How often one device, or one address, may call, and how many connections an address may have open. Over it a call answers 429 and says
+ * when to come again; a connection is closed.
+ */
+import type { Server, Socket } from 'node:net';
+import { MINUTE_MS } from '@panel/domain/durations';
+import { isDid } from '@panel/domain/panelists/rules';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Database, sql } from '../database/database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { networkMatcher } from '../environment.ts';
+import { Problem } from './problems.ts';
+import { rateLimit } from './rate-limit.ts';
+import { didsOf } from './requests.ts';
+import { isApiRequest } from './urls.ts';
+
+type Limit = { readonly calls: number; readonly periodMs: number };
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * How often a device may make a call about money or identity, or one that stores a row each time: counted in the database, for all
+     * processes together.
+     */
+    limit?: Limit;
+  }
+}
+const READS_PER_MINUTE = 120;
+const WRITES_PER_MINUTE = 20;
+/** Some phones share an address, at their provider. */
+const CALLS_OF_ADDRESS_PER_MINUTE = 600;
+const UNKNOWN_OF_ADDRESS_PER_MINUTE = 60;
+/** An address of `SHARED_NETWORKS` stands for many panelists, but one caller behind it must not take a whole process. */
+const SHARED_FACTOR = 20;
+/** Connections that are open at once. A browser has six; some phones share an address. */
+const CONNECTIONS_OF_ADDRESS = 250;
+/** Half of what a process accepts. */
+const CONNECTIONS_OF_SHARED_ADDRESS = 2500;
+
+/** Our own proxies and machines: who is behind such an address can't be told, so it has no limit. */
+const PRIVATE = /^(::1$|(::ffff:)?(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|f[cd])/i;
+
+/** An IPv6 address by its first 64 bits: a subscriber has all of the others. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [before = [], after = []] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+/**
+ * What a caller is counted by; null where the address stands for callers who can't be told apart. `sharedNetworks` are those in which one
+ * address stands for many panelists.
+ */
+export function createCallerKeys(sharedNetworks: readonly string[]): (request: FastifyRequest) => string | null {
+  const isShared = networkMatcher(sharedNetworks);
+  return ({ ip }) => (PRIVATE.test(ip) || isShared(ip) ? null : networkOf(ip));
+}
+
+type Networks = { readonly sharedNetworks: readonly string[]; readonly trustedProxies: readonly string[] };
+
+/** Closes a connection at once if its network has too many open. Our own proxies and machines stand for many callers: they have no limit. */
+export function limitConnections(server: Server, { sharedNetworks, trustedProxies }: Networks): void {
+  const [isShared, isProxy] = [networkMatcher(sharedNetworks), networkMatcher(trustedProxies)];
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress ?? '';
+    if (PRIVATE.test(ip) || isProxy(ip)) return;
+    const network = networkOf(ip);
+    const count = open.get(network) ?? 0;
+    if (count >= (isShared(ip) ? CONNECTIONS_OF_SHARED_ADDRESS : CONNECTIONS_OF_ADDRESS)) return socket.destroy();
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
+}
+
+/** The same limits for a page that has a panelist's answers in it: without them dids could be guessed there without a limit. */
+export type PageLimits = {
+  /** Counts a page like a read. Returns whether it may have the answers. */
+  takePage(request: FastifyRequest, did: string): boolean;
+  /** Counts a did that nobody has registered. */
+  recordUnknown(request: FastifyRequest): void;
+};
+
+/** `sharedNetworks` are those in which one address stands for many panelists. */
+export function limitCalls(
+  app: FastifyInstance,
+  { vault, clock }: Pick<Dependencies, 'vault' | 'clock'>,
+  { sharedNetworks, trustedProxies }: { sharedNetworks: readonly string[]; trustedProxies: readonly string[] },
+): PageLimits {
+  const reads = rateLimit(READS_PER_MINUTE, MINUTE_MS);
+  const writes = rateLimit(WRITES_PER_MINUTE, MINUTE_MS);
+  const ofAddresses = (factor: number) => ({
+    calls: rateLimit(CALLS_OF_ADDRESS_PER_MINUTE * factor, MINUTE_MS),
+    unknown: rateLimit(UNKNOWN_OF_ADDRESS_PER_MINUTE * factor, MINUTE_MS),
+  });
+  const [ofOne, ofMany] = [ofAddresses(1), ofAddresses(SHARED_FACTOR)];
+  const isShared = networkMatcher(sharedNetworks);
+  const limitsOf = (ip: string) => (isShared(ip) ? ofMany : ofOne);
+
+  const takeOfAddress = ({ ip }: FastifyRequest) => {
+    if (PRIVATE.test(ip)) return null;
+    const { calls, unknown } = limitsOf(ip);
+    return calls.take(networkOf(ip)) ?? unknown.secondsToWait(networkOf(ip));
+  };
+  // Somebody who guesses dids mostly sends unknown ones.
+  const recordUnknown = ({ ip }: FastifyRequest) => {
+    if (!PRIVATE.test(ip)) limitsOf(ip).unknown.take(networkOf(ip));
+  };
+
+  let isProxyLogged = false;
+  /** A proxy that is not in `TRUSTED_PROXIES` and has a private address turns the limits of addresses off. */
+  const warnOfProxy = (request: FastifyRequest) => {
+    if (isProxyLogged || !PRIVATE.test(request.ip)) return;
+    const { ip, ips, log, headers } = request;
+    const isUntrusted = headers['x-forwarded-for'] !== undefined && ips?.length === 1;
+    // Health checks come from private addresses also if panelists call from public ones.
+    if (!isUntrusted && (trustedProxies.length > 0 || !isApiRequest(request))) return;
+    isProxyLogged = true;
+    log.warn(
+      { proxy: ip },
+      'no limits of addresses: name this proxy in TRUSTED_PROXIES and have it send X-Forwarded-For',
+    );
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    warnOfProxy(request);
+    if (isApiRequest(request)) refuse(reply, takeOfAddress(request));
+    done();
+  });
+  app.addHook('onError', (request, _, error, done) => {
+    if (error instanceof Problem && error.code === 'unknown-panelist') recordUnknown(request);
+    done();
+  });
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const did = isApiRequest(request) ? didsOf(request).find(isDid) : undefined;
+    if (did === undefined) return done();
+    const { url, config } = request.routeOptions;
+    if (config.limit) {
+      const key = vault.digest('did', `${url} ${did}`);
+      const taken = takeShared(request.database, key, config.limit, clock.now()).then((wait) => refuse(reply, wait));
+      taken.then(() => done(), done);
+      return;
+    }
+    const isRead = request.method === 'GET' && config.changesState !== true;
+    refuse(reply, (isRead ? reads : writes).take(did));
+    done();
+  });
+  return {
+    takePage: (request, did) => (takeOfAddress(request) ?? (isDid(did) ? reads.take(did) : null)) === null,
+    recordUnknown,
+  };
+}
+
+/** Refuses a call with the seconds to wait; null refuses nothing. */
+export function refuse(reply: FastifyReply, waitSeconds: number | null): void {
+  if (waitSeconds === null) return;
+  reply.header('retry-after', String(waitSeconds));
+  throw new Problem('too-many-requests');
+}
+
+/** Counts one more in the current period. Returns null where it is allowed, or the seconds to wait. */
+async function takeShared(database: Database, key: Buffer, { calls, periodMs }: Limit, at: Date) {
+  const end = new Date(Math.floor(at.getTime() / periodMs + 1) * periodMs);
+  const [row] = await database.write<{ count: number }>(sql`
+    insert into call_counts as c (key, period_end, count) values (${key}, ${end}, 1)
+    on conflict (key, period_end) do update set count = c.count + 1
+    returning count`);
+  return (row?.count ?? 0) > calls ? Math.ceil((end.getTime() - at.getTime()) / 1000) : null;
+}
+
+/** Erases the counts of periods that are over. Returns the number of rows erased. */
+export const eraseOldCounts = async (database: Database, at: Date): Promise<number> =>
+  (await database.write(sql`delete from call_counts where period_end < ${at} returning 1`)).length;

@@ -1,0 +1,129 @@
+import { STATUS_CODES } from 'node:http';
+import {
+  type FieldError,
+  faultsDetail,
+  fieldErrors,
+  PROBLEMS,
+  type ProblemCode,
+  problemDetail,
+} from '@panel/domain/problems';
+import type { Questionnaire } from '@panel/domain/questionnaire/definition';
+import type { PayloadFault } from '@panel/domain/questionnaire/payload';
+import { COMMON } from '@panel/domain/wording';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '../database/database.ts';
+import { KeyUnavailable } from '../security/cipher.ts';
+
+type ProblemFields = {
+  readonly code: ProblemCode;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
+};
+
+/** What a call is refused with. Its words are in the domain; it never carries a stack, SQL or a did. */
+export class Problem extends Error implements ProblemFields {
+  override name = 'Problem';
+  readonly code: ProblemCode;
+  readonly detail: string | undefined;
+  readonly errors: readonly FieldError[] | undefined;
+
+  constructor(code: ProblemCode, detail?: string, errors?: readonly FieldError[]) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+/** The answers of a payload, or the problem that says everything wrong with it. */
+export function requireValid<Read extends object>(
+  read: Read | { readonly faults: readonly PayloadFault[] } | 'not-the-payload',
+  definition?: Questionnaire,
+): Read {
+  if (read === 'not-the-payload') throw new Problem('not-the-payload');
+  if ('faults' in read)
+    throw new Problem('invalid-payload', faultsDetail(read.faults, definition), fieldErrors(read.faults));
+  return read as Read;
+}
+
+/** What Fastify and its plugins refuse, by status. Any other error is a fault of ours: 500. */
+const PROBLEM_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: 'invalid-json',
+  403: 'forbidden',
+  404: 'not-found',
+  412: 'precondition-failed',
+  413: 'payload-too-large',
+  // The path is longer than that of any route.
+  414: 'not-found',
+  415: 'unsupported-media-type',
+  416: 'range-not-satisfiable',
+};
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable || error instanceof KeyUnavailable) return new Problem('unavailable');
+  const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {};
+  if (code === 'FST_ERR_BAD_URL') return new Problem('not-found');
+  return new Problem(PROBLEM_OF_STATUS[statusCode ?? 500] ?? 'internal');
+}
+
+/** The HTTP status that an error is answered with. */
+export const statusOf = (error: unknown): number => PROBLEMS[problemOf(error).code];
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+/** Seconds after which a client may retry a 503. */
+const RETRY_AFTER = '2';
+
+type ShownProblem = {
+  readonly detail: string;
+  readonly code: string;
+  readonly errors?: readonly FieldError[] | undefined;
+};
+
+/** What a problem of any server of ours is answered with. */
+export const problemBody = (status: number, { detail, code, errors }: ShownProblem, requestId: string): string =>
+  JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    code,
+    ...(errors && { errors }),
+    requestId,
+  });
+
+const FAILURE_PAGE = `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${COMMON.brokenTitle}</title></head><body><h1>${COMMON.brokenTitle}</h1><p><a href="">${COMMON.tryAgain}</a></p></body></html>`;
+
+/** The content of an answer to a failed call. A browser that opens a page gets one: JSON would be all that a panelist sees. */
+export function problemContent(
+  brand: string,
+  problem: ProblemFields,
+  requestId: string,
+  accept = '',
+): { readonly type: string; readonly body: string } {
+  const status = PROBLEMS[problem.code];
+  if (status >= 500 && accept.includes('text/html')) return { type: 'text/html; charset=utf-8', body: FAILURE_PAGE };
+  const detail = problem.detail ?? problemDetail(brand, problem.code);
+  return { type: PROBLEM_TYPE, body: problemBody(status, { ...problem, detail }, requestId) };
+}
+
+export type ProblemSender = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+export const problemSender =
+  (brand: string): ProblemSender =>
+  (error, request, reply) => {
+    const problem = problemOf(error);
+    const status = PROBLEMS[problem.code];
+    // A refusal of our own is no error: under overload there are many of them.
+    if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed');
+    if (status === 503) reply.header('retry-after', RETRY_AFTER);
+    const { type, body } = problemContent(brand, problem, request.id, request.headers.accept);
+    reply.status(status).type(type).send(body);
+  };
+
+export function registerErrorHandlers(app: FastifyInstance, send: ProblemSender): void {
+  app.setErrorHandler(send);
+  app.setNotFoundHandler((request, reply) => send(new Problem('not-found'), request, reply));
+}

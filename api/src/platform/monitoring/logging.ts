@@ -1,0 +1,37 @@
+import { type FastifyInstance, type FastifyLoggerOptions, LogController } from 'fastify';
+import { isHealthRoute } from '../http/urls.ts';
+
+/**
+ * The log has each request's route, status and duration, and nothing that identifies a panelist. An error's message may
+ * quote what a person sent, so only its type, code and stack are logged.
+ */
+export const loggerOptions = (level: string): FastifyLoggerOptions & { base: null } => ({
+  level,
+  base: null,
+  serializers: {
+    err: (error: Error & { code?: string; constraint?: string; cause?: unknown }) => ({
+      type: error.name,
+      message: '',
+      code: error.code,
+      constraint: error.constraint,
+      cause: (error.cause as { code?: string } | undefined)?.code,
+      stack: (error.stack ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('    at '))
+        .join('\n'),
+    }),
+  },
+});
+
+/** Lines of our own replace Fastify's, and have a request's id under the name that answers give it. */
+export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
+
+/** One line for each request, but for health checks that succeed: they would be most of the log. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const call = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
+    if (!isHealthRoute(call.route) || call.status >= 300)
+      request.log.info({ ...call, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
+  });
+}

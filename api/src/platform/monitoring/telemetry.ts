@@ -1,0 +1,86 @@
+import { MINUTE_MS } from '@panel/domain/durations';
+import { api } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { createCallerKeys, refuse } from '../http/limits.ts';
+import { rateLimit } from '../http/rate-limit.ts';
+
+const MAX_LENGTH = { name: 100, message: 500, stack: 2000, path: 200, environment: 50, release: 50 } as const;
+
+/** For the whole process: anybody can report, and a flood must not fill the log. */
+const MAX_PER_MINUTE = 60;
+/** So that one caller can't use up everybody's. */
+const MAX_OF_CALLER_PER_MINUTE = 10;
+
+/** Of one request; a browser may send several reports together. */
+const MAX_VIOLATIONS = 5;
+const MAX_BODY_BYTES = 32 * 1024;
+
+/**
+ * Writes errors of the web app, and what the content security policy has blocked, into our own log. The app removes ids before
+ * it reports; they are masked here again, because anyone can send a report. A beacon can't carry the CSRF token, and
+ * changes nothing.
+ */
+export function telemetryRoute(app: FastifyInstance, sharedNetworks: readonly string[]): void {
+  const reports = rateLimit(MAX_PER_MINUTE, MINUTE_MS);
+  const ofCallers = rateLimit(MAX_OF_CALLER_PER_MINUTE, MINUTE_MS);
+  const callerKey = createCallerKeys(sharedNetworks);
+  // In a scope of its own: no other route accepts the types of a browser's reports.
+  app.register(async (scope) => {
+    scope.addContentTypeParser(VIOLATION_TYPES, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
+    scope.post(api.telemetry, { config: { csrfExempt: true }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const caller = callerKey(request);
+      refuse(reply, caller === null ? null : ofCallers.take(caller));
+      refuse(reply, reports.take(''));
+      const type = request.headers['content-type']?.split(';', 1)[0] ?? '';
+      if (VIOLATION_TYPES.includes(type))
+        for (const violation of violationsIn(request.body)) request.log.warn({ violation }, 'blocked in a browser');
+      else request.log.warn({ browser: errorIn(request.body) }, 'error in a browser');
+      return reply.status(204).send();
+    });
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const mask = (text: string) =>
+  text
+    .replace(/\?\S*/g, '')
+    .replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) ? '{id}' : word))
+    .replace(/\d{6,}/g, '{id}');
+
+const errorIn = (body: unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(MAX_LENGTH).map(([field, length]) => [
+      field,
+      mask(textOf((Object(body) as Fields)[field])).slice(0, length),
+    ]),
+  );
+
+/** The reporting API's type, and that of browsers before it. */
+const VIOLATION_TYPES = ['application/reports+json', 'application/csp-report'];
+
+/** Both types of a report, without the address of the page, which holds a did. */
+function violationsIn(body: unknown): Fields[] {
+  const legacy = (Object(body) as Fields)['csp-report'];
+  const found = Array.isArray(body) ? body.map((report) => (Object(report) as Fields).body) : [legacy];
+  return found.slice(0, MAX_VIOLATIONS).map((one) => {
+    const report = Object(one) as Fields;
+    const text = (name: string, legacyName: string) => textOf(report[name] ?? report[legacyName]);
+    const line = report.lineNumber ?? report['line-number'];
+    return {
+      directive: mask(text('effectiveDirective', 'violated-directive')).slice(0, 50),
+      blocked: blockedKind(text('blockedURL', 'blocked-uri')),
+      // For a violation of Trusted Types it begins with the name of the sink; what follows may be a panelist's own words.
+      sink: /^[\w ]{1,50}(?=\|)/.exec(text('sample', 'script-sample'))?.[0] ?? '',
+      // An inline script's is the page itself.
+      file: /\/(assets\/[\w-]{1,20}\.js|service-worker\.js)$/.exec(text('sourceFile', 'source-file'))?.[1] ?? '',
+      line: typeof line === 'number' ? line : null,
+    };
+  });
+}
+
+/** A word such as 'inline' or 'eval', or the origin alone of what was to be loaded. */
+const blockedKind = (blocked: string): string => {
+  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
+  return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 100) : '';
+};

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { api } from '@panel/domain/paths';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contents, registered, useKit } from '../../../test/kit.ts';
+import { buildApp } from '../../app.ts';
+
+const kit = useKit();
+const ORIGIN = 'http://localhost:3000';
+let did = '';
+let token = '';
+
+beforeAll(async () => {
+  did = await registered(kit());
+  const cookie = String((await kit().app.inject(api.config)).headers['set-cookie']);
+  token = /^XSRF-TOKEN=([^;]+); Path=\/; SameSite=Strict$/.exec(cookie)?.[1] ?? '';
+});
+
+const put = (headers: Record<string, string>) =>
+  kit().app.inject({
+    method: 'PUT',
+    url: api.preference(did),
+    headers,
+    payload: { data: [{ preference: 'research', value: true }] },
+  });
+const browser = (over: Record<string, string> = {}) => ({
+  origin: ORIGIN,
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+  cookie: `XSRF-TOKEN=${token}`,
+  'x-xsrf-token': token,
+  ...over,
+});
+const without = (headers: Record<string, string>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+
+describe('G8: the CSRF token', () => {
+  it('is set by the configuration file, and not again while it is valid', async () => {
+    expect(token).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
+    const again = await kit().app.inject({ url: api.config, headers: { cookie: `a=1; XSRF-TOKEN=${token}` } });
+    expect(again.headers['set-cookie']).toBeUndefined();
+    const tampered = await kit().app.inject({ url: api.config, headers: { cookie: `XSRF-TOKEN=x${token}` } });
+    expect(tampered.headers['set-cookie']).toBeDefined();
+  });
+
+  it.each([
+    ['our own page', () => browser()],
+    ['our own page on the other name of this machine', () => browser({ origin: 'http://127.0.0.1:3000' })],
+    [
+      'an old webview without fetch metadata',
+      () => without(browser(), 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'),
+    ],
+    ['an old webview that sends no destination', () => without(browser(), 'sec-fetch-dest')],
+    ['a script', () => ({})],
+    ['a script of Node', () => ({ 'sec-fetch-mode': 'cors' })],
+  ])('lets %s write', async (_, headers) => {
+    expect((await put(headers())).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['a foreign page', () => browser({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })],
+    ['a foreign page that names our site', () => browser({ 'sec-fetch-site': 'cross-site' })],
+    [
+      'a partner behind the same gateway',
+      () => browser({ origin: 'https://sibling.example', 'sec-fetch-site': 'same-site' }),
+    ],
+    ['a sandboxed frame', () => browser({ origin: 'null' })],
+    ['an origin on another port', () => browser({ origin: 'http://localhost:3001' })],
+    [
+      'a typed address',
+      () => browser({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }),
+    ],
+    ['a navigation of our own', () => browser({ 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })],
+    ['an image of our own', () => browser({ 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })],
+    ['a browser without the header', () => without(browser(), 'x-xsrf-token')],
+    ['a browser without the cookie', () => without(browser(), 'cookie')],
+    ['a browser with another header', () => browser({ 'x-xsrf-token': `${token}x` })],
+    ['a token of its own making', () => browser({ cookie: 'XSRF-TOKEN=abc.def', 'x-xsrf-token': 'abc.def' })],
+    ['an empty token', () => browser({ cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' })],
+    ['a prefetch', () => browser({ 'sec-purpose': 'prefetch' })],
+    ['an old prefetch', () => ({ purpose: 'prefetch' })],
+    ['a cookie alone', () => ({ cookie: 'a=1' })],
+  ])('refuses %s', async (_, headers) => {
+    const before = await contents(kit());
+    const answer = await put(headers());
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+    expect(await contents(kit())).toEqual(before);
+  });
+
+  it('T14: is the valid one of several cookies of its name, wherever it stands', async () => {
+    const tossed = 'XSRF-TOKEN=tossed.by-a-sibling';
+    for (const cookie of [`${tossed}; XSRF-TOKEN=${token}`, `XSRF-TOKEN=${token}; ${tossed}`]) {
+      const sent = cookie.replaceAll(/XSRF-TOKEN=|;/g, '').replace(' ', ',');
+      expect((await put(browser({ cookie, 'x-xsrf-token': sent }))).statusCode).toBe(200);
+      expect((await put(browser({ cookie, 'x-xsrf-token': 'tossed.by-a-sibling' }))).statusCode).toBe(403);
+      const config = await kit().app.inject({ url: api.config, headers: { cookie } });
+      expect(config.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('is signed with the first of several keys, and accepted under any of them', async () => {
+    const [old] = kit().config.csrfKeys;
+    const changed = buildApp({ ...kit().deps, config: { ...kit().config, csrfKeys: [randomBytes(32), old] } });
+    const url = api.withdraw(did);
+    expect((await changed.inject({ url, headers: browser() })).statusCode).toBe(200);
+    const cookie = String((await changed.inject(api.config)).headers['set-cookie']).split(';', 1)[0] as string;
+    const headers = browser({ cookie, 'x-xsrf-token': cookie.replace('XSRF-TOKEN=', '') });
+    expect((await changed.inject({ url, headers })).statusCode).toBe(200);
+    expect((await kit().app.inject({ url, headers })).statusCode).toBe(403);
+    await changed.close();
+  });
+
+  it('lets a browser read without a token, from our pages alone', async () => {
+    const read = (headers: Record<string, string>) => kit().app.inject({ url: api.registrationCheck(did), headers });
+    expect((await read(without(browser(), 'x-xsrf-token', 'cookie'))).statusCode).toBe(200);
+    expect((await read({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  });
+
+  it('can not be avoided by another spelling of the path', async () => {
+    const url = api.withdraw(did).replace('/api/', '/%61pi/');
+    const answer = await kit().app.inject({ url, headers: browser({ 'sec-fetch-site': 'cross-site' }) });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([403, 'no-store']);
+    expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
+  });
+
+  it('counts what of browsers passes and what is refused, by the reason, so that a gateway that changes headers is noticed', async () => {
+    const counts = async (): Promise<Record<string, number>> => {
+      const { body } = await kit().internal.inject('/metrics');
+      const lines = body.matchAll(/^panel_csrf_checks_total\{result="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries([...lines].map(([, result, count]) => [result, Number(count)]));
+    };
+    const before = await counts();
+    const url = api.withdraw(did);
+    for (const headers of [
+      browser(),
+      browser({ origin: 'https://elsewhere.example' }),
+      browser({ 'sec-fetch-site': 'same-site' }),
+      browser({ 'sec-fetch-mode': 'navigate' }),
+      browser({ 'sec-fetch-dest': 'image' }),
+      browser({ 'sec-purpose': 'prefetch' }),
+      without(browser(), 'x-xsrf-token'),
+      // No browser's, or no change.
+      {},
+    ])
+      await kit().app.inject({ url, headers });
+    await kit().app.inject({ url: api.registrationCheck(did), headers: browser() });
+    const after = await counts();
+    const more = Object.fromEntries(
+      Object.entries(after).map(([result, count]) => [result, count - (before[result] ?? 0)]),
+    );
+    expect(more).toEqual({ passed: 1, origin: 1, site: 1, mode: 1, destination: 1, speculation: 1, token: 1 });
+  });
+
+  it('B6: guards the GETs that change something, and refuses HEAD on them', async () => {
+    for (const url of [api.withdraw(did), api.entryLink('cint-match')(did)]) {
+      expect((await kit().app.inject({ url, headers: without(browser(), 'x-xsrf-token') })).statusCode).toBe(403);
+      expect((await kit().app.inject({ url, headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(403);
+      expect((await kit().app.inject({ url, headers: browser() })).statusCode).toBe(200);
+      expect((await kit().app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { FORGERY_COOKIE, FORGERY_HEADER } from '@panel/domain/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
+import { Problem } from '../http/problems.ts';
+import { isPrefetch, readCookies } from '../http/requests.ts';
+import { isApiRequest } from '../http/urls.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import { constantTimeEqual } from './constant-time.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes something, because the specification says so. */
+    changesState?: boolean;
+    /** A call that any site may make, because it changes nothing. */
+    csrfExempt?: boolean;
+  }
+}
+
+/** The first one signs tokens, all of them are accepted. */
+export type CsrfKeys = readonly [Buffer, ...Buffer[]];
+export type CsrfProtection = { setToken(request: FastifyRequest, reply: FastifyReply): void };
+
+const REASONS = ['speculation', 'origin', 'site', 'mode', 'destination', 'token'] as const;
+type Reason = (typeof REASONS)[number];
+
+/** Sent by browsers only. A script's own call has none of them, and no site can make a browser leave them out. */
+const BROWSER_HEADERS = ['origin', 'sec-fetch-site', 'cookie'];
+const isFromBrowser = ({ headers }: FastifyRequest) => BROWSER_HEADERS.some((name) => headers[name] !== undefined);
+const changesState = ({ method, routeOptions }: FastifyRequest) =>
+  method !== 'GET' || routeOptions.config.changesState === true;
+
+/** A sibling host can set some dozens of cookies beside ours; more tokens than that only cost a signature each. */
+const MAX_TOKENS = 100;
+
+/**
+ * Protects against cross-site request forgery (CSRF). Behind the data-free gateway a partner's page is same-site with ours,
+ * so a request must be same-origin; one that changes something must also carry a token that only our own pages can read.
+ */
+export function registerCsrfProtection(
+  app: FastifyInstance,
+  allowedOrigins: readonly string[],
+  keys: CsrfKeys,
+  metrics?: Metrics,
+): CsrfProtection {
+  const checks = new Counter({
+    name: 'panel_csrf_checks_total',
+    help: 'Calls of browsers that change something, by the reason they were refused for, or passed.',
+    labelNames: ['result'],
+    registers: metrics ? [metrics.registry] : [],
+  });
+  // An increase is seen only of what was reported before.
+  for (const result of [...REASONS, 'passed']) checks.inc({ result }, 0);
+  const isHttps = allowedOrigins.every((origin) => origin.startsWith('https:'));
+  const cookieName = isHttps ? `__Host-${FORGERY_COOKIE}` : FORGERY_COOKIE;
+  const sign = (nonce: string, key: Buffer) => createHmac('sha256', key).update(nonce).digest('base64url');
+  const isValid = (token: string) => {
+    const [nonce = '', signature = ''] = token.split('.');
+    return keys.some((key) => constantTimeEqual(signature, sign(nonce, key)));
+  };
+  /** Several where a sibling host has set one of the same name beside ours; a cookie doesn't say which is whose. */
+  const cookieTokens = (request: FastifyRequest) => readCookies(request, cookieName).slice(0, MAX_TOKENS);
+
+  /** Why a request is refused, or null. */
+  function refusal(request: FastifyRequest): Reason | null {
+    const header = (name: string) => request.headers[name]?.toString();
+    if (changesState(request) && isPrefetch(request)) return 'speculation';
+    if (!isFromBrowser(request)) return null;
+    const origin = header('origin');
+    if (origin !== undefined && !allowedOrigins.includes(origin)) return 'origin';
+    const site = header('sec-fetch-site');
+    if (site === 'cross-site' || site === 'same-site') return 'site';
+    if (!changesState(request)) return null;
+    if (site !== undefined) {
+      const mode = header('sec-fetch-mode');
+      const destination = header('sec-fetch-dest');
+      if (site !== 'same-origin') return 'site';
+      if (mode !== undefined && mode !== 'cors' && mode !== 'same-origin') return 'mode';
+      if (destination !== undefined && destination !== 'empty') return 'destination';
+    }
+    const fromHeader = header(FORGERY_HEADER)?.split(',', MAX_TOKENS) ?? [];
+    const fromCookies = cookieTokens(request);
+    const isProven = fromHeader.some(
+      (token) => isValid(token) && fromCookies.some((cookie) => constantTimeEqual(cookie, token)),
+    );
+    return isProven ? null : 'token';
+  }
+
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isApiRequest(request) || request.routeOptions.config.csrfExempt) return done();
+    const reason = refusal(request);
+    if (isFromBrowser(request) && changesState(request)) checks.inc({ result: reason ?? 'passed' });
+    if (!reason) return done();
+    request.log.warn({ reason, route: request.routeOptions.url }, 'refused as forged');
+    throw new Problem('forbidden');
+  });
+
+  return {
+    setToken(request, reply) {
+      if (cookieTokens(request).some(isValid)) return;
+      const nonce = randomBytes(16).toString('base64url');
+      const attributes = `Path=/; SameSite=Strict${isHttps ? '; Secure' : ''}`;
+      reply.header('set-cookie', `${cookieName}=${nonce}.${sign(nonce, keys[0])}; ${attributes}`);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * A key for each panelist, wrapped by the master key and kept in a database of its own that no backup of the panel holds.
+ * When it is destroyed, nobody can read who the panelist was, in any copy of the panel's database.
+ */
+import { randomBytes } from 'node:crypto';
+import { type Database, DatabaseUnavailable, sql } from '../database/database.ts';
+import { type Cipher, cipherOf, type EncryptionKeys, KeyUnavailable, NotAuthentic } from './cipher.ts';
+
+/** The key id of what a panelist's own key sealed; those of master keys begin at 1. */
+const PANELIST_KEY_ID = 0;
+
+/** Opens what was sealed for one panelist. Without a key of theirs, only what a master key sealed before there were any. */
+export type Opener = Pick<Cipher, 'open'>;
+
+/** What a panelist's key sealed that is not in the key store any more. */
+class KeyLost extends KeyUnavailable {
+  override name = 'KeyLost';
+}
+
+/** Whether nobody can read it any more: the panelist's key is gone, or was lost and an answer that came later has made another one. */
+export const isKeyLost = (error: unknown): boolean => error instanceof KeyLost || error instanceof NotAuthentic;
+
+/** Whether it can't be read now: it is lost, the key store is away, or this process does not have the master key. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof KeyUnavailable || error instanceof NotAuthentic || error instanceof DatabaseUnavailable;
+
+export type PanelistKeys = {
+  /** The cipher of a panelist's key, which is made where there is none. */
+  getOrCreate(panelistId: string): Promise<Cipher>;
+  /** An opener for each of the panelists, also for those without a key. */
+  openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>>;
+  opener(panelistId: string): Promise<Opener>;
+  /** Those of the panelists who have a key. */
+  idsWithKey(panelistIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The panelists whose keys are more than a day old, some at a time. */
+  idsOlderThanOneDay(): AsyncGenerator<string[]>;
+  /** When the newest key was made; null where there is none. */
+  newestAt(): Promise<Date | null>;
+  destroy(panelistIds: readonly string[]): Promise<void>;
+  /** Wraps some keys that an older master key wraps by the newest one. Returns the number of keys it found. */
+  rewrapBatch(): Promise<number>;
+};
+
+const BATCH = 500;
+
+type KeyRow = { readonly panelistId: string; readonly wrapped: Buffer };
+
+export function createPanelistKeys(database: Database, masterKeys: EncryptionKeys): PanelistKeys {
+  const master = cipherOf(masterKeys);
+  const olderKeyIds = masterKeys.slice(1).map(({ id }) => Buffer.from([id]));
+  const labelOf = (panelistId: string) => `panelist_keys:${panelistId}`;
+  const wrap = (panelistId: string, key: string) => master.seal(labelOf(panelistId), key);
+  const unwrap = ({ panelistId, wrapped }: KeyRow) => master.open(labelOf(panelistId), wrapped);
+  const cipherOfRow = (row: KeyRow): Cipher =>
+    cipherOf([{ id: PANELIST_KEY_ID, key: Buffer.from(unwrap(row), 'base64') }, ...masterKeys]);
+
+  const withoutKey: Opener = {
+    open(label, sealed) {
+      if (sealed[1] === PANELIST_KEY_ID) throw new KeyLost('Sealed with a key that was destroyed or lost.');
+      return master.open(label, sealed);
+    },
+  };
+
+  const find = (panelistIds: readonly string[]) =>
+    database.many<KeyRow>(sql`
+      select panelist_id as "panelistId", wrapped from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
+
+  async function openers(panelistIds: readonly string[]): Promise<ReadonlyMap<string, Opener>> {
+    const rows = new Map((await find(panelistIds)).map((row) => [row.panelistId, row]));
+    return new Map(
+      panelistIds.map((id) => {
+        const row = rows.get(id);
+        return [id, row ? cipherOfRow(row) : withoutKey];
+      }),
+    );
+  }
+
+  return {
+    async getOrCreate(panelistId) {
+      const [row] = await database.write<KeyRow>(sql`
+        insert into panelist_keys (panelist_id, wrapped)
+        values (${panelistId}, ${wrap(panelistId, randomBytes(32).toString('base64'))})
+        on conflict (panelist_id) do update set panelist_id = excluded.panelist_id
+        returning panelist_id as "panelistId", wrapped`);
+      return cipherOfRow(row as KeyRow);
+    },
+    openers,
+    opener: async (panelistId) => (await openers([panelistId])).get(panelistId) as Opener,
+    idsWithKey: async (panelistIds) => new Set((await find(panelistIds)).map((row) => row.panelistId)),
+    async *idsOlderThanOneDay() {
+      for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+        const rows = await database.many<{ id: string }>(sql`
+          select panelist_id as id from panelist_keys
+          where panelist_id > ${last}::uuid and created_at < now() - interval '1 day'
+          order by panelist_id limit ${BATCH}`);
+        yield rows.map((row) => row.id);
+        if (rows.length < BATCH) return;
+        last = rows.at(-1)?.id as string;
+      }
+    },
+    async newestAt() {
+      const row = await database.one<{ at: Date | null }>(sql`select max(created_at) as at from panelist_keys`);
+      return row?.at ?? null;
+    },
+    async destroy(panelistIds) {
+      await database.write(sql`delete from panelist_keys where panelist_id = any(${panelistIds}::uuid[])`);
+    },
+    async rewrapBatch() {
+      const rows = await database.many<KeyRow>(sql`
+        select panelist_id as "panelistId", wrapped from panelist_keys
+        where substring(wrapped from 2 for 1) = any(${olderKeyIds}::bytea[]) limit ${BATCH}`);
+      await database.write(sql`
+        update panelist_keys k set wrapped = r.wrapped
+        from unnest(
+          ${rows.map((row) => row.panelistId)}::uuid[],
+          ${rows.map((row) => row.wrapped)}::bytea[],
+          ${rows.map((row) => wrap(row.panelistId, unwrap(row)))}::bytea[]
+        ) as r (panelist_id, was, wrapped)
+        where k.panelist_id = r.panelist_id and k.wrapped = r.was`);
+      return rows.length;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import type { Run } from '../console/operation.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { failoverSteps, type Paid } from './failover.testing.ts';
+import { freezePayouts } from './payout-freezes.ts';
+import { resumePayoutsOperation } from './payout-operations.ts';
+import { runPayouts } from './payouts.testing.ts';
+
+const operator = useOperator();
+const { kit, run, folder, types } = operator;
+
+const { note, failOver, withdraw, paid, line, reconcile } = failoverSteps(operator);
+
+it('T27: after a failover payouts wait until the issuer’s file or two people say that nothing was lost', async () => {
+  expect(await note(true)).toBe(false);
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+
+  // Withdrawals are taken. No payout is claimed, even before a worker has noted what happened.
+  await failOver();
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(0);
+  expect(await note(true)).toBe(true);
+  expect(await note(true)).toBe(false);
+  expect(await runPayouts(kit().deps)).toBe(0);
+  expect((await kit().internal.inject('/healthz/attention')).json()).toMatchObject({ ok: false, frozen: true });
+
+  // The file of the day before proves nothing, and neither does one of a day that is not over.
+  expect(await reconcile('2026-11-14')).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-15')).not.toContain('Payouts go on');
+  kit().clock.set('2026-11-16T06:00:00Z');
+  expect(await reconcile('2026-11-15')).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(1);
+  expect(await paid()).toHaveLength(2);
+
+  await failOver();
+  await note(true);
+  expect(await run('payouts resume', { reason: 'compared', second: 'sipho' })).toContain(
+    'They were frozen: the database',
+  );
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+
+  // Frozen by a person already: whoever resumes reads both reasons.
+  await run('payouts freeze', { reason: 'a doubt' });
+  await failOver();
+  await note(true);
+  await failOver();
+  await note(true);
+  expect(await run('payouts resume', { reason: 'understood', second: 'sipho' })).toMatch(
+    /frozen: a doubt; the database was replaced by a standby or a copy: compare with the issuer’s file$/,
+  );
+
+  // Where the setting is off, the new timeline is only noted.
+  await failOver();
+  expect(await note(false)).toBe(true);
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+});
+
+it('T27: a voucher whose request the failover has lost is not requested again, and people record it', async () => {
+  await note(true);
+  expect(await withdraw()).toBe(true);
+  const { rows } = await kit().db.query("select id, reference, amount from withdrawals where state = 'reserved'");
+  // The issuer has given it out; of our own database the last seconds are gone.
+  await failOver();
+  await note(true);
+  kit().clock.set('2026-11-16T06:00:00Z');
+  expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '5000' }, '2026-11-15')])).not.toContain('go on');
+  const said = await reconcile('2026-11-15', [line(rows[0], '2026-11-15')]);
+  expect(said).toContain(`still-open: ${rows[0].reference} R60 (needs-review)`);
+  expect(said).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(0);
+  expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
+  types('1234567890123456');
+  const found = { outcome: 'issued', serial: 'S', transaction: `T-${rows[0].reference}`, reason: 'in the file' };
+  await run('payouts resolve', { id: rows[0].id, as: 'sipho', second: 'thandi', ...found });
+  expect((await paid()).map(({ reference }) => reference)).toContain(rows[0].reference);
+});
+
+it('T27: where the database lost more than the day of the failover, the files of all those days are needed', async () => {
+  await note(true);
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+  const [first] = await paid();
+  kit().clock.set('2026-11-17T22:30:00Z');
+  await failOver();
+  await note(true);
+  kit().clock.set('2026-11-19T06:00:00Z');
+  const again = (day: string) => line(first as Paid, day);
+  expect(await reconcile('2026-11-18')).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-18')])).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17'), again('2026-11-18')])).toContain(
+    'Payouts go on',
+  );
+});
+
+it('T27: days count from what survived, not from what was written since, and each may be in a file of its own', async () => {
+  await note(true);
+  kit().clock.set('2026-11-20T20:00:00Z');
+  await note(true);
+  // In South Africa it is the 21st. Somebody withdraws before a worker has noted what happened.
+  kit().clock.set('2026-11-20T22:30:00Z');
+  await failOver();
+  expect(await withdraw()).toBe(true);
+  await note(true);
+  kit().clock.set('2026-11-22T06:00:00Z');
+  expect(await reconcile('2026-11-21')).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-20')).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(1);
+});
+
+it('T27: a file that lacks what we paid until the failover lifts no freeze', async () => {
+  await note(true);
+  const [first] = await paid();
+  expect(await withdraw()).toBe(true);
+  expect(await runPayouts(kit().deps)).toBe(1);
+  await failOver();
+  await note(true);
+  const today = kit().clock.now().toISOString().slice(0, 10);
+  kit().clock.set('2026-11-24T06:00:00Z');
+  const file = join(folder(), 'settlement.csv');
+  const head = 'reference;amount;serialNumber;transactionId;transactionDate';
+  await writeFile(file, [head, line(first as Paid, today)].join('\n'));
+  expect(await run(`reconcile ${file}`)).not.toContain('Payouts go on');
+  expect(await reconcile(today)).toContain('Payouts go on');
+});
+
+it('T27: a file that lacks the day of the failover lifts no freeze, whatever days are before and after it', async () => {
+  await note(true);
+  const { clock } = kit();
+  // In South Africa it is the 16th already.
+  clock.set('2026-11-15T22:30:00Z');
+  await failOver();
+  await note(true);
+  clock.set('2026-11-18T06:00:00Z');
+  expect(await withdraw()).toBe(true);
+  const [first] = await paid();
+  const again = (day: string) => line(first as Paid, day);
+  for (const [day, more] of [
+    ['2026-11-15', []],
+    ['2026-11-17', []],
+    ['2026-11-15', [again('2026-11-17')]],
+  ] as const) {
+    expect(await reconcile(day, more)).not.toContain('Payouts go on');
+    expect(await runPayouts(kit().deps)).toBe(0);
+  }
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17')])).toContain('Payouts go on');
+  expect(await runPayouts(kit().deps)).toBe(1);
+});
+
+describe('T27: a second cause to freeze payouts holds until two people resume, whatever is reconciled', () => {
+  const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
+  const becomePrimary = async () => {
+    await note(true);
+    await failOver();
+    expect(await note(true)).toBe(true);
+  };
+  const expectHeld = async () => {
+    kit().clock.set('2026-11-17T06:00:00Z');
+    expect(await reconcile('2026-11-15')).not.toContain('Payouts go on');
+    expect(await withdraw()).toBe(true);
+    expect(await runPayouts(kit().deps)).toBe(0);
+  };
+  const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+
+  it('somebody freezes after the failover', async () => {
+    await becomePrimary();
+    await run('payouts freeze', { reason: 'a doubt' });
+    await run('payouts freeze', { reason: 'a doubt' });
+    // Not the end of a word that is there, nor a pattern.
+    await run('payouts freeze', { reason: 'doubt' });
+    await run('payouts freeze', { reason: '%' });
+    await expectHeld();
+    expect(await resume()).toContain(`frozen: ${AFTER_FAILOVER}; a doubt; doubt; %`);
+  });
+
+  it('somebody has frozen before the failover', async () => {
+    await run('payouts freeze', { reason: 'a doubt' });
+    await becomePrimary();
+    await expectHeld();
+    expect(await resume()).toContain(`frozen: a doubt; ${AFTER_FAILOVER}`);
+  });
+
+  it('the issuer’s file has a voucher that should not be there', async () => {
+    await becomePrimary();
+    expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
+    await expectHeld();
+    expect(await resume()).toContain(`${AFTER_FAILOVER}; theirs-only in the issuer’s file: W-unknown`);
+  });
+
+  it('the failover comes after such a file', async () => {
+    expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
+    await becomePrimary();
+    await expectHeld();
+    expect(await resume()).toContain(`theirs-only in the issuer’s file: W-other; ${AFTER_FAILOVER}`);
+  });
+});
+
+it('T27: two people lift what they were shown: a reason that is being added is waited for', async () => {
+  const { database, clock } = kit().deps;
+  await database.transaction((tx) => freezePayouts(tx, 'the first reason', clock.now()));
+  const adding = await holdTransaction(database, (tx) => freezePayouts(tx, 'the second', clock.now()));
+  const facts = database.transaction(async (tx) => resumePayoutsOperation.facts?.({ tx } as Run));
+  await aLockIsAwaited(kit());
+  await adding.commit();
+  expect(JSON.stringify(await facts)).toContain('the first reason; the second');
+  await run('payouts resume', { reason: 'looked into', second: 'sipho' });
+});

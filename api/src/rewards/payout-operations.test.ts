@@ -1,0 +1,145 @@
+import { api } from '@panel/domain/paths';
+import { describe, expect, it } from 'vitest';
+import { NOW, registered, send } from '../../test/kit.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { deepMoneyCheck } from './money-check.ts';
+import { runPayouts } from './payouts.testing.ts';
+import { recordSettlement } from './settlements.ts';
+import { earnAvailable, wallet, withdrawing } from './testing.ts';
+
+const { kit, run, audited, types } = useOperator();
+
+describe('T27: operators', () => {
+  it('decide about a payout that needs review by two people: issued, or not', async () => {
+    const payoutForReview = async () => {
+      const did = await registered(kit());
+      await earnAvailable(kit(), did, 6000);
+      await send(kit(), 'GET', api.withdraw(did));
+      kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+      await runPayouts(kit().deps);
+      kit().clock.set(new Date(NOW.getTime() + 30 * 60_000));
+      await runPayouts(kit().deps);
+      kit().clock.set(NOW);
+      return did;
+    };
+    const dids = [await payoutForReview(), await payoutForReview(), await payoutForReview()];
+    const listed = await run('payouts list', {});
+    expect(listed).toContain('3 waiting');
+    const [first, second, third] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string, string];
+    const decide = (values: Record<string, string | boolean>) =>
+      run('payouts resolve', { reason: 'asked the issuer', second: 'sipho', ...values });
+    await expect(decide({ id: first, second: 'thandi', outcome: 'not-issued' })).rejects.toThrow('somebody else');
+    await expect(decide({ id: first })).rejects.toThrow('--outcome: Required');
+    await expect(decide({ id: first, outcome: 'perhaps' })).rejects.toThrow('--outcome: Choose one of');
+    types('no pin');
+    await expect(decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' })).rejects.toThrow(
+      '8 to 20 digits',
+    );
+    types('1234567890123456');
+    await decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' });
+    await decide({ id: second, outcome: 'not-issued' });
+    // The issuer's file has it, so that it can't be said not to exist; once it is void it can't be used.
+    const { rows } = await kit().db.query(
+      `insert into settlements (reference, amount, serial_last4, transaction, read_at)
+       select reference, amount, 'S3', 'T3', now() from withdrawals where id = $1 returning reference, amount`,
+      [third],
+    );
+    await expect(decide({ id: third, outcome: 'not-issued' })).rejects.toThrow('says that it was issued');
+    await decide({ id: third, outcome: 'voided' });
+    const line = { reference: rows[0].reference, amount: BigInt(rows[0].amount), serial: 'S3', transaction: 'T3' };
+    const reader = { subject: 'name:sipho', account: 'sipho' };
+    const match = await kit().deps.database.transaction((tx) => recordSettlement(tx, line, reader, NOW));
+    expect(match).toMatchObject({ verdict: 'matched' });
+    await expect(decide({ id: first, outcome: 'not-issued' })).rejects.toThrow('No payout of this id');
+    const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
+    expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
+      [0, 0],
+      [6000, 0],
+      [6000, 0],
+    ]);
+    expect(await audited()).toMatchObject({ actor: 'thandi', second_actor: 'sipho', reason: 'asked the issuer' });
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('S10: see the reference of money that came back to a deleted profile, which its owner was told', async () => {
+    const did = await withdrawing(kit());
+    await send(kit(), 'DELETE', api.deleteProfile(did));
+    kit().issuer.answers({ kind: 'refused', code: '2406' });
+    await runPayouts(kit().deps);
+    kit().issuer.answers();
+    const { rows } = await kit().db.query(
+      'select d.id, d.reference from withdrawals d join wallets w on w.id = d.wallet_id where w.panelist_id is null',
+    );
+    expect(await run('payouts list', {})).not.toContain(rows[0].reference);
+    expect(await run('payouts unclaimed', {})).toContain(`${rows[0].id}  ${rows[0].reference}  R60  kept since`);
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts unclaimed' });
+
+    const claim = (reference: string) =>
+      run('payouts claim', { reference, reason: 'paid by bank transfer', second: 'sipho' });
+    await expect(claim(`W${'0'.repeat(32)}`)).rejects.toThrow('No money that is kept');
+    expect(await claim(rows[0].reference)).toContain('R60 is no longer kept');
+    expect(await audited()).toMatchObject({ command: 'payouts claim', second_actor: 'sipho' });
+    await expect(claim(rows[0].reference)).rejects.toThrow('No money that is kept');
+    expect(await run('payouts unclaimed', {})).toBe('');
+    for (const change of ['update claims set amount = 1', 'delete from claims', 'truncate claims'])
+      await expect(kit().db.query(change)).rejects.toThrow('only ever added to');
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await run('payouts freeze', { reason: 'something is odd' });
+    await run('payouts freeze', { reason: 'again' });
+    expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
+    await runPayouts(kit().deps);
+    expect((await wallet(kit(), did)).reserved).toBe(6000);
+    await expect(run('payouts resume', { reason: 'it was nothing', second: 'thandi' })).rejects.toThrow(
+      'somebody else',
+    );
+    expect(await run('payouts resume', { reason: 'it was nothing', second: 'sipho' })).toContain('something is odd');
+    await runPayouts(kit().deps);
+    expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
+  });
+
+  it('send a message about money that needs review again', async () => {
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(kit().deps);
+    await kit().db.query(
+      "update messages set state = 'needs-review' where kind = 'voucher' and subject = (select d.id::text from withdrawals d join wallets w on w.id = d.wallet_id join panelists p on p.id = w.panelist_id where p.did_index = $1)",
+      [kit().vault.digest('did', did)],
+    );
+    const listed = (await run('messages list', {})).split('\n');
+    const id = listed[0]?.split(' ')[0] as string;
+    expect(listed.at(-1)).toBe('1 waiting');
+    await run('messages resend', { id, reason: 'the chat is back' });
+    await expect(run('messages resend', { id, reason: 'again' })).rejects.toThrow('No message of this id');
+    const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'waiting', unknowns: 0 }]);
+    expect(await audited()).toMatchObject({ command: 'messages resend', reason: 'the chat is back' });
+  });
+
+  it('learn from /healthz/attention what waits for them', async () => {
+    const look = async () => {
+      const answer = await kit().internal.inject('/healthz/attention');
+      return [answer.statusCode, answer.json()];
+    };
+    await kit().db.query("update messages set state = 'sent' where state = 'needs-review'");
+    const quiet = { ok: true, payouts: 0, messages: 0, rewards: 0, frozen: false };
+    expect(await look()).toEqual([200, quiet]);
+    await run('payouts freeze', { reason: 'something is odd' });
+    expect(await look()).toEqual([503, { ...quiet, ok: false, frozen: true }]);
+    await run('payouts resume', { reason: 'it was nothing', second: 'sipho' });
+
+    const did = await registered(kit());
+    await earnAvailable(kit(), did, 6000);
+    await send(kit(), 'GET', api.withdraw(did));
+    await runPayouts(kit().deps);
+    await kit().db.query("update messages set state = 'needs-review' where kind = 'voucher' and state = 'waiting'");
+    expect((await look())[1]).toMatchObject({ ok: false, payouts: 0 });
+    await kit().db.query("update messages set state = 'sent' where state = 'needs-review'");
+    expect((await look())[0]).toBe(200);
+  });
+});

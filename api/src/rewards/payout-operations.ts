@@ -1,0 +1,241 @@
+import { cents, formatRand } from '@panel/domain/rewards/money';
+import { type Context, recordCommand, type Subcommand } from '../console/command.ts';
+import { type Facts, type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import { type Queries, sql } from '../platform/database/database.ts';
+import { lockWallet } from './ledger.ts';
+import { freezePayouts, lockFreeze, unfreezePayouts } from './payout-freezes.ts';
+import { takeIntoReview, unclaimedReturns, withdrawalsToResolve } from './review.ts';
+import {
+  isSettled,
+  lockTransaction,
+  type Reader,
+  readersOfLines,
+  setSettledByTransaction,
+  VOIDED,
+  vouchersOfTransaction,
+} from './settlements.ts';
+import { type OpenWithdrawal, payWithdrawal, recordClaim, returnWithdrawal } from './withdrawals.ts';
+
+const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
+
+async function listPayouts({ deps, print }: Context): Promise<void> {
+  const freeze = await openFreeze(deps.database);
+  if (freeze) print(`Payouts are frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
+  const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
+  for (const { id, state, amount, firstSentAt, code, settledSerial } of withdrawals) {
+    const sent = firstSentAt?.toISOString() ?? 'never';
+    const settled = settledSerial ? `in the issuer’s file (…${settledSerial})` : 'not in the issuer’s file';
+    print(`${id}  ${state}  ${rand(amount)}  sent ${sent}  ${code ?? ''}  ${settled}`);
+  }
+  print(`${withdrawals.length} waiting`);
+}
+
+/** Whoever names the reference of money that is kept is paid, so who looked at references is in the audit. */
+const recordReferences = (context: Context, command: string, { length }: readonly unknown[]) =>
+  context.deps.database.transaction((tx) => recordCommand(tx, context, { command, reason: `${length} references` }));
+
+async function listReferences(context: Context): Promise<void> {
+  const { deps, print } = context;
+  const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
+  await recordReferences(context, 'payouts references', withdrawals);
+  for (const { id, reference, amount } of withdrawals) print(`${id}  ${reference}  ${rand(amount)}`);
+}
+
+async function listUnclaimed(context: Context): Promise<void> {
+  const { deps, print } = context;
+  const returns = await unclaimedReturns(deps.database);
+  await recordReferences(context, 'payouts unclaimed', returns);
+  for (const { id, reference, amount, at } of returns)
+    print(
+      `${id}  ${reference}  ${rand(amount)}  kept since ${at.toISOString()} for a panelist who deleted their profile`,
+    );
+}
+
+type OpenWithdrawals = {
+  readonly state: 'reserved' | 'sending' | 'unknown' | 'needs-review';
+  readonly count: number;
+  readonly amount: number;
+  readonly oldest: Date;
+};
+
+export const openWithdrawals = async (db: Queries): Promise<OpenWithdrawals[]> =>
+  (
+    await db.many<Omit<OpenWithdrawals, 'amount'> & { amount: string }>(sql`
+      select state, count(*)::int as count, sum(amount)::bigint as amount, min(requested_at) as oldest
+      from withdrawals where state in ('reserved', 'sending', 'unknown', 'needs-review') group by state`)
+  ).map((row) => ({ ...row, amount: Number(row.amount) }));
+
+export const openFreeze = (db: Queries) =>
+  db.one<{ since: Date; reason: string }>(sql`select at as since, reason from payout_freezes where lifted_at is null`);
+
+/** One operator may freeze payouts; unfreezing needs two. */
+export const freezePayoutsOperation: Implementation = {
+  async perform(run) {
+    await freezePayouts(run.tx, inputOf(run, 'reason'), run.at);
+    return { message: 'Payouts are frozen.' };
+  },
+};
+
+export const resumePayoutsOperation: Implementation = {
+  async facts({ tx }) {
+    await lockFreeze(tx);
+    const frozen = await openFreeze(tx);
+    return {
+      subject: null,
+      amount: null,
+      facts: frozen
+        ? [
+            { label: 'Frozen since', value: { at: frozen.since.toISOString() } },
+            { label: 'Why', value: { text: frozen.reason } },
+          ]
+        : [{ label: 'Payouts', value: { text: 'not frozen' } }],
+    };
+  },
+  async perform({ tx, at }) {
+    const frozenFor = await unfreezePayouts(tx, at);
+    return {
+      message: frozenFor === undefined ? 'Payouts were not frozen.' : `Payouts go on. They were frozen: ${frozenFor}`,
+    };
+  },
+};
+
+const NO_PAYOUT = 'No payout of this id waits for a person.';
+
+/** What the second person asks the issuer about. A PIN is demanded with them, and shown to nobody. */
+async function enteredVoucher(run: Run, withdrawal: OpenWithdrawal): Promise<Facts['facts']> {
+  if (inputOf(run, 'outcome') !== 'issued') return [];
+  const transaction = inputOf(run, 'transaction');
+  return [
+    { label: 'The issuer’s transaction', value: { text: transaction } },
+    { label: 'The file’s line of it', value: { text: await requireOwnVoucher(run, withdrawal, transaction) } },
+    { label: 'Serial number ends in', value: { text: inputOf(run, 'serial').slice(-4) } },
+    { label: 'PIN', value: { text: 'entered, and not shown' } },
+  ];
+}
+
+/** One voucher ends one withdrawal: its own, or one of its amount. Returns what the issuer's files have of the transaction. */
+async function requireOwnVoucher({ tx }: Run, { id, amount }: OpenWithdrawal, transaction: string): Promise<string> {
+  let line = 'none';
+  for (const known of await vouchersOfTransaction(tx, transaction)) {
+    line = `${known.reference}, ${rand(known.amount)}`;
+    if (known.withdrawalId === id) continue;
+    if (known.withdrawalId !== null)
+      throw new OperatorError(`This transaction is the voucher of another payout: ${line}.`);
+    if (known.amount !== amount)
+      throw new OperatorError(`The issuer’s file has this transaction as ${line}; the payout is of ${rand(amount)}.`);
+  }
+  return line;
+}
+
+/** Who was the first to read each line. Later readers are left out: a fact that changes would close the proposal. */
+async function firstReaders(run: Run, reference: string): Promise<Facts['facts']> {
+  const lines = await readersOfLines(run.tx, reference, inputOf(run, 'transaction'));
+  if (lines.length === 0) return [];
+  const names = new Set(lines.map(([first]) => first?.account ?? 'not recorded'));
+  return [{ label: 'The file was first read by', value: { text: [...names].join(', ') } }];
+}
+
+/** A file proves nothing if only the proposer has read it: the proposer may have written it. */
+async function requireOtherReader({ tx, operator }: Run, reference: string, transaction: string): Promise<void> {
+  const isOther = ({ subject, account }: Reader) => subject !== operator.subject && account !== operator.account;
+  const lines = await readersOfLines(tx, reference, transaction);
+  if (lines.every((readers) => readers.some(isOther))) return;
+  throw new OperatorError(
+    `Only ${operator.account}, who proposed this, is known to have read the issuer’s file with this voucher. ` +
+      'Another person must get the file from the issuer and read it (Money, “Read the issuer’s file”). Then approve this again.',
+  );
+}
+
+export const resolvePayoutOperation: Implementation = {
+  async facts(run) {
+    const id = inputOf(run, 'id');
+    const [found] = await withdrawalsToResolve(run.tx, run.at, { id });
+    if (!found) throw new OperatorError(NO_PAYOUT);
+    const { reference, amount, firstSentAt, code, settledSerial } = found;
+    return {
+      subject: id,
+      amount: Number(amount),
+      facts: [
+        { label: 'Reference', value: { text: reference } },
+        { label: 'Sent', value: firstSentAt ? { at: firstSentAt.toISOString() } : { text: 'never' } },
+        { label: 'The issuer said', value: { text: code ?? 'nothing' } },
+        {
+          label: 'The issuer’s file',
+          value: { text: settledSerial ? `has it, …${settledSerial}` : 'does not have it' },
+        },
+        ...(await firstReaders(run, reference)),
+        { label: 'Proposed', value: { text: inputOf(run, 'outcome') } },
+        ...(await enteredVoucher(run, found)),
+      ],
+    };
+  },
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const id = inputOf(run, 'id');
+    if (inputOf(run, 'outcome') === 'issued') await lockTransaction(tx, inputOf(run, 'transaction'));
+    const withdrawal = await takeIntoReview(tx, id, at);
+    if (!withdrawal) throw new OperatorError(NO_PAYOUT);
+    if (inputOf(run, 'outcome') === 'issued') {
+      const [pin, serial, transaction] = [inputOf(run, 'pin'), inputOf(run, 'serial'), inputOf(run, 'transaction')];
+      await requireOwnVoucher(run, withdrawal, transaction);
+      await requireOtherReader(run, withdrawal.reference, transaction);
+      await payWithdrawal(tx, deps.vault, withdrawal, { pin, serial, transaction, expiresOn: null }, at);
+      await setSettledByTransaction(tx, transaction, at);
+    } else if (inputOf(run, 'outcome') === 'voided') {
+      await returnWithdrawal(tx, withdrawal, VOIDED, at);
+    } else {
+      if (await isSettled(tx, withdrawal.id)) throw new OperatorError('The issuer’s file says that it was issued.');
+      await returnWithdrawal(tx, withdrawal, 'resolved-by-hand', at);
+    }
+    return { message: 'Resolved.', subject: id };
+  },
+};
+
+const NO_UNCLAIMED = 'No money that is kept has this reference.';
+
+async function findUnclaimed(run: Run) {
+  const reference = inputOf(run, 'reference');
+  const found = (await unclaimedReturns(run.tx)).find((unclaimed) => unclaimed.reference === reference);
+  if (!found) throw new OperatorError(NO_UNCLAIMED);
+  return found;
+}
+
+/** The facts leave the reference out: whoever names it is taken for the owner. */
+export const claimPayoutOperation: Implementation = {
+  async facts(run) {
+    const { id, amount, at } = await findUnclaimed(run);
+    return {
+      subject: id,
+      amount: Number(amount),
+      facts: [{ label: 'Kept since', value: { at: at.toISOString() } }],
+    };
+  },
+  async perform(run) {
+    const { walletId } = await findUnclaimed(run);
+    await lockWallet(run.tx, walletId);
+    const unclaimed = await findUnclaimed(run);
+    await recordClaim(run.tx, unclaimed, run.at);
+    return { message: `${rand(unclaimed.amount)} is no longer kept.`, subject: unclaimed.id };
+  },
+};
+
+export const payoutCommands: readonly Subcommand[] = [
+  {
+    name: 'payouts list',
+    description: 'The payouts that need review and, while payouts are frozen, those that wait.',
+    isAnonymous: true,
+    run: listPayouts,
+  },
+  {
+    name: 'payouts references',
+    description: 'What the issuer knows the payouts of payouts list by.',
+    roles: ['finance'],
+    run: listReferences,
+  },
+  {
+    name: 'payouts unclaimed',
+    description: 'Money that came back after its profile was deleted, by the reference that its owner was told.',
+    roles: ['finance', 'support'],
+    run: listUnclaimed,
+  },
+];

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aLockIsAwaited, holdTransaction } from '../../test/locks.ts';
+import { useOperator } from '../console/operator.testing.ts';
+import { sql } from '../platform/database/database.ts';
+import { failoverSteps, type Paid } from './failover.testing.ts';
+import { deepMoneyCheck } from './money-check.ts';
+import { arePayoutsFrozen } from './payout-freezes.ts';
+import { runPayouts } from './payouts.testing.ts';
+import { paidButNotSettled } from './settlements.ts';
+
+const operator = useOperator();
+const { kit, run, types, audited, folder } = operator;
+const { note, failOver, withdraw, paid, line, reconcile, reconcileOnly } = failoverSteps(operator);
+const becomePrimary = async () => {
+  await failOver();
+  expect(await note(true)).toBe(true);
+};
+const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
+const reserved = async () =>
+  (await kit().db.query("select id, reference, amount from withdrawals where state = 'reserved'")).rows;
+
+describe('T27: after a failover', () => {
+  it('a voucher whose answer was lost is asked for again while the issuer remembers its reference', async () => {
+    await note(true);
+    expect(await withdraw()).toBe(true);
+    kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+    expect(await runPayouts(kit().deps)).toBe(1);
+    kit().issuer.answers();
+    expect(await withdraw()).toBe(true);
+    await becomePrimary();
+    kit().clock.set(new Date(kit().clock.now().getTime() + 10 * 60_000));
+    expect(await runPayouts(kit().deps)).toBe(1);
+    expect(await paid()).toHaveLength(1);
+    // What was never sent waits for the file, and where somebody has frozen payouts, nothing is sent at all.
+    expect(await reserved()).toHaveLength(1);
+    await resume();
+    expect(await runPayouts(kit().deps)).toBe(1);
+  });
+
+  it('`payouts list` says since when and why payouts are frozen, and nothing of it where they are not', async () => {
+    expect(await run('payouts list', {})).not.toContain('frozen');
+    await run('payouts freeze', { reason: 'a doubt' });
+    const since = kit().clock.now().toISOString();
+    expect((await run('payouts list', {})).split('\n')[0]).toBe(`Payouts are frozen since ${since}: a doubt`);
+    await resume();
+  });
+
+  it('nothing is asked for again where people have frozen payouts too', async () => {
+    expect(await withdraw()).toBe(true);
+    kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
+    expect(await runPayouts(kit().deps)).toBe(1);
+    kit().issuer.answers();
+    await becomePrimary();
+    await run('payouts freeze', { reason: 'a doubt' });
+    kit().clock.set(new Date(kit().clock.now().getTime() + 10 * 60_000));
+    expect(await runPayouts(kit().deps)).toBe(0);
+    await resume();
+    expect(await runPayouts(kit().deps)).toBe(1);
+  });
+
+  it('a file that is read before the day is over counts for the days before it alone', async () => {
+    kit().clock.set('2026-11-20T09:00:00Z');
+    await note(true);
+    await becomePrimary();
+    expect(await reconcile('2026-11-19', [line({ ...(await paid())[0] } as Paid, '2026-11-20')])).not.toContain(
+      'go on',
+    );
+    kit().clock.set('2026-11-21T06:00:00Z');
+    expect(await reconcile('2026-11-19')).not.toContain('go on');
+    expect(await reconcile('2026-11-20')).toContain('Payouts go on');
+  });
+
+  it('another failover makes the comparison begin anew', async () => {
+    kit().clock.set('2026-11-22T09:00:00Z');
+    await note(true);
+    await becomePrimary();
+    kit().clock.set('2026-11-23T09:00:00Z');
+    await becomePrimary();
+    kit().clock.set('2026-11-24T06:00:00Z');
+    expect(await reconcile('2026-11-22')).not.toContain('go on');
+    expect(await reconcile('2026-11-23')).toContain('Payouts go on');
+  });
+
+  it('of two workers that notice it, the slower one does not freeze payouts that were resumed meanwhile', async () => {
+    await failOver();
+    const first = await holdTransaction(kit().deps.database, (tx) =>
+      tx.many(sql`update database_timeline k set timeline = c.timeline from current_timeline() c`),
+    );
+    const second = note(true);
+    await aLockIsAwaited(kit());
+    await first.commit();
+    expect(await second).toBe(false);
+    expect(await arePayoutsFrozen(kit().deps.database)).toBe(false);
+  });
+
+  it('what can’t be sent again is listed and resolved while payouts are frozen, and what can be is not', async () => {
+    expect(await withdraw()).toBe(true);
+    const unanswered = { kind: 'unknown', code: 'timeout' } as const;
+    kit().issuer.answers(unanswered);
+    expect(await runPayouts(kit().deps)).toBe(1);
+    kit().issuer.answers();
+    await run('payouts freeze', { reason: 'a doubt' });
+    const [{ id }] = (await kit().db.query("select id from withdrawals where state = 'unknown'")).rows;
+    const later = (minutes: number) => kit().clock.set(new Date(kit().clock.now().getTime() + minutes * 60_000));
+    later(10);
+    expect(await run('payouts list', {})).not.toContain(id);
+    later(16);
+    expect(await run('payouts list', {})).toContain(`${id}  unknown`);
+    await run('payouts resolve', { id, outcome: 'not-issued', reason: 'the issuer says so', second: 'sipho' });
+    await resume();
+    expect((await kit().db.query('select state from withdrawals where id = $1', [id])).rows[0].state).toBe('returned');
+  });
+});
+
+describe('T27: a voucher that only the issuer knows', () => {
+  beforeEach(() => kit().clock.set('2026-11-27T10:00:00Z'));
+
+  it('freezes payouts, by its reference, even where the rest of the file is never read', async () => {
+    const { deps } = kit();
+    const known = (await paid()).length;
+    let transactions = 0;
+    // The first one is the operation's own; then there is one for each line.
+    const transaction: typeof deps.database.transaction = (work) =>
+      ++transactions > 1 + known + 1 ? Promise.reject(new Error('cut')) : deps.database.transaction(work);
+    const lines = ['W-one', 'W-two'].map((reference) => line({ reference, amount: '6000' }, '2026-11-24'));
+    const cut = { ...deps, database: { ...deps.database, transaction } };
+    await expect(reconcile('2026-11-24', lines, cut)).rejects.toThrow('cut');
+    await reconcile('2026-11-24', lines);
+    expect(await resume()).toMatch(
+      /frozen: theirs-only in the issuer’s file: W-one; theirs-only in the issuer’s file: W-two$/,
+    );
+  });
+
+  it('after a restore leads to who waits for the same money again, and two people end that', async () => {
+    expect(await withdraw()).toBe(true);
+    const [waiting] = await reserved();
+    const lost = `W${'0'.repeat(32)}`;
+    const said = await reconcile('2026-11-24', [`${lost};6000;S-1;T-lost;2026-11-24`]);
+    expect(said).toContain(`theirs-only: ${lost} R60`);
+    expect(said).toContain(`perhaps the money that ${waiting.reference} waits for: R60`);
+    const listed = await run('payouts list', {});
+    expect(listed).toContain(`${waiting.id}  reserved  R60  sent never`);
+    // Whoever names a reference may be paid by it: it is shown to who says their name alone.
+    expect(listed).not.toContain(waiting.reference);
+    expect(await run('payouts references', {})).toContain(`${waiting.id}  ${waiting.reference}  R60`);
+    expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts references' });
+    types('1234567890123456');
+    const found = { outcome: 'issued', serial: 'S-1', transaction: 'T-lost', reason: 'they hold the voucher' };
+    const resolve = () => run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
+    await expect(resolve()).rejects.toThrow('Another person must get the file from the issuer and read it');
+    await run(`reconcile ${join(folder(), 'settlement.csv')}`, { as: 'sipho' });
+    await resolve();
+    await resume();
+    expect(await runPayouts(kit().deps)).toBe(0);
+    expect((await paid()).map(({ reference }) => reference)).toContain(waiting.reference);
+    const missing = await paidButNotSettled(kit().deps.database, '2026-11-30');
+    expect(missing.map(({ reference }) => reference)).not.toContain(waiting.reference);
+    expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
+  });
+
+  it('that two people have recorded before the file came is no alarm, however often the file is read', async () => {
+    expect(await withdraw()).toBe(true);
+    await run('payouts freeze', { reason: 'restored' });
+    const [waiting] = await reserved();
+    const lost = `W${'1'.repeat(32)}`;
+    types('1234567890123456');
+    const found = { outcome: 'issued', serial: 'S-2', transaction: 'T-told', reason: 'the issuer named it' };
+    await run('payouts resolve', { id: waiting.id, second: 'sipho', ...found });
+    await resume();
+    const lines = (await paid()).filter(({ reference }) => reference !== waiting.reference);
+    for (const _ of ['first', 'again']) {
+      const said = await reconcileOnly(
+        lines.map((one) => line(one, '2026-11-25')).concat(`${lost};6000;S-2;T-told;2026-11-25`),
+      );
+      expect(said).not.toContain('theirs-only:');
+    }
+    expect(await arePayoutsFrozen(kit().deps.database)).toBe(false);
+    const missing = await paidButNotSettled(kit().deps.database, '2026-11-30');
+    expect(missing.map(({ reference }) => reference)).not.toContain(waiting.reference);
+  });
+
+  it('I15: ends no payout of another amount, and not a second one', async () => {
+    expect(await withdraw()).toBe(true);
+    const [waiting] = await reserved();
+    await reconcile('2026-11-26', [`W-other;2500;S-3;T-other;2026-11-26`]);
+    types('1234567890123456');
+    const found = { outcome: 'issued', serial: 'S-3', reason: 'they hold the voucher' };
+    const resolve = (transaction: string) =>
+      run('payouts resolve', { id: waiting.id, second: 'sipho', ...found, transaction });
+    await expect(resolve('T-other')).rejects.toThrow('has this transaction as W-other, R25; the payout is of R60');
+    const [known] = (await kit().db.query('select issuer_transaction as transaction from vouchers limit 1')).rows;
+    await expect(resolve(known.transaction)).rejects.toThrow('is the voucher of another payout');
+    await run('payouts resolve', { id: waiting.id, outcome: 'not-issued', reason: 'no voucher', second: 'sipho' });
+    await resume();
+  });
+
+  it('what waits is nobody’s to resolve while payouts go on', async () => {
+    expect(await withdraw()).toBe(true);
+    const [waiting] = await reserved();
+    await expect(
+      run('payouts resolve', { id: waiting.id, outcome: 'not-issued', reason: 'no', second: 'sipho' }),
+    ).rejects.toThrow('No payout of this id');
+  });
+});

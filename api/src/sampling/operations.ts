@@ -1,0 +1,161 @@
+/** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
+import { randomInt } from 'node:crypto';
+import { southAfricanMinute } from '@panel/domain/calendar';
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { DAY_MS } from '@panel/domain/durations';
+import { type Context, type Option, recordCommand, type Subcommand } from '../console/command.ts';
+import { type Implementation, inputOf, OperatorError, type Run } from '../console/operation.ts';
+import {
+  countInvitations,
+  insertInvitations,
+  insertTask,
+  lockTask,
+  recentFinishShare,
+  scheduleInvitations,
+  scheduleReminders,
+  setStoppedAt,
+  type Task,
+} from '../invitations/tasks.ts';
+import { shuffleSample } from '../profiling/sample.ts';
+import { QUESTIONS } from './questions.ts';
+import { cellsOf, fillCells } from './quota.ts';
+import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
+
+const MAX_DRAWN = 100_000;
+const DAYS_AHEAD_MS = 30 * DAY_MS;
+
+/** The options of the command as the query of the Sample page. */
+function queryOf(options: Context['options']): URLSearchParams {
+  const query = new URLSearchParams(typeof options.sample === 'string' ? options.sample : '');
+  for (const [id, question] of QUESTIONS) {
+    const codes = options[id];
+    if (typeof codes !== 'string') continue;
+    for (const code of codes.split(',')) {
+      if (!question.options.some((option) => option.code === code))
+        throw new OperatorError(`--${id} must be one of ${question.options.map((option) => option.code).join(', ')}.`);
+      query.append('answer', `${id}:${code}`);
+    }
+  }
+  if (options.age === undefined) return query;
+  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(String(options.age)) ?? [];
+  if (from === undefined || to === undefined || Number(from) > Number(to))
+    throw new OperatorError('--age is a range such as 25-34.');
+  query.set('ageFrom', from);
+  query.set('ageTo', to);
+  return query;
+}
+
+async function countPeople(context: Context<SamplingDependencies>): Promise<void> {
+  const { deps, options, print } = context;
+  const at = deps.clock.now();
+  // Counted by the primary: a command does not fall back to it where a standby does not answer, as the console's pages do.
+  const counted = { ...deps, replica: deps.database };
+  const { narrowing } = await countByStep(counted, await parseSample(deps, queryOf(options), at));
+  const people = narrowing.at(-1)?.people ?? 0;
+  await deps.database.transaction((tx) =>
+    recordCommand(tx, context, { command: 'sample', reason: `${people} panelists` }),
+  );
+  for (const step of narrowing) print(`${String(step.people).padStart(9)}  ${step.label}`);
+  print(`${people} panelists`);
+}
+
+export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
+  {
+    name: 'sample',
+    description: 'Counts the approved, opted-in, active panelists of a profile. `tasks draw` draws a sample of them.',
+    roles: PAGE_ROLES.sample,
+    options: [
+      ['--age <range>', 'such as 25-34'],
+      ['--sample <query>', 'rules as in the address of the Sample page'],
+      ...[...QUESTIONS.values()].map(({ id, label }): Option => [`--${id} <codes>`, `${label}: any of, by commas`]),
+    ],
+    run: countPeople,
+  },
+];
+
+function requireStudyUrl({ config }: SamplingDependencies, text: string): string {
+  const { origins } = config.studies;
+  if (!URL.canParse(text) || !origins.includes(new URL(text).origin))
+    throw new OperatorError(
+      origins.length === 0
+        ? 'No study can be linked: STUDY_ORIGINS names no origin.'
+        : `The study’s address must begin with one of ${origins.join(', ')}.`,
+    );
+  return new URL(text).href;
+}
+
+export const drawSample: Implementation<SamplingDependencies> = {
+  async perform(run) {
+    const { tx, deps, at } = run;
+    const [task, query] = [inputOf(run, 'task'), new URLSearchParams(inputOf(run, 'sample'))];
+    const studyUrl = requireStudyUrl(deps, inputOf(run, 'study'));
+    const sample = await parseSample(deps, query, at);
+    const { quota, selection } = sample;
+    const seed = sample.seed ?? randomInt(2_147_483_647);
+    const finishShare = sample.finishShare ?? (await recentFinishShare(deps.database, at)) ?? 1;
+    const people = await shuffleSample(deps.database, deps.vault, selection, seed);
+    const available = new Map<string, number>();
+    for (const { cell } of people) available.set(cell, (available.get(cell) ?? 0) + 1);
+    const cells = cellsOf(quota, sample.finishedWanted ?? 0, finishShare, available);
+    const drawn = fillCells(people, cells).map(({ panelistId }) => panelistId);
+    if (drawn.length === 0) throw new OperatorError('Nobody would be drawn: say how many are wanted, or ask for more.');
+    if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task is for ${MAX_DRAWN} people at most.`);
+    for (const name of ['task', 'seed']) query.delete(name);
+    const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
+    if (!(await insertTask(tx, { name: task, studyUrl, selection: query.toString(), seed, quota: stored }, at)))
+      throw new OperatorError('There is a task of this name. Choose another name.');
+    await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);
+    const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;
+    return { message, subject: task, reason: `${drawn.length} people, seed ${seed}` };
+  },
+};
+
+async function requireTask({ tx }: Run, name: string): Promise<Task> {
+  const task = await lockTask(tx, name);
+  if (!task) throw new OperatorError('There is no such task.');
+  if (task.stoppedAt) throw new OperatorError('This task was stopped.');
+  return task;
+}
+
+/** When to send: now, or a time within 30 days. */
+function sendingTime({ values, at }: Run): Date {
+  if (values.at === undefined) return at;
+  const time = southAfricanMinute(values.at);
+  if (time < at) throw new OperatorError('This time is over.');
+  if (time.getTime() > at.getTime() + DAYS_AHEAD_MS) throw new OperatorError('This is more than 30 days away.');
+  return time;
+}
+
+export const inviteToTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (task.sendAt) throw new OperatorError('The invitations of this task were sent already.');
+    const people = await countInvitations(run.tx, name, 'task');
+    await scheduleInvitations(run.tx, name, inputOf(run, 'text'), sendingTime(run));
+    return { message: `${people} people are invited.`, subject: name, reason: `${people} people` };
+  },
+};
+
+export const remindOfTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    const task = await requireTask(run, name);
+    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody was invited to this task yet.');
+    if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
+    if (task.remindAt) throw new OperatorError('A reminder of this task was sent already.');
+    const people = await countInvitations(run.tx, name, 'task-reminder');
+    if (people === 0) throw new OperatorError('Everybody who was sent the link has opened it.');
+    await scheduleReminders(run.tx, name, inputOf(run, 'text'), sendingTime(run));
+    return { message: `${people} people are reminded.`, subject: name, reason: `${people} people` };
+  },
+};
+
+export const stopTask: Implementation = {
+  async perform(run) {
+    const name = inputOf(run, 'task');
+    await requireTask(run, name);
+    await setStoppedAt(run.tx, name, run.at);
+    return { message: 'No more is sent for this task.', subject: name };
+  },
+};

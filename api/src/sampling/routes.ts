@@ -1,0 +1,17 @@
+/** The console's calls about a task. */
+import { PAGE_ROLES } from '@panel/domain/console/operations';
+import { CONSOLE_API } from '@panel/domain/paths';
+import type { FastifyInstance } from 'fastify';
+import { OperatorError } from '../console/operation.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { readTask } from './sample-page.ts';
+
+export function taskRoutes(app: FastifyInstance, { database, clock }: Dependencies): void {
+  // While a task is being sent its page asks every few seconds, which must not count a sample each time.
+  app.get(`${CONSOLE_API}/tasks/:task`, { config: { access: PAGE_ROLES.sample } }, async (request) => {
+    const { task } = request.params as { task: string };
+    const found = await readTask(database, task, clock.now());
+    if (!found) throw new OperatorError(`There is no task ${task}.`);
+    return found;
+  });
+}

@@ -1,0 +1,119 @@
+import { startOfDay } from '@panel/domain/calendar';
+import { type SamplePage, TASK_FIGURES, type TaskProgress, type TaskState } from '@panel/domain/console/sample-page';
+import { HOUR_MS } from '@panel/domain/durations';
+import type { PageReader } from '../console/page-request.ts';
+import { countOpenedBefore, type HourlyFigure, hourlyFigures } from '../invitations/task-progress.ts';
+import { type CountedTask, countTasks, recentFinishShare, taskNames } from '../invitations/tasks.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { hasOneAnswer, QUESTIONS } from './questions.ts';
+import { cellsOf, gridOf } from './quota.ts';
+import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
+
+const SHOWN_TASKS = 20;
+/** More than are drawn in years. */
+const NAMED_TASKS = 1000;
+
+export const readSample: PageReader<'sample', SamplingDependencies> = async ({
+  deps,
+  query,
+  at,
+}): Promise<SamplePage> => {
+  const { database, config } = deps;
+  const sample = await parseSample(deps, query, at);
+  const [names, usual, { counts, narrowing }] = await Promise.all([
+    taskNames(database, NAMED_TASKS),
+    recentFinishShare(database, at),
+    countByStep(deps, sample),
+  ]);
+  const { quota, finishedWanted } = sample;
+  const cells = cellsOf(quota, finishedWanted ?? 0, sample.finishShare ?? usual ?? 1, counts?.cells ?? new Map());
+  const sums = [...cells.values()].reduce(
+    (sum, { wanted, needed, available }) => ({
+      wanted: sum.wanted + wanted,
+      asked: sum.asked + Math.min(needed, available),
+    }),
+    { wanted: 0, asked: 0 },
+  );
+  const [tasks, task] = await Promise.all([
+    countTasks(database, names.slice(0, SHOWN_TASKS)),
+    readTask(database, query.get('task') ?? '', at),
+  ]);
+  return {
+    at: at.toISOString(),
+    questions: [...QUESTIONS.values()].map(({ id, label, options }) => ({
+      id,
+      label,
+      hasOneAnswer: hasOneAnswer(id),
+      options: options.map((option) => ({ code: option.code, label: option.label })),
+    })),
+    tasks: tasks.map((each) => ({
+      task: each.name,
+      createdAt: each.createdAt.toISOString(),
+      state: stateOf(each, at),
+      drawn: each.drawn,
+      opened: each.opened,
+      finished: each.finished,
+    })),
+    taskNames: names,
+    narrowing,
+    finishShare: usual,
+    draw: sums.wanted > 0 ? sums : null,
+    quota: quota && gridOf(quota, cells),
+    studyOrigins: [...config.studies.origins],
+    contactsPerWeek: config.contactsPerWeek,
+    task,
+  };
+};
+
+/** What a task came to so far, however old it is; null where there is none of this name. */
+export async function readTask(db: Queries, name: string, at: Date): Promise<TaskProgress | null> {
+  const [task] = await countTasks(db, [name]);
+  return task ? progressOf(db, task, at) : null;
+}
+
+function stateOf({ sendAt, remindAt, stoppedAt, isQueueing, isBeingSent }: CountedTask, at: Date): TaskState {
+  if (stoppedAt) return 'stopped';
+  if (!sendAt) return 'drawn';
+  if (isBeingSent) return 'sending';
+  if (!isQueueing) return 'sent';
+  return (remindAt ?? sendAt) > at ? 'scheduled' : 'sending';
+}
+
+async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<TaskProgress> {
+  const { remindAt } = task;
+  const progress = runningTotals(await hourlyFigures(db, task.name, at), at);
+  const { at: _, ...figures } = progress.at(-1) ?? { at: '', ...NONE };
+  return {
+    task: task.name,
+    state: stateOf(task, at),
+    studyUrl: task.studyUrl,
+    seed: task.seed,
+    text: task.text,
+    sendAt: task.sendAt?.toISOString() ?? null,
+    remindAt: remindAt?.toISOString() ?? null,
+    drawn: task.drawn,
+    figures,
+    openedBeforeReminder: remindAt && remindAt <= at ? await countOpenedBefore(db, task.name, remindAt) : null,
+    progress,
+  };
+}
+
+const NONE = Object.fromEntries(TASK_FIGURES.map((figure) => [figure, 0])) as TaskProgress['figures'];
+/** More points than this are drawn by the quarter of a day, and then by the day. */
+const MAX_POINTS = 72;
+/** Quarters of days, and days, are those of South Africa. */
+const MIDNIGHT_MS = startOfDay('1970-01-02').getTime();
+
+/** A point has the time up to which it counts. */
+function runningTotals(rows: readonly HourlyFigure[], at: Date): TaskProgress['progress'] {
+  const [first, last] = [rows[0]?.hour.getTime() ?? 0, rows.at(-1)?.hour.getTime() ?? 0];
+  const stepMs = HOUR_MS * ([1, 6].find((hours) => (last - first) / (hours * HOUR_MS) <= MAX_POINTS) ?? 24);
+  const points = new Map<number, TaskProgress['figures']>();
+  let totals = NONE;
+  for (const { hour, figure, people } of rows) {
+    totals = { ...totals, [figure]: totals[figure] + people };
+    const steps = Math.floor((hour.getTime() - MIDNIGHT_MS) / stepMs) + 1;
+    points.set(Math.min(MIDNIGHT_MS + steps * stepMs, at.getTime()), totals);
+  }
+  return [...points].map(([time, figures]) => ({ at: new Date(time).toISOString(), ...figures }));
+}
