@@ -1,4 +1,4 @@
-/** The data of the console's pages, as JSON or one of their tables as CSV. */
+/** The data of the console's pages as JSON, or one table as CSV. */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { PAGES } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
@@ -14,11 +14,11 @@ import { operatorOf } from './access.ts';
 
 export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { database, clock } = deps;
-  // While a task is being sent its page asks every few seconds, which must not count a sample each time.
+  // While a task is being sent, its page polls this route, which doesn't count a sample.
   app.get(`${CONSOLE_API}/tasks/:task`, { config: { access: PAGE_ROLES.sample } }, async (request) => {
     const { task } = request.params as { task: string };
     const found = await readTask(database, task, clock.now());
-    if (!found) throw new OperatorError(`There is no task ${task}.`);
+    if (!found) throw new OperatorError(`Unknown task: ${task}.`);
     return found;
   });
   for (const page of PAGES)
@@ -32,7 +32,7 @@ export function pageRoutes(app: FastifyInstance, deps: AppDependencies): void {
       const csv = csvOf(page, table, data);
       if (csv === null) throw new Problem('not-found');
       for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
-      // A file leaves the console, so the audit has who took it and by which filters.
+      // A file leaves the console, so the audit log says who took it and with which filters.
       await database.transaction((tx) =>
         recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
       );

@@ -1,4 +1,4 @@
-/** Every operation with the function that does it, and how one is carried out: checked, in one transaction, audited. */
+/** Every operation with its implementation. Each is checked, carried out and audited in one transaction. */
 import {
   auditText,
   type InputError,
@@ -65,7 +65,7 @@ export const ALL_OPERATIONS: readonly Operation[] = Object.values(OPERATIONS);
 
 const twoPeople = ALL_OPERATIONS.filter(({ approvers }) => approvers !== null);
 export const APPROVERS = ROLES.filter((role) => twoPeople.some(({ approvers }) => approvers?.includes(role)));
-/** Who proposes may withdraw it. */
+/** Approvers may refuse a proposal, and proposers may withdraw theirs. */
 export const PROPOSERS = ROLES.filter(
   (role) => APPROVERS.includes(role) || twoPeople.some(({ roles }) => roles.includes(role)),
 );
@@ -74,11 +74,11 @@ export const implementationOf = ({ name }: Operation): Implementation => IMPLEME
 
 export function requireOperation(name: string): Operation {
   const operation = operationOf(name);
-  if (!operation) throw new OperatorError('There is no such operation.');
+  if (!operation) throw new OperatorError('This operation doesn’t exist.');
   return operation;
 }
 
-/** What is wrong with the inputs of an operation, by field. */
+/** The errors are listed by field. */
 export class InvalidInputs extends OperatorError {
   override name = 'InvalidInputs';
   readonly errors: readonly InputError[];
@@ -96,10 +96,10 @@ export function requireInputs(operation: Operation, given: Readonly<Record<strin
 
 type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
 
-/** `before` records what stands in the audit before the row of the operation. */
+/** `before` writes the audit rows that come before the operation's own. */
 type AuditOptions = { readonly approver?: Person | undefined; readonly before?: () => Promise<unknown> };
 
-/** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
+/** Performs an operation and records who did it and who approved it. */
 export async function carryOut(
   tx: Tx,
   deps: AppDependencies,
@@ -122,6 +122,6 @@ export async function carryOut(
   return done;
 }
 
-/** An operation that one person decides. */
+/** For an operation that needs no approval. */
 export const performAlone = (deps: AppDependencies, call: Call): Promise<Done> =>
   deps.database.transaction((tx) => carryOut(tx, deps, call));

@@ -32,9 +32,9 @@ import { type Facts, type Implementation, inputOf, OperatorError, type Run } fro
 import { readableText } from './readable-text.ts';
 
 export const NO_PANELIST = 'No panelist has this did.';
-const GONE = 'The profile is gone.';
+const GONE = 'The profile was deleted.';
 
-/** For a promise that finds a panelist: says `why` where there is none, and whatever else fails is thrown on. */
+/** For `.catch`: throws `why` for an unknown panelist and rethrows any other error. */
 export const refuseUnknown =
   (why: string) =>
   (error: unknown): never => {
@@ -44,7 +44,7 @@ export const refuseUnknown =
 export const panelistIdOf = async (db: Queries, vault: Vault, did: string): Promise<string> =>
   (await identify(db, vault, did).catch(refuseUnknown(NO_PANELIST))).id;
 
-/** By which people tell whom they speak of, without naming them; null where it can't be read, also while the key store is away. */
+/** Identifies a panelist without naming them; null if it can't be read, for example while the key store is down. */
 export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<string | null> {
   try {
     return (await panelistRecord(db, vault, id)).did.slice(-4);
@@ -55,7 +55,7 @@ export async function didEndOf(db: Queries, vault: Vault, id: string): Promise<s
   }
 }
 
-/** What the command prints of a card: nothing that says who somebody is. */
+/** Prints nothing that identifies the panelist. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {
   const { status, registeredAt, lastActiveAt } = await recordWithoutDid(tx, id);
   const { available, pending, total } = await balances(tx, id);
@@ -95,10 +95,10 @@ export const openPanelistCard: Implementation = {
 export const changeStatus: Implementation = {
   async perform(run) {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
-    // A deletion may have been under way when the panelist was found.
+    // The profile may have been deleted after it was found.
     if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
     if (isApproved(to)) await run.tx.many(reconsiderInvitations(subject));
-    return { message: `The panelist is ${to} now.`, subject };
+    return { message: `The panelist is now ${to}.`, subject };
   },
 };
 
@@ -106,11 +106,11 @@ export const addNote: Implementation = {
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     await insertNote(run.tx, subject, run.operator.account, inputOf(run, 'text'), run.at);
-    return { message: 'The note is on the card.', subject };
+    return { message: 'The note was added to the card.', subject };
   },
 };
 
-/** What operators did and proposed about any of the subjects. Who they are is not the panelist's. */
+/** What operators did and proposed about the subjects. Leaves out the operators' names. */
 async function operatorActionsOn(db: Queries, subjects: readonly string[]): Promise<object> {
   return {
     audit: await db.many(sql`
@@ -122,7 +122,7 @@ async function operatorActionsOn(db: Queries, subjects: readonly string[]): Prom
   };
 }
 
-/** Everything that is stored about a person, as the law lets them ask for it. */
+/** Everything stored about a person, for an access request under the law. */
 export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
   const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
   const withdrawals = await withdrawalIdsOf(db, id);
@@ -180,7 +180,7 @@ const formatOf = (run: Run): 'text' | 'JSON' => (inputOf(run, 'format') === 'tex
 export const exportPerson: Implementation = {
   async facts(run) {
     const { facts, ...person } = await factsOf(run);
-    return { ...person, facts: [...facts, { label: 'As', value: { text: formatOf(run) } }] };
+    return { ...person, facts: [...facts, { label: 'Format', value: { text: formatOf(run) } }] };
   },
   async perform(run) {
     const subject = inputOf(run, 'panelist');

@@ -1,4 +1,4 @@
-/** Every subcommand of the operators, on one command line. */
+/** Puts every operator command on one command line. */
 import { Command } from 'commander';
 import type { AppDependencies } from '../dependencies.ts';
 import { auditCommands } from './audit-chain.ts';
@@ -36,9 +36,9 @@ export const SUBCOMMANDS: readonly Subcommand[] = [
 
 type Terminal = Pick<Context, 'print' | 'prompt' | 'progress' | 'alarm'>;
 
-/** `execute` is given the subcommand that was called and its options; an argument is an option of its own name. */
+/** `execute` gets the subcommand and its options. An argument becomes an option with the same name. */
 export function buildProgram(execute: (subcommand: Subcommand, options: Options) => Promise<void>): Command {
-  // 'restore <file>' and 'restore finish' have the same options: those behind a subcommand are its own.
+  // 'restore <file>' and 'restore finish' have the same options, so options after a subcommand belong to it.
   const program = new Command(PROGRAM).exitOverride().enablePositionalOptions();
   const groups = new Map<string, Command>();
   for (const subcommand of SUBCOMMANDS) {
@@ -51,7 +51,7 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Options)
       .description(subcommand.description);
     if (!hasVerb) groups.set(noun, command);
     const own = subcommand.options ?? [];
-    // An operation's reason is described by its own words.
+    // An operation describes its own reason.
     const identity = IDENTITY_OPTIONS.filter(([flags]) => !own.some(([ownFlags]) => ownFlags === flags));
     for (const [flags, description] of [...(subcommand.isAnonymous ? [] : identity), ...own])
       command.option(flags, description);
@@ -66,10 +66,10 @@ export function buildProgram(execute: (subcommand: Subcommand, options: Options)
 }
 
 const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
-/** A timer, where a command has the option for it. Who can run it has the database's address, and could copy it by other means. */
+/** For timers. Anyone who can run one has the database URL and could copy the data anyway. */
 const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
 
-/** Finds out who runs the subcommand and whether their role may, and runs it. */
+/** Identifies the operator, checks their role and runs the subcommand. */
 export async function runSubcommand(
   subcommand: Subcommand,
   deps: AppDependencies,

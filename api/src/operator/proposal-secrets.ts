@@ -1,11 +1,11 @@
-/** What was entered in secret for a proposal, such as a PIN: encrypted, and gone once it is decided or its time is over. */
+/** Secret inputs of a proposal, such as a PIN. They are encrypted, and erased when the proposal is decided or expires. */
 import { sql, type Tx } from '../platform/database.ts';
 
 export const sealLabel = (operation: string, proposedAt: Date) => `proposals:${operation}:${proposedAt.toISOString()}`;
 
 const ERASED_AT_ONCE = 200;
 
-/** Erases the secrets of proposals that ended unanswered, since nobody can carry those out any more. Returns the number of rows. */
+/** Erases the secrets of expired proposals. Returns the number of rows. */
 export const eraseExpiredSecrets = async (tx: Tx, at: Date): Promise<number> =>
   (
     await tx.many(sql`

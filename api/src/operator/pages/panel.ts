@@ -38,7 +38,7 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
     size: figure('size', status, day),
     sizeBefore30Days: figure('size', status, before),
     joinedIn30Days,
-    // Of every status: somebody who was blocked has not left.
+    // Counts every status, because a blocked panelist hasn't left.
     leftIn30Days: Math.max(0, registeredOn(before) + joinedIn30Days - registeredOn(day)),
     active: isCountedAsActive ? ACTIVE_DAYS.map((days) => ({ days, people: figure('active', String(days), day) })) : [],
     growth: growthDays.map((on) => ({
@@ -63,7 +63,7 @@ function choiceOf(wanted: string, standard: string): CountedQuestion {
 const optionsOf = (id: string) => QUESTIONS.get(id)?.options ?? [];
 const codesOf = (id: string) => optionsOf(id).map(({ code }) => code);
 
-/** Counts once a day and stores the counts: each reads the answers of the whole panel. */
+/** Counts once a day and stores the result, because each count reads the whole panel's answers. */
 async function readOrStoreCounts<Row>(
   database: Database,
   day: string,
@@ -140,7 +140,7 @@ async function crossedOf(
   };
 }
 
-/** How many people answered both questions. Where each gives one answer at most, the counts of the answers add up to it. */
+/** How many people answered both questions. If each takes one answer at most, the counts add up to it. */
 async function answeredBoth(
   database: Database,
   day: string,
@@ -168,7 +168,7 @@ type CohortRow = Omit<PanelPage['cohorts'][number], 'people' | 'active'>;
 
 const NOBODY = { profiled: 0, completed: 0, withdrew: 0 };
 
-/** How many of those who signed up in a month answered the second round, completed a survey and were paid. */
+/** How many of a month's sign-ups answered the second round, completed a survey and were paid. */
 const cohortProgress = (from: Date, to: Date): Statement =>
   sql`
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month,
@@ -179,7 +179,7 @@ const cohortProgress = (from: Date, to: Date): Statement =>
     from panelists p join wallets w on w.panelist_id = p.id
     where p.registered_at >= ${from} and p.registered_at < ${to} group by 1`;
 
-/** How many of those who signed up in a month did something in each month since. */
+/** How many of a month's sign-ups were active in each later month. */
 const cohortActivity = (from: Date): Statement =>
   sql`
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, a.month as "activeIn", count(*)::int as people
@@ -196,7 +196,7 @@ const cohortActivity = (from: Date): Statement =>
     ) a on a.panelist_id = p.id
     where p.registered_at >= ${from} group by 1, 2`;
 
-/** The sign-up months of a year, the newest first. */
+/** The sign-up months of a year, newest first. */
 async function cohortsOf(
   database: Database,
   day: string,

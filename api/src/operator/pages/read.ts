@@ -21,7 +21,7 @@ const READERS: { readonly [Page in PageName]: PageReader<Page> } = {
   audit: readAudit,
 };
 
-/** Pages that read counts from the replica, and from the primary while there is none. What operators do is read from the primary. */
+/** These pages read counts from the replica, or from the primary while the replica is down. Operators' work is read from the primary. */
 const USE_REPLICA: ReadonlySet<PageName> = new Set(['sample', 'partners']);
 
 export async function readPage<Page extends PageName>(page: Page, request: PageRequest): Promise<PageData[Page]> {

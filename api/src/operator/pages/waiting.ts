@@ -1,4 +1,4 @@
-/** What waits for a person, by page. */
+/** How many items need attention, by page. */
 import type { PageName } from '@panel/domain/console/pages';
 import type { AppDependencies } from '../../dependencies.ts';
 import { openDisputes } from '../../disputes/store.ts';
