@@ -97,7 +97,7 @@ export const resumePayoutsOperation: Implementation = {
       message:
         frozenFor === undefined
           ? 'Payouts were not frozen.'
-          : `Payouts have resumed. They were frozen because: ${frozenFor}`,
+          : `Payouts have resumed. Reason for the freeze: ${frozenFor}`,
     };
   },
 };
