@@ -98,17 +98,20 @@ describe('T27: a payout proposed as issued', () => {
     const { id, line } = await payoutAndLine('T-listed');
     await readFile(finance1, line);
     await proposeIssued(id, 'T-listed');
-    const { deps } = kit();
-    const [, token = null] = finance2.cookie.split('=');
-    const config = { ...deps.config, console: { ...deps.config.console, token } };
+    const [, token] = finance2.cookie.split('=');
     const printed: string[] = [];
     const program = buildProgram((subcommand, options) =>
-      runSubcommand(subcommand, { ...deps, config }, options, {
-        print: (text) => void printed.push(text),
-        prompt: async () => '',
-        progress: () => {},
-        alarm: () => {},
-      }),
+      runSubcommand(
+        subcommand,
+        kit().deps,
+        { ...options, token },
+        {
+          print: (text) => void printed.push(text),
+          prompt: async () => '',
+          progress: () => {},
+          alarm: () => {},
+        },
+      ),
     );
     await program.parseAsync(['proposals', 'list'], { from: 'user' });
     expect(printed).toContain(`      ${READ_BY}: finance-1`);

@@ -175,7 +175,7 @@ describe('T27: an operation that needs two people', () => {
     const { did, id } = await payoutForReview(kit());
     const inputs = { id, outcome: 'issued', serial: 'S-9034477', transaction: 'T-9034', reason: 'asked the issuer' };
     const faulty = await finance1.operate('resolve-payout', { ...inputs, pin: 'none' });
-    expect(faulty.json().errors).toEqual([{ field: 'pin', message: 'A PIN is 8 to 20 digits.' }]);
+    expect(faulty.json().errors).toEqual([{ field: 'pin', message: 'Enter 8 to 20 digits.' }]);
     const { proposal } = (await finance1.operate('resolve-payout', { ...inputs, pin: '1234567890123456' })).json();
     const stored = async () => JSON.stringify((await kit().db.query('select * from proposals')).rows);
     expect(await stored()).not.toContain('1234567890123456');

@@ -197,7 +197,7 @@ it('T12: a text has no address of its own: only the links that are added are our
     'Go to HTTP:/evil',
   ]) {
     const refused = await fieldwork().operate('invite-task', { task: 'no-address', text });
-    expect([refused.statusCode, refused.body], text).toEqual([400, expect.stringContaining('no address in it')]);
+    expect([refused.statusCode, refused.body], text).toEqual([400, expect.stringContaining('Remove the address')]);
   }
   const sent = await fieldwork().operate('invite-task', {
     task: 'no-address',

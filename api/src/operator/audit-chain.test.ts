@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('T27: audit verify', () => {
-  it('finds every row intact, also after concurrent work', async () => {
+  it('finds every row intact, even after concurrent work', async () => {
     const dids = await Promise.all(Array.from({ length: 8 }, () => registered(kit())));
     await Promise.all(dids.map((did) => run('status', { did, to: 'suspended', reason: 'x' })));
     expect(await run('audit verify')).toContain(

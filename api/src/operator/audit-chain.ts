@@ -1,4 +1,4 @@
-/** Checks that nobody changed the audit log: each row's hash covers the row and the previous hash. */
+/** Checks that the audit log is unchanged: each row's hash covers the row and the previous hash. */
 import { createHash } from 'node:crypto';
 import { type Queries, sql } from '../platform/database.ts';
 import type { Context, Subcommand } from './command.ts';

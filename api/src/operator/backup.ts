@@ -46,7 +46,7 @@ async function load(ownerUrl: string, file: string): Promise<DumpHeader> {
 
 const NOBODY_DELETED = 'No profile was deleted, and payouts are frozen.';
 
-/** Deletes the panelists who left after the backup: they have no key any more. Returns the number deleted. */
+/** Deletes the panelists who left after the backup, who no longer have a key. Returns the number deleted. */
 async function deleteLeavers({ deps, options }: Context): Promise<number> {
   const { database, vault, clock } = deps;
   const total = await countPanelists(database);

@@ -22,7 +22,7 @@ export type Context = {
   /** Names were given in live mode, because sign-in is down. */
   readonly isBreakGlass: boolean;
   print(line: string): void;
-  /** Asks for what must not be in a command line, because shells and npm store those. */
+  /** Asks for secrets, because shells and npm store command lines. */
   prompt(question: string): Promise<string>;
   progress(done: number, total: number): void;
   /** Makes the command exit with 1, because an operator has to act on the result. */

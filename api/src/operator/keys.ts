@@ -66,7 +66,7 @@ async function rotateKeys(context: Context): Promise<void> {
   );
 }
 
-/** Destroys keys without a panelist. A restored key store has those of panelists who left since; failed registrations leave some too. */
+/** Destroys keys without a panelist, which come from a restored key store or a failed registration. */
 async function pruneKeys(context: Context): Promise<void> {
   const { database, vault } = context.deps;
   const orphans: string[] = [];

@@ -60,7 +60,7 @@ async function recordLines(
     const { reference } = line;
     const { verdict, state } = await database.transaction(async (tx) => {
       const match = await recordSettlement(tx, line, operator, clock.now());
-      // Freeze now, in case the rest is never read. Name the reference, so that whoever resumes payouts sees why.
+      // Freeze now, in case the rest is never read. The reason names the reference for the operators who resume payouts.
       if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
         await freezePayouts(tx, `${match.verdict} in the issuer’s file: ${reference}`, clock.now());
       return match;

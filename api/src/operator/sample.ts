@@ -64,7 +64,7 @@ export const sampleCommands: readonly Subcommand[] = [
   {
     name: 'sample',
     description:
-      'Counts the approved, opted-in, active panelists who match a profile. `tasks draw` draws a sample of them.',
+      'Counts approved, opted-in, active panelists who match a profile. `tasks draw` draws a sample of them.',
     roles: PAGE_ROLES.sample,
     options: [
       ['--age <range>', 'such as 25-34'],
