@@ -1,4 +1,4 @@
-/** `npm run panel -- …`, installed `node panel.js …`: what operators do. Each command that changes or shows something is audited with their name. */
+/** The operators' command line: `npm run panel -- …`, or `node panel.js …` when installed. */
 import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { MINUTE_MS } from '@panel/domain/durations';
@@ -9,12 +9,12 @@ import { OperatorError } from './console/operation.ts';
 import { readToken } from './console/token.ts';
 import { openServices, waitForDatabases } from './services.ts';
 
-/** A command is also what applies migrations before the other processes start: after a power cut it may be up before PostgreSQL. */
+/** A command applies migrations before the other processes start, so after a power cut it may start before PostgreSQL. */
 const DATABASE_WAIT_MS = 10 * MINUTE_MS;
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-/** Opened by the first question: the lines after the first answer are for the next ones. */
+/** Opened once, because it may already have read the answers to later questions. */
 let input: Interface | null = null;
 let lines: AsyncIterator<string> | null = null;
 async function prompt(question: string): Promise<string> {
@@ -39,9 +39,9 @@ function alarm(): void {
 const program = buildProgram(async (subcommand, options) => {
   if (process.env.PANEL_TOKEN)
     throw new OperatorError(
-      'PANEL_TOKEN is not read any more: put the token into a file that PANEL_TOKEN_FILE or --token-file names.',
+      'PANEL_TOKEN is no longer used. Put the token in a file and name the file with PANEL_TOKEN_FILE or --token-file.',
     );
-  // A command serves no console, whose settings it would be asked for.
+  // As a worker, because a command doesn't need the console's settings.
   const config = await readConfig({ ...process.env, ROLE: 'worker' });
   const file = typeof options.tokenFile === 'string' ? options.tokenFile : config.console.tokenFile;
   const token = subcommand.isAnonymous || options.breakGlass ? null : await readToken(file, prompt);
@@ -49,7 +49,7 @@ const program = buildProgram(async (subcommand, options) => {
   const { backgroundDeps: deps, close } = await openServices({ ...config, role: 'console' });
   try {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    if (options.breakGlass) process.stderr.write('Breaking the glass: this is in the audit with both names.\n');
+    if (options.breakGlass) process.stderr.write('Break-glass: the audit log records this with both names.\n');
     await runSubcommand(
       subcommand,
       deps,
@@ -63,7 +63,7 @@ const program = buildProgram(async (subcommand, options) => {
 });
 
 program.parseAsync().catch((error: Error) => {
-  // Commander has printed its own errors, and its help, which is no error.
+  // Commander has already printed its errors. It also throws after printing help, with exit code 0.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     const isOperators = error instanceof OperatorError || error instanceof ConfigError;

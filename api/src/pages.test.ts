@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => kit().clock.set(NOW));
 
 describe('the console shows', () => {
-  it('today: what each of the last days had, and whether the books agree', async () => {
+  it('today: the figures of the last days, and whether the books agree', async () => {
     const today = await browsers.support.page('today');
     expect(today.days).toHaveLength(30);
     expect(today.days.find(({ day }: { day: string }) => day === '2026-11-15')).toEqual({
@@ -70,7 +70,7 @@ describe('the console shows', () => {
     });
   });
 
-  it('money: the liability now and over time, and changes that add up to it', async () => {
+  it('money: the liability now and over time, and the changes that add up to it', async () => {
     const money: MoneyPage = await browsers.finance.page('money');
     expect(money.liability).toEqual({ available: 6000, pending: 0, reserved: 0, unclaimed: 0 });
     expect(money.liabilityOverTime.at(-1)).toEqual({ day: '2026-11-30', ...money.liability });
@@ -102,7 +102,7 @@ describe('the console shows', () => {
     expect(settlement.rows).toContainEqual({ verdict: 'theirs-only', count: 1, amount: 700 });
   });
 
-  it('people: one card, to the operator who opened it with a reason, and nothing that says who somebody is', async () => {
+  it('people: one card, only to the operator who opened it with a reason, and nothing that identifies the panelist', async () => {
     const { support, auditor } = browsers;
     expect(await support.page('people')).toEqual({ card: null });
     const [did] = dids as [string];
@@ -136,7 +136,7 @@ describe('the console shows', () => {
     expect(await check(kit(), did)).toMatchObject({ status: 'suspended' });
     const changed: { card: PersonCard } = await support.page(`people?card=${id}`);
     expect(changed.card.statuses[0]).toMatchObject({ status: 'suspended', by: 'support-1', reason: 'speed' });
-    // The golden registration has ticked one of the two boxes.
+    // The golden registration ticks one of the two boxes.
     expect(changed.card.consents.map(({ purpose, state }) => [purpose, state])).toEqual([
       ['membership', 'given'],
       ['special:ethnicity', 'given'],
@@ -150,7 +150,7 @@ describe('the console shows', () => {
     expect((await support.operate('set-status', { panelist: id, to: 'approved', reason: 'x' })).statusCode).toBe(409);
   });
 
-  it('audit: who did, saw and approved what, by filters and page by page, without a did', async () => {
+  it('audit: who did, saw and approved what, with filters and pages, without a did', async () => {
     const { auditor, support } = browsers;
     const did = dids[3] as string;
     for (let n = 0; n < 60; n += 1) await support.operate('open-card', { did, reason: `look ${n}` });
@@ -179,7 +179,7 @@ describe('the console shows', () => {
     expect((await audit('operation=freeze-payouts&from=2026-12-01&to=2026-12-01')).entries.total).toBe(1);
     expect((await audit('to=2026-11-30')).entries.total).toBe(0);
     expect(JSON.stringify(await audit(''))).not.toContain(did);
-    // A file has every entry that fits, from whichever page it is asked for.
+    // A file has all the entries that fit, whatever page is shown.
     const file = (query: string) => auditor.get(`/api/console/pages/audit?format=csv&table=entries&${query}`);
     const { body } = await file(`account=support-1&operation=open-card&cursor=${first.entries.older}`);
     expect(body.trim().split('\r\n')).toHaveLength(1 + 61);
@@ -189,10 +189,10 @@ describe('the console shows', () => {
     expect((await file('account=many')).body.trim().split('\r\n')).toHaveLength(1 + MAX_FILE_ROWS);
   });
 
-  it('panel: size, actives, composition and cohorts; partners: the funnel; the figures of one definition', async () => {
+  it('panel: size, activity, composition and cohorts; partners: the funnel, with the same figures', async () => {
     const panel: PanelPage = await browsers.fieldwork.page('panel?question=province&row=gender&column=province');
     expect(panel).toMatchObject({ countedOn: '2026-11-30', size: 4, joinedIn30Days: 4, leftIn30Days: 0 });
-    // Nobody has left because nobody has this status.
+    // An empty status doesn't mean that panelists have left.
     expect(await browsers.fieldwork.page('panel?status=blocked')).toMatchObject({ size: 0, leftIn30Days: 0 });
     expect(panel.active).toEqual([
       { days: 7, people: 1 },
@@ -227,12 +227,12 @@ describe('the console shows', () => {
     expect(earned).toEqual({ partner: 'purespectrum', earned: 3, reversed: 1 });
   });
 
-  it('CSV of what a page shows, written to the audit, in which no cell is a formula', async () => {
+  it('CSV of what a page shows, without formulas in its cells, and audits it', async () => {
     const answer = await browsers.finance.get('/api/console/pages/money?format=csv&table=flows');
     expect(answer.headers['content-type']).toContain('text/csv');
     expect(answer.headers['content-disposition']).toMatch(/filename="money-flows-2026-12-01\.csv"/);
     const [head, ...rows] = answer.body.split('\r\n');
-    // The mark by which Excel knows that it is UTF-8.
+    // The byte order mark tells Excel that the file is UTF-8.
     expect(head).toBe('\ufeffmonth,owedByPartnersRand,acceptedRand,paidOutRand');
     expect(rows.at(-2)).toBe('2026-11,360.00,180.00,60.00');
     expect((await browsers.finance.get('/api/console/pages/money?format=csv&table=none')).statusCode).toBe(404);
@@ -240,7 +240,7 @@ describe('the console shows', () => {
     const all = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
     expect(all).toContain(`"'=HYPERLINK(""x"")"`);
     expect(all).toContain('csv money flows');
-    // Where lists are separated by semicolons, a cell begins at each of them.
+    // A South African spreadsheet starts a cell at each semicolon.
     await browsers.finance.operate('freeze-payouts', { reason: 'call;=1+1;x' });
     const again = (await browsers.auditor.get('/api/console/pages/audit?format=csv&table=entries')).body;
     expect(again).toContain(`,call;'=1+1;x`);

@@ -4,7 +4,7 @@ import type { Queries } from './platform/database/database.ts';
 import { arePayoutsFrozen } from './rewards/payout-freezes.ts';
 import { countWithdrawalsInReview } from './rewards/review.ts';
 
-/** The operators' review queue. While it isn't empty, somebody's money waits. */
+/** The operators' review queue. Until it is empty, panelists wait for money. */
 type PendingReview = {
   readonly ok: boolean;
   readonly payouts: number;

@@ -1,6 +1,6 @@
 /**
- * A copy of a database in a file: gzipped lines of JSON, all of one moment. First what it is, then each table behind its name,
- * a row a line, in an order in which foreign keys find their rows, and behind each table how many rows it has and their sum.
+ * A consistent copy of a database in gzipped JSON lines: a header, then each table as its name, its rows, its row count and checksum.
+ * Tables that others refer to come first.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -17,17 +17,17 @@ type TableEnd = { readonly end: string; readonly rows: number; readonly sum: str
 export type DumpHeader = {
   readonly format: string;
   readonly takenAt: string;
-  /** The last migration of its schema. */
+  /** The last migration applied to the schema. */
   readonly migration: string;
 };
 
-/** A sum that does not depend on the order of the rows, as SQL makes it below. */
+/** Summed up, a checksum that doesn't depend on the order of the rows. SUM computes the same in SQL. */
 const numberOf = (row: string): bigint => BigInt(`0x${createHash('md5').update(row).digest('hex').slice(0, 15)}`);
 const SUM = `coalesce(sum(('x' || left(md5(row_to_json(t)::text), 15))::bit(60)::bigint), 0)::text`;
 
 const statement = (name: string, text: string): Statement => ({ name: `dump ${name}`, text, values: [] });
 
-/** Every table but the one of migrations, those first that others refer to. */
+/** Every table except migrations; tables that others refer to come first. */
 async function tablesOf(tx: Tx): Promise<string[]> {
   const rows = await tx.many<{ name: string; parents: string[] }>(sql`
     select c.relname::text as name, array(
@@ -40,7 +40,7 @@ async function tablesOf(tx: Tx): Promise<string[]> {
     const next = rows.find(
       ({ name, parents }) => !ordered.includes(name) && parents.every((parent) => ordered.includes(parent)),
     );
-    if (!next) throw new Error('The foreign keys of some tables make a circle.');
+    if (!next) throw new Error('Some tables have circular foreign keys.');
     ordered.push(next.name);
   }
   return ordered;
@@ -74,7 +74,7 @@ async function* linesOf(tx: Tx, takenAt: Date): AsyncGenerator<string> {
   yield JSON.stringify([{ end: FORMAT }]);
 }
 
-/** Writes a copy of what the database holds at this moment. A file that is there is one that is complete. */
+/** Writes to a .part file and renames it, so that a file with the final name is complete. */
 export async function writeDump(database: Database, file: string, takenAt: Date): Promise<void> {
   const partial = `${file}.part`;
   await database.transaction(async (tx) => {
@@ -113,7 +113,7 @@ type Mark = Partial<DumpHeader> & { readonly table?: string } & Partial<TableEnd
 const isRow = (line: string): boolean => line.startsWith('{');
 const markOf = (line: string): Mark => (JSON.parse(line) as [Mark])[0];
 
-/** Reads all of a file, and refuses one that was cut or changed. */
+/** Reads the whole file, and refuses one that was truncated or changed. */
 export async function checkDump(file: string): Promise<DumpHeader> {
   let header: DumpHeader | undefined;
   let rows = 0;
@@ -127,19 +127,20 @@ export async function checkDump(file: string): Promise<DumpHeader> {
     }
     const mark = markOf(line);
     header ??= mark as DumpHeader;
-    if (header.format !== FORMAT) throw new BadDump('The file is no backup.');
+    if (header.format !== FORMAT) throw new BadDump('The file isn’t a backup.');
     if (mark.end === FORMAT) isComplete = true;
     else if (mark.end) {
-      if (mark.rows !== rows || mark.sum !== String(sum)) throw new BadDump(`${mark.end} is not what was backed up.`);
+      if (mark.rows !== rows || mark.sum !== String(sum))
+        throw new BadDump(`The table ${mark.end} doesn’t match its checksum.`);
       rows = 0;
       sum = 0n;
     }
   }
-  if (!header || !isComplete) throw new BadDump('The backup is not complete: its end is missing.');
+  if (!header || !isComplete) throw new BadDump('The backup is incomplete: its end is missing.');
   return header;
 }
 
-/** Whether any table has rows, apart from those that migrations fill, or a process when it starts. */
+/** Ignores the tables that migrations or a starting process fill. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -152,7 +153,7 @@ export async function isInUse(client: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** But for those that PostgreSQL computes from others. */
+/** All columns except generated ones. */
 async function writableColumns(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
@@ -162,7 +163,7 @@ async function writableColumns(client: pg.Client, table: string): Promise<string
   return rows[0].columns;
 }
 
-/** Fills the tables of the schema that the copy was made of, all at once with what `beforeCommit` writes. The connection is the owner's. */
+/** Loads all tables in one transaction, together with what `beforeCommit` writes. Needs the owner's connection. */
 export async function loadDump(
   client: pg.Client,
   file: string,
@@ -189,7 +190,7 @@ export async function loadDump(
     if (mark.table) {
       table = pg.escapeIdentifier(mark.table);
       columns = await writableColumns(client, table);
-      // Totals and hashes are in the copy: triggers would make them a second time. Some tables begin with rows of migrations.
+      // The backup has the totals and hashes that triggers would write again. Migrations have inserted rows into some tables.
       await client.query(`alter table ${table} disable trigger user; delete from ${table}`);
     } else if (mark.end && mark.end !== FORMAT) {
       await insertBatch();
@@ -203,7 +204,8 @@ export async function loadDump(
 async function finishTable(client: pg.Client, { end: table, rows, sum }: TableEnd): Promise<void> {
   const quoted = pg.escapeIdentifier(table);
   const { rows: found } = await client.query(`select count(*)::int as rows, ${SUM} as sum from ${quoted} t`);
-  if (found[0].rows !== rows || found[0].sum !== sum) throw new BadDump(`${table} is not what was backed up.`);
+  if (found[0].rows !== rows || found[0].sum !== sum)
+    throw new BadDump(`The table ${table} doesn’t match its checksum.`);
   await client.query(`alter table ${quoted} enable trigger user`);
   const { rows: columns } = await client.query(
     `select attname from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,

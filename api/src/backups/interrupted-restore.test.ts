@@ -13,7 +13,7 @@ import { useNewProducts } from './new-products.testing.ts';
 const { kit, run, folder } = useOperator();
 const { newProduct } = useNewProducts(kit);
 
-it('T27: a restore that is killed once the tables are filled asks for no voucher, and is finished by another command', async () => {
+it('T27: a restore that is killed after loading the tables requests no voucher, and restore finish completes it', async () => {
   const file = join(folder(), 'panel.backup');
   const did = await withdrawing(kit());
   await run(`backup ${file}`);
@@ -34,18 +34,18 @@ it('T27: a restore that is killed once the tables are filled asks for no voucher
   expect(await deepMoneyCheck(database)).toEqual({ ok: true, faults: [] });
 });
 
-it('T11: a copy that is restored with another INDEX_KEY deletes nobody, and is finished with the right one', async () => {
+it('T11: a restore with the wrong INDEX_KEY deletes no profile, and can be finished with the right key', async () => {
   const file = join(folder(), 'other-key.backup');
   const did = await registered(kit());
   await checkKeys(kit().deps.database, kit().config);
   await run(`backup ${file}`);
   const restored = await newProduct();
   const config = { ...kit().config, indexKey: randomBytes(32) };
-  // The start on the empty database, which records whatever key it is given.
+  // The first start on the empty database records any key.
   await checkKeys(restored.deps.database, config);
   const reason = { reason: 'the disk is gone' };
   await expect(run(`restore ${file}`, reason, { ...restored.deps, config })).rejects.toThrow(
-    /^INDEX_KEY is not the key .+ Nobody was deleted, and payouts are frozen\. Set it right and use restore finish\.$/,
+    /^INDEX_KEY is not the key .+ No profile was deleted, and payouts are frozen\. Correct it and use restore finish\.$/,
   );
   expect(await run('restore finish', reason, restored.deps)).toContain('0 panelists had left since');
   expect((await send(restored, 'GET', api.registrationCheck(did))).statusCode).toBe(200);

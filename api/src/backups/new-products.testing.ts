@@ -1,4 +1,4 @@
-/** New databases beside that of a test, for restores. */
+/** New databases for tests of restores. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll } from 'vitest';
@@ -21,7 +21,7 @@ const close = (one: Closable) => ('close' in one ? one.close() : one.end());
 export function useNewProducts(kit: () => Kit) {
   const opened: Closable[] = [];
   afterAll(() => Promise.all(opened.map(close)));
-  /** A product on a new, empty database, with the key store that there was. */
+  /** A product on a new, empty database, with the existing key store. */
   async function newProduct(template = TEMPLATE): Promise<Kit> {
     const name = `restored_${randomBytes(6).toString('hex')}`;
     const url = databaseBeside(kit().url, name);

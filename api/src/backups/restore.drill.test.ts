@@ -35,12 +35,12 @@ const leave = async () => {
   await send(kit(), 'DELETE', api.deleteProfile(LEAVING));
   await destroyKeys(kit().deps);
 };
-/** The key store as a copy of that time, whatever the clock of this machine says. */
+/** Makes the key store look like a copy from that time. */
 const newestKeyOf = (at: string) =>
   connected(kit().keysUrl, (keyStore) => keyStore.query('update panelist_keys set created_at = $1', [at]));
 
 type Line = Record<string, string | null>;
-/** What somebody with the backup and every key that there is reads in it. */
+/** Everything in the backup that can be read with the existing keys. */
 async function readBackup(): Promise<string> {
   const lines = gunzipSync(await readFile(file()))
     .toString()
@@ -67,7 +67,7 @@ async function readBackup(): Promise<string> {
     try {
       texts.push(key.open(label, Buffer.from(sealed.slice(2), 'hex')));
     } catch {
-      // The key is gone.
+      // The key was destroyed.
     }
   }
   return texts.join('\n');
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await newestKeyOf('2026-11-15T11:00:00Z');
 });
 describe('R18: the restore drill', () => {
-  it('T29: nobody who has left since is on the panel again or can be read; the others and the money are as they were', async () => {
+  it('T29: panelists who have left since are deleted and unreadable; the others and the money are unchanged', async () => {
     const { surname } = GOLDEN.registration.answers;
     const before = await readBackup();
     for (const known of [LEAVING, STAYING, surname]) expect(before).toContain(known);
@@ -98,10 +98,10 @@ describe('R18: the restore drill', () => {
     for (const secret of [LEAVING, NUMBER]) expect(after).not.toContain(secret);
     expect(after).toContain(STAYING);
     const restored = await newProduct();
-    // A worker that was not stopped has noted that it is there: the database is empty all the same.
+    // A worker that is still running has recorded the timeline, but the database counts as empty.
     await noteTimeline(restored);
     const printed = await restore(restored);
-    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(printed).toContain('1 panelists had left since then and were deleted.');
     expect(printed).toContain('Every cent is where it should be.');
     expect(isAlarmed()).toBe(false);
     expect(await statusOf(restored, LEAVING)).toBe(404);
@@ -112,25 +112,25 @@ describe('R18: the restore drill', () => {
     await run('export', { did: STAYING, second: 'sipho', reason: 'x', to: exported }, restored.deps);
     expect(await readFile(exported, 'utf8')).toContain(surname);
 
-    // What was paid since the backup is not in it, so nothing is paid until people have looked.
+    // Payouts since the backup are missing from it, so nothing is paid until people have compared.
     await send(restored, 'GET', api.withdraw(STAYING));
     const vouchers = kit().issuer.issued.size;
     await runPayouts(restored.deps);
     expect(kit().issuer.issued.size).toBe(vouchers);
     expect(await wallet(restored, STAYING)).toMatchObject({ reserved: 6000 });
 
-    // The panel goes on: people register, the audit goes on, and the role may change as little as before.
+    // The panel works again: panelists register, the audit log continues, and the role's permissions are unchanged.
     await registered(restored);
     await earnAvailable(restored, STAYING, 500);
-    expect(await run('audit verify', {}, restored.deps)).toContain('3 rows follow from one another');
+    expect(await run('audit verify', {}, restored.deps)).toContain('3 rows are intact');
     for (const table of ['transfers', 'postings', 'audit', 'consents'])
       await expect(
         restored.deps.database.write({ name: table, text: `delete from ${table}`, values: [] }),
       ).rejects.toThrow('permission denied');
   });
 
-  it('refuses a database that is in use, a file that was cut or changed, and a key store of another panel', async () => {
-    await expect(restore(kit(), 'nowhere')).rejects.toThrow('There is no file nowhere.');
+  it('refuses a database in use, a truncated or changed file, and another panel’s key store', async () => {
+    await expect(restore(kit(), 'nowhere')).rejects.toThrow('nowhere doesn’t exist.');
     await expect(restore(kit())).rejects.toThrow('The database is not empty');
     const whole = gunzipSync(await readFile(file())).toString();
     const broken = join(folder(), 'broken.backup');
@@ -138,9 +138,9 @@ describe('R18: the restore drill', () => {
     await writeFile(broken, (await readFile(file())).subarray(0, 2000));
     await expect(restore(other, broken)).rejects.toThrow('can’t be read');
     await writeFile(broken, gzipSync(whole.slice(0, whole.lastIndexOf('[{"end"'))));
-    await expect(restore(other, broken)).rejects.toThrow('not complete');
+    await expect(restore(other, broken)).rejects.toThrow('incomplete');
     await writeFile(broken, gzipSync(whole.replace('"available":6000', '"available":9000')));
-    await expect(restore(other, broken)).rejects.toThrow('wallets is not what was backed up');
+    await expect(restore(other, broken)).rejects.toThrow('The table wallets doesn’t match its checksum');
 
     const keysUrl = databaseBeside(kit().url, 'other_keys');
     await createDatabaseIfMissing(kit().url, 'other_keys');
@@ -149,56 +149,56 @@ describe('R18: the restore drill', () => {
     closeLater(keyStore);
     const panelistKeys = createPanelistKeys(keyStore, kit().config.encryptionKeys);
     const deps = { ...other.deps, vault: { ...other.deps.vault, panelistKeys } };
-    await expect(restore({ ...other, deps })).rejects.toThrow(/panelists have no key.*Nobody was deleted/);
+    await expect(restore({ ...other, deps })).rejects.toThrow(/panelists have no key.*No profile was deleted/);
     expect(await statusOf(other, STAYING)).toBe(200);
   });
 
-  it('T29: takes nobody for a leaver who registered after the key store was copied, unless it is told that they are', async () => {
+  it('T29: keeps panelists who registered after the key store was copied, unless told that the key store is current', async () => {
     await leave();
     const restored = await newProduct();
     await newestKeyOf('2026-11-14T00:00:00Z');
     await expect(restore(restored)).rejects.toThrow(
-      /^1 panelists without a key registered after the newest key was made \(2026-11-14T00:00:00.000Z\).*Nobody was deleted/,
+      /^1 panelists without a key registered after the newest key was created \(2026-11-14T00:00:00.000Z\).*No profile was deleted/,
     );
     expect(await statusOf(restored, LEAVING)).toBe(200);
     const printed = await run('restore finish', { reason: 'x', 'key-store-is-current': true }, restored.deps);
-    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(printed).toContain('1 panelists had left since then and were deleted.');
     expect(await statusOf(restored, LEAVING)).toBe(404);
     await newestKeyOf('2026-11-15T11:00:00Z');
   });
 
-  it('T27, T29: a database that PostgreSQL restored loses who has left, and pays nothing until two people have compared', async () => {
+  it('T27, T29: after a restore by PostgreSQL, leavers are deleted and payouts wait until two people resume them', async () => {
     await leave();
     const restored = await newProduct();
     await connected(restored.url, (owner) => loadDump(owner, file()));
     expect(await wallet(restored, LEAVING)).toMatchObject({ available: 7000 });
 
-    // Three days later, on another timeline, with a worker that was started too early.
+    // Three days later, on another timeline, with a worker that started too early.
     kit().clock.set('2026-11-18T08:00:00Z');
     await noteTimeline(restored);
     await restored.db.query('update database_timeline set timeline = timeline - 1');
     expect(await noteTimeline(restored)).toBe(true);
     const printed = await run('restore finish', { reason: 'a bad script' }, restored.deps);
-    for (const line of ['1 panelists had left since', 'Every cent is', 'from 2026-11-15 on, the oldest first'])
+    for (const line of ['1 panelists had left since', 'Every cent is', 'from 2026-11-15 on, oldest first'])
       expect(printed).toContain(line);
     expect(await run('restore finish', { reason: 'again' }, restored.deps)).toContain('from 2026-11-15 on');
     expect(await statusOf(restored, LEAVING)).toBe(404);
     expect(await tombstones(restored)).toEqual(await tombstones(kit()));
 
-    // The file of the day of the restore says nothing about the days that are missing.
+    // The file of the day of the restore says nothing about the missing days.
     kit().clock.set('2026-11-19T08:00:00Z');
     const { rows } = await restored.db.query("select reference, amount from withdrawals where state = 'paid'");
     const settlement = join(folder(), 'settlement.csv');
     const lines = rows.map(({ reference, amount }) => `${reference};${amount};S;T;2026-11-18`);
     await writeFile(settlement, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
-    expect(await run(`reconcile ${settlement}`, {}, restored.deps)).not.toContain('Payouts go on');
+    expect(await run(`reconcile ${settlement}`, {}, restored.deps)).not.toContain('Payouts have resumed');
     await send(restored, 'GET', api.withdraw(STAYING));
     expect(await runPayouts(restored.deps)).toBe(0);
     expect(await run('payouts resume', { reason: 'x', second: 'sipho' }, restored.deps)).toContain('from 2026-11-15');
     expect(await runPayouts(restored.deps)).toBe(1);
   });
 
-  it('takes a backup of an older schema, and brings it up to date', async () => {
+  it('restores a backup with an older schema and migrates it', async () => {
     const old = await newProduct('template0');
     await migrate(old.url, 'panel', { upTo: '10_console.sql' });
     await old.db.query(

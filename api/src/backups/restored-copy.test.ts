@@ -1,4 +1,4 @@
-/** What a restored database still says about a panelist who left after the copy was made: every column of every table is read. */
+/** Searches every column of a restored database for a panelist who left after the backup. */
 import { createDecipheriv } from 'node:crypto';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
@@ -20,14 +20,14 @@ const { kit, run, folder } = operator;
 const { newProduct } = useNewProducts(kit);
 
 const ids = { leaving: '', staying: '' };
-/** Of the person themselves; an ethnicity is stored as its code. */
+/** The person's values as stored: an ethnicity is stored as its code. */
 const valuesOf = ({ ethnicity, ...person }: Person, id: string) => ({
   ...person,
   ethnicity: ethnicity.replace('/', '_'),
   id,
 });
 
-/** Every key that is left: the master keys, and those in the key store. */
+/** Every remaining key: the master keys and those in the key store. */
 async function keysLeft(): Promise<Buffer[]> {
   const masterKeys = kit().config.encryptionKeys;
   const keys = masterKeys.map(({ key }) => key);
@@ -39,13 +39,13 @@ async function keysLeft(): Promise<Buffer[]> {
   return keys;
 }
 
-/** What a key makes of some bytes, wherever they were encrypted for: AES-GCM is this counter mode, and a label only authenticates. */
+/** Decrypts without the label, which only authenticates: AES-GCM encrypts with this counter mode. */
 function decrypted(key: Buffer, sealed: Buffer): string {
   const counter = Buffer.concat([sealed.subarray(2, 14), Buffer.from([0, 0, 0, 2])]);
   return createDecipheriv('aes-256-ctr', key, counter).update(sealed.subarray(30)).toString('latin1');
 }
 
-/** Where each of the values stands in the database, as `value in table.column`. */
+/** Where each of the values is found, as `value in table.column`. */
 async function sweep({ db }: Kit, values: Record<string, string | Buffer>): Promise<string[]> {
   const keys = await keysLeft();
   const { rows: tables } = await db.query<{ name: string }>(
@@ -76,11 +76,11 @@ beforeAll(async () => {
   await registered(kit());
 });
 
-describe('R18, T29: a database that is restored', () => {
-  it('has nothing of a panelist who has left since, in any column, by any key that is left, and all of one who stayed', async () => {
+describe('R18, T29: a restored database', () => {
+  it('has nothing about a panelist who has left since, in any column with any remaining key, and everything about one who stayed', async () => {
     const [leaver, stayer] = [valuesOf(LEAVING, ids.leaving), valuesOf(STAYING, ids.staying)];
     const [ofLeaver, ofStayer] = [await sweep(kit(), leaver), await sweep(kit(), stayer)];
-    // A number is stored as a keyed hash alone.
+    // A number is stored only as a keyed hash.
     const { number, ...stored } = leaver;
     for (const found of [ofLeaver, ofStayer])
       expect(new Set(found.map((where) => where.split(' ')[0]))).toEqual(new Set(Object.keys(stored)));
@@ -97,7 +97,7 @@ describe('R18, T29: a database that is restored', () => {
     const printed = await run(`restore ${file}`, { reason: 'the disk is gone' }, restored.deps);
     await destroyKeys(restored.deps);
 
-    // What operators did is kept under a random id, and what a deletion must not undo under keyed hashes.
+    // Operators' actions are kept under a random id; blocks and debts are kept under keyed hashes.
     expect(await sweep(restored, leaver)).toEqual([
       'id in audit.subject',
       'id in proposals.facts',
@@ -108,6 +108,6 @@ describe('R18, T29: a database that is restored', () => {
       'hash of the number in tombstones.number_index',
     ]);
     expect(await sweep(restored, stayer)).toEqual(ofStayer);
-    expect(printed).toContain('1 panelists had left since and were deleted.');
+    expect(printed).toContain('1 panelists had left since then and were deleted.');
   });
 });

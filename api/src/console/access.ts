@@ -1,4 +1,4 @@
-/** Who may call a route of the console. Every route says it, and a call is refused before the route sees it. */
+/** Who may call a console route. Every route must declare it; other calls are refused before the handler runs. */
 import { POLL_HEADER, type Role } from '@panel/domain/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookies } from '../platform/http/requests.ts';
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Cookies of one name for http on this machine, and of the `__Host-` form, which no other host can set, for https. */
+/** With https, cookies get the `__Host-` prefix, so that no other host can set them. */
 export function consoleCookies(origin: string) {
   const isHttps = origin.startsWith('https:');
   const nameOf = (name: string) => (isHttps ? `__Host-${name}` : name);
@@ -46,17 +46,17 @@ export function guardAccess(app: FastifyInstance, { config, database, clock }: S
     requireSameOrigin(request, config.console.origin);
     const { access } = request.routeOptions.config;
     if (access === 'public' || access === undefined) return;
-    // Nobody is at the keyboard while a page loads its figures again by itself.
+    // A page that polls doesn't show that the operator is at the keyboard.
     const isUse = request.headers[POLL_HEADER] === undefined;
     const token = cookies.read(request, SESSION_COOKIE);
     const session = token === null ? undefined : await touchSession(database, token, clock.now(), { isUse });
     if (!session) throw new ConsoleProblem('signed-out', 'You are signed out.');
-    if (!access.includes(session.role)) throw new ConsoleProblem('not-your-role', 'This is not for your role.');
+    if (!access.includes(session.role)) throw new ConsoleProblem('not-your-role', 'Your role doesn’t allow this.');
     request.operator = session;
   });
 }
 
-/** Another site may link to a page, and nothing else: it neither reads nor changes anything in an operator's name. */
+/** Other sites may link to a page, but can't read or change anything in an operator's name. */
 function requireSameOrigin(request: FastifyRequest, origin: string): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && !isApiRequest(request)) return;
@@ -64,10 +64,10 @@ function requireSameOrigin(request: FastifyRequest, origin: string): void {
   const isForeign = named !== undefined ? named !== origin : !isRead;
   const isFromElsewhere = site !== undefined && site !== 'same-origin' && !(isRead && site === 'none');
   if (isForeign || isFromElsewhere)
-    throw new ConsoleProblem('not-from-here', 'This request did not come from a page of ours.');
+    throw new ConsoleProblem('not-from-here', 'This request didn’t come from one of our pages.');
 }
 
 export function operatorOf({ operator }: FastifyRequest): Session {
-  if (!operator) throw new Error('a route without access was called');
+  if (!operator) throw new Error('a public route has no operator');
   return operator;
 }

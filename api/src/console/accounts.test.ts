@@ -11,7 +11,7 @@ import { auditOf, browser, useConsole } from './testing.ts';
 
 const { kit, app } = useConsole();
 
-/** As the identity provider names somebody; null if the sign-in is refused. */
+/** Returns null if the sign-in is refused. */
 async function signIn(subject: string, account: string, role: Role) {
   const session = { subject, account, role, authenticatedAt: NOW, endsAt: addMs(NOW, MAX_SESSION_MS) };
   const token = await kit().deps.database.transaction((tx) => signIns.signIn(tx, session, NOW));
@@ -23,7 +23,7 @@ async function signedIn(...person: Parameters<typeof signIn>) {
   return session;
 }
 
-/** Runs a command by names, as in a sandbox. */
+/** Runs a command with a name, as in sandbox mode. */
 async function panel(...line: string[]): Promise<string> {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
@@ -36,7 +36,7 @@ async function panel(...line: string[]): Promise<string> {
 const proposeReturn = async (session: Awaited<ReturnType<typeof signedIn>>, id: string): Promise<string> =>
   (await session.operate('resolve-payout', { id, outcome: 'not-issued', reason: 'asked the issuer' })).json().proposal;
 
-/** Each test has people of its own, because a name stays with its subject. */
+/** Each test uses new names, because a name stays with its subject. */
 let count = 0;
 let zoe: string;
 let sipho: string;
@@ -46,16 +46,16 @@ beforeEach(() => {
   [zoe, sipho] = [`Zoë.${count}`, `sipho-${count}`];
 });
 
-describe('T27: the open proposals of a person', () => {
+describe('T27: the open proposals of an operator', () => {
   const people = async () =>
     [await signedIn(`idp-${zoe}`, zoe, 'finance'), await signedIn(`idp-${sipho}`, sipho, 'finance')] as const;
 
-  it('are withdrawn when their sign-ins are ended, with the reason in the list and in the audit', async () => {
+  it('are withdrawn when their sign-ins are ended, with the reason in the list and in the audit log', async () => {
     const { did, id } = await payoutForReview(kit());
     const [proposer, other] = await people();
     const [first, second] = [await proposeReturn(proposer, id), await proposeReturn(proposer, id)];
     const others = await proposeReturn(other, id);
-    // However the name is typed.
+    // The spelling of the name doesn't matter.
     const printed = await panel('sign-ins', 'end', '--account', zoe.toUpperCase(), '--reason', 'left the company');
     expect(printed).toBe('1 session ended, 2 proposals withdrawn.');
     expect((await proposer.get('/api/console/session')).statusCode).toBe(401);
@@ -88,14 +88,14 @@ describe('T27: the open proposals of a person', () => {
       const { did, id } = await payoutForReview(kit());
       const [proposer, other] = await people();
       const proposal = await proposeReturn(proposer, id);
-      // Signing in with the same role changes nothing, also after the sessions of it are over and erased.
+      // Signing in with the same role changes nothing, even after the role's sessions were erased.
       await signedIn(`idp-${zoe}`, zoe, 'finance');
       expect((await other.page('today')).proposals).toHaveLength(1);
       await kit().db.query('delete from operator_sessions where account = $1', [zoe]);
       const person = { subject: `idp-${zoe}`, account: zoe };
       if (role) await signedIn(person.subject, zoe, role);
       else await kit().deps.database.transaction((tx) => signIns.endWithoutRole(tx, person, NOW));
-      const remark = role ? 'The proposer’s role changed to support.' : 'The proposer’s account has no role any more.';
+      const remark = role ? 'The proposer’s role changed to support.' : 'The proposer’s account no longer has a role.';
       const { proposals, decided } = await other.page('today');
       expect(proposals).toEqual([]);
       expect(decided).toContainEqual(expect.objectContaining({ id: proposal, end: 'withdrawn', remark }));
@@ -114,7 +114,7 @@ describe('T27: the open proposals of a person', () => {
 });
 
 describe('T27: an operator’s name', () => {
-  it('belongs to the subject who signed in by it first, however it is spelled, until it is released', async () => {
+  it('belongs to the first subject who signed in with it, in any spelling, until it is released', async () => {
     await signedIn(`idp-${zoe}`, zoe, 'finance');
     for (const spelling of [zoe, zoe.toLowerCase(), ` ${zoe}`, zoe.normalize('NFD'), `${zoe}\u200b`])
       expect(await signIn('idp-other', spelling, 'support'), spelling).toBeNull();
@@ -127,19 +127,19 @@ describe('T27: an operator’s name', () => {
     expect(await signIn('idp-other', zoe, 'support')).not.toBeNull();
   });
 
-  it('is compared for proposer and approver: the same name is the same person, whatever the subject', async () => {
+  it('is compared for proposer and approver: the same name is the same person, even with another subject', async () => {
     const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(await signedIn(`idp-${sipho}`, sipho, 'finance'), id);
     await panel('sign-ins', 'release', '--account', sipho, '--reason', 'x');
     const again = await signedIn('idp-second-account', sipho.toUpperCase(), 'finance');
     const listed = (await again.page('today')).proposals;
     expect(listed).toMatchObject([{ id: proposal, own: true, mayApprove: false }]);
-    expect((await again.approve(proposal)).json().detail ?? '').toContain('somebody else approves it');
+    expect((await again.approve(proposal)).json().detail ?? '').toContain('someone else must approve it');
     expect((await wallet(kit(), did)).reserved).toBe(6000);
     await again.refuse(proposal, 'done');
   });
 
-  it('is in the audit beside the subject, for both people', async () => {
+  it('is in the audit log with the subject, for both people', async () => {
     const { id } = await payoutForReview(kit());
     const [one, two] = [await signedIn(`idp-${zoe}`, zoe, 'finance'), await signedIn(`idp-${sipho}`, sipho, 'finance')];
     expect((await two.approve(await proposeReturn(one, id))).statusCode).toBe(200);

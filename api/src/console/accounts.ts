@@ -1,4 +1,4 @@
-/** Starts and ends operators' sign-ins. A proposal doesn't outlive the sign-ins or the role of its proposer. */
+/** Starts and ends operators' sign-ins. Open proposals end with their proposer's sign-ins or role. */
 import type { Role } from '@panel/domain/console/pages';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAudit } from './audit.ts';
@@ -18,10 +18,10 @@ export async function signIn(tx: Tx, session: NewSession, at: Date): Promise<str
   return token;
 }
 
-/** For an account whose last role was taken away. */
+/** For an account that has lost its role. */
 export async function endWithoutRole(tx: Tx, person: Person, at: Date): Promise<void> {
   await endSessionsOf(tx, [person.subject], at);
-  const remark = 'The proposer’s account has no role any more.';
+  const remark = 'The proposer’s account no longer has a role.';
   await withdrawProposals(tx, [person.subject], { operator: person, remark, at });
 }
 
@@ -44,14 +44,14 @@ async function endSignIns(context: Context): Promise<void> {
 async function releaseAccount(context: Context): Promise<void> {
   const [account, reason] = [requireOption(context, 'account'), requireOption(context, 'reason')];
   await context.deps.database.transaction(async (tx) => {
-    if (!(await releaseName(tx, account))) throw new OperatorError('Nobody has signed in by that name.');
+    if (!(await releaseName(tx, account))) throw new OperatorError('Nobody has signed in with that name.');
     await recordCommand(tx, context, { command: 'sign-ins release', subject: account, reason });
   });
-  context.print('Whoever signs in next by that name has it.');
+  context.print('The next account that signs in with this name gets it.');
 }
 
 const ACCOUNT = ['--account <name>', 'the account'] as const;
-/** Whoever hears first that a laptop is lost. */
+/** Any of these roles may be the first to hear that a laptop is lost. */
 const ENDERS: readonly Role[] = ['support', 'fieldwork', 'finance'];
 
 export const signInCommands: readonly Subcommand[] = [
@@ -64,7 +64,7 @@ export const signInCommands: readonly Subcommand[] = [
   },
   {
     name: 'sign-ins release',
-    description: 'Lets another account of the identity provider sign in by this name.',
+    description: 'Lets another account of the identity provider sign in with this name.',
     roles: ['finance'],
     options: [ACCOUNT],
     run: releaseAccount,

@@ -21,16 +21,16 @@ import { consoleRoutes } from './routes.ts';
 import { signInRoutes } from './sign-in.ts';
 
 export type ConsoleOptions = {
-  /** The folder of the built console. Where there is none the server answers the API alone. */
+  /** The built console. Without it, the server only answers the API. */
   readonly folder?: string;
   readonly logTo?: NodeJS.WritableStream;
   readonly metrics?: Metrics;
-  /** How long the identity provider may take. */
+  /** The timeout for the identity provider. */
   readonly providerTimeoutSeconds?: number;
   readonly onRoute?: (route: RouteOptions) => void;
 };
 
-/** A partner's statement is a large file, and an office's line may be slow. */
+/** A partner's statement is a large file, and an office's connection may be slow. */
 const CONSOLE_SOCKET_LIMITS = { ...SOCKET_LIMITS, requestMs: 60_000 };
 
 /** The operators' server, on an origin of its own: a panelist's origin never has an operator's cookie. */
@@ -58,11 +58,11 @@ export function buildConsoleServer(
   logRequests(app);
   metrics?.observe(app);
   addResponseHeaders(app, policy);
-  // The browser tells by it how long a session lasts, and a sandbox's clock can be moved.
+  // The browser uses the date to tell how long a session lasts, and the sandbox can move the clock.
   app.addHook('onSend', async (_, reply) => void reply.header('date', deps.clock.now().toUTCString()));
   checkRequests(app);
   app.addHook('onRequest', ({ url }, _, done) => {
-    // No text of the database has a zero byte, so nothing is found by one.
+    // PostgreSQL text can't contain a zero byte, so nothing would be found.
     if (url.includes('%00')) throw new Problem('not-found');
     done();
   });
@@ -78,7 +78,7 @@ export function buildConsoleServer(
   return app;
 }
 
-/** The built app: its files by name, and its one page for every other address. It shows nothing by itself. */
+/** Serves the built files by name, and index.html for every other address. They contain no data. */
 function serveApp(app: FastifyInstance, folder: string): void {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   app.register(fastifyStatic, { root: folder, serve: false });

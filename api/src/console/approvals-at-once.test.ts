@@ -11,7 +11,7 @@ const { kit, signIn } = useConsole();
 const propose = async (browser: Browser, inputs: object): Promise<string> =>
   (await browser.operate('resolve-payout', { reason: 'asked the issuer', ...inputs })).json().proposal;
 
-it('T27: an approval with a remark that takes long keeps nobody from freezing payouts', async () => {
+it('T27: a slow approval with a remark doesn’t block freezing payouts', async () => {
   const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
   const { id } = await payoutForReview(kit());
   const proposal = await propose(one, { id, outcome: 'not-issued' });
@@ -32,7 +32,7 @@ it('T27: an approval with a remark that takes long keeps nobody from freezing pa
   await database.transaction((tx) => unfreezePayouts(tx, clock.now()));
 });
 
-it('I15: of two approvals at the same moment, one voucher ends one payout', async () => {
+it('I15: two concurrent approvals with the same voucher resolve only one payout', async () => {
   const [one, two] = [await signIn('finance-1', 'finance'), await signIn('finance-2', 'finance')];
   const voucher = { outcome: 'issued', serial: 'S-1', transaction: 'T-same', pin: '1234567890123456' };
   const [first, second] = [await payoutForReview(kit()), await payoutForReview(kit())];
@@ -40,7 +40,7 @@ it('I15: of two approvals at the same moment, one voucher ends one payout', asyn
     await propose(one, { id: first.id, ...voucher }),
     await propose(one, { id: second.id, ...voucher }),
   ];
-  // An approval ends with the audit: without it, both have looked whose voucher it is before either has recorded it.
+  // Approvals end with the audit lock. While it is held, both check the voucher before either records it.
   const audit = await holdTransaction(kit().deps.database, (tx) =>
     tx.many(sql`select pg_advisory_xact_lock(hashtext('audit chain'))`),
   );
@@ -50,7 +50,7 @@ it('I15: of two approvals at the same moment, one voucher ends one payout', asyn
   const answers = await Promise.all(approvals);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   const refused = answers.find(({ statusCode }) => statusCode === 409);
-  expect(refused?.payload).toContain('is the voucher of another payout');
+  expect(refused?.payload).toContain('is another payout’s voucher');
   const { rows } = await kit().db.query("select from vouchers where issuer_transaction = 'T-same'");
   expect(rows).toHaveLength(1);
   expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });

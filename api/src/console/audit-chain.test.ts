@@ -3,7 +3,7 @@ import { registered } from '../../test/kit.ts';
 import { useOperator } from './operator.testing.ts';
 
 const { kit, run, isAlarmed } = useOperator();
-/** As somebody with the owner's rights changes it. */
+/** Changes the log as someone with the owner's rights could. */
 const change = (text: string) =>
   kit().db.query(
     `begin; alter table audit disable trigger audit_kept; ${text}; alter table audit enable trigger audit_kept; commit`,
@@ -20,11 +20,11 @@ beforeEach(async () => {
 });
 
 describe('T27: audit verify', () => {
-  it('finds every row as it was written, also of people who worked at once', async () => {
+  it('finds every row intact, even after concurrent work', async () => {
     const dids = await Promise.all(Array.from({ length: 8 }, () => registered(kit())));
     await Promise.all(dids.map((did) => run('status', { did, to: 'suspended', reason: 'x' })));
     expect(await run('audit verify')).toContain(
-      `11 rows follow from one another. The last hash, to be noted elsewhere: ${await lastHash()}`,
+      `11 rows are intact. Keep the last hash somewhere else: ${await lastHash()}`,
     );
     expect(isAlarmed()).toBe(false);
   });
@@ -32,12 +32,12 @@ describe('T27: audit verify', () => {
   it.each([
     ['changed', (id: string) => `update audit set reason = 'another' where id = ${id}`, 1],
     [
-      'changed and hashed anew',
+      'changed and hashed again',
       (id: string) => `update audit a set reason = 'another', hash = sha256('x') where id = ${id}`,
       1,
     ],
-    ['taken out', (id: string) => `delete from audit where id = ${id}`, 2],
-    ['given to somebody else', (id: string) => `update audit set actor = 'sipho' where id = ${id}`, 1],
+    ['removed', (id: string) => `delete from audit where id = ${id}`, 2],
+    ['given to another operator', (id: string) => `update audit set actor = 'sipho' where id = ${id}`, 1],
     ['given to another subject', (id: string) => `update audit set actor_subject = 'idp-sipho' where id = ${id}`, 1],
     ['left without a subject', (id: string) => `update audit set actor_subject = null where id = ${id}`, 1],
     [
@@ -45,20 +45,20 @@ describe('T27: audit verify', () => {
       (id: string) => `update audit set second_subject = actor_subject, actor_subject = null where id = ${id}`,
       1,
     ],
-  ])('names the first row that does not follow where one was %s', async (_, text, broken) => {
+  ])('names the first bad row if a row was %s', async (_, text, broken) => {
     const rows = await ids();
     await change(text(rows[1] as string));
-    expect(await run('audit verify')).toContain(`Row ${rows[broken]} is not as it was written`);
+    expect(await run('audit verify')).toContain(`Row ${rows[broken]} was changed`);
     expect(isAlarmed()).toBe(true);
   });
 
-  it('misses the end that was taken out, by the hash that was noted before', async () => {
+  it('notices that the end was removed, by a hash from an earlier run', async () => {
     const noted = await lastHash();
-    expect(await run('audit verify', { seen: noted })).toContain('3 rows follow from one another');
+    expect(await run('audit verify', { seen: noted })).toContain('3 rows are intact');
     const rows = await ids();
     await change(`delete from audit where id = ${rows[2]}`);
-    expect(await run('audit verify')).toContain('2 rows follow from one another');
-    expect(await run('audit verify', { seen: noted })).toContain('The row of that hash is gone');
+    expect(await run('audit verify')).toContain('2 rows are intact');
+    expect(await run('audit verify', { seen: noted })).toContain('No row has that hash');
     expect(isAlarmed()).toBe(true);
   });
 });

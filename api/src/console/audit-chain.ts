@@ -1,4 +1,4 @@
-/** Whether the audit is as it was written: each row's hash covers the row and the hash of the one before. */
+/** Checks that the audit log is unchanged: each row's hash covers the row and the previous hash. */
 import { createHash } from 'node:crypto';
 import { type Queries, sql } from '../platform/database/database.ts';
 import type { Context, Subcommand } from './command.ts';
@@ -24,7 +24,7 @@ const nextRows = (db: Queries, afterId: string) =>
       command, subject, reason, actor_subject as "actorSubject", second_subject as "secondSubject", hash
     from audit where id > ${afterId}::bigint order by id limit ${BATCH}`);
 
-/** As the database's function audit_hash() makes it. */
+/** Must match the database function audit_hash(). */
 function hashOf(previous: Buffer, row: AuditRow): Buffer {
   const { id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject } = row;
   const texts = [id, at, actor, secondActor, command, subject, reason, actorSubject, secondSubject];
@@ -34,11 +34,9 @@ function hashOf(previous: Buffer, row: AuditRow): Buffer {
 
 type AuditChain = {
   readonly rows: number;
-  /** The first row that does not follow from the one before it. */
+  /** The first row whose hash doesn't match. */
   readonly brokenAt: string | null;
-  /** The hash of the last row. */
   readonly last: string;
-  /** Whether the expected hash is one of the rows'. */
   readonly hasExpectedHash: boolean;
 };
 
@@ -63,18 +61,17 @@ async function verify({ deps, options, print, alarm }: Context): Promise<void> {
   const expectedHash = typeof options.seen === 'string' ? options.seen : null;
   const { rows, brokenAt, last, hasExpectedHash } = await verifyAudit(deps.database, expectedHash ?? '');
   const isCut = brokenAt === null && expectedHash !== null && !hasExpectedHash;
-  if (brokenAt !== null) print(`Row ${brokenAt} is not as it was written, or the row before it is gone.`);
-  else if (isCut)
-    print('The row of that hash is gone: the end of the audit was taken out, or all of it was written anew.');
-  else print(`${rows} rows follow from one another. The last hash, to be noted elsewhere: ${last}`);
+  if (brokenAt !== null) print(`Row ${brokenAt} was changed, or the row before it was removed.`);
+  else if (isCut) print('No row has that hash: the end of the audit log was removed, or all of it was rewritten.');
+  else print(`${rows} rows are intact. Keep the last hash somewhere else: ${last}`);
   if (brokenAt !== null || isCut) alarm();
 }
 
 export const auditCommands: readonly Subcommand[] = [
   {
     name: 'audit verify',
-    description: 'Finds the first row of the audit that was changed or taken out since it was written.',
-    options: [['--seen <hash>', 'a last hash that was printed before, which must still be there']],
+    description: 'Finds the first row of the audit log that was changed or removed.',
+    options: [['--seen <hash>', 'a hash printed by an earlier run, which must still be in the log']],
     isAnonymous: true,
     run: verify,
   },

@@ -4,15 +4,15 @@ import type { Person } from './names.ts';
 export type NewAuditEntry = {
   readonly at: Date;
   readonly operator: Person;
-  /** The second person, where two had to agree. */
+  /** The second person, if two had to agree. */
   readonly approver?: Person | undefined;
   readonly command: string;
-  /** What it was done to: never a did or a name. */
+  /** Never a did or a name. */
   readonly subject?: string | null | undefined;
   readonly reason?: string | undefined;
 };
 
-/** Records who did what, in the transaction that does it and as its last step: all others that record something wait until it ends. */
+/** Call this last in the transaction: other audit writes wait until the transaction ends. */
 export const recordAudit = (tx: Tx, { at, operator, approver, command, subject, reason }: NewAuditEntry) =>
   tx.many(sql`
     insert into audit (at, actor, actor_subject, second_actor, second_subject, command, subject, reason)

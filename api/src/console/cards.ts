@@ -1,4 +1,4 @@
-/** Panelists' cards. One is opened by a did or from a dispute, with a reason that is audited, and closes after some minutes. */
+/** Panelists' cards. Opening one by did or from a dispute needs a reason, which is audited. It closes after ten minutes. */
 
 import { randomUUID } from 'node:crypto';
 import { addMs } from '@panel/domain/durations';
@@ -9,7 +9,7 @@ const OPEN_MS = 10 * 60_000;
 
 export type Card = {
   readonly panelistId: string;
-  /** Null where nobody could read the did when it was opened. */
+  /** Null if the did couldn't be read when the card was opened. */
   readonly didEnd: string | null;
   readonly reason: string;
   readonly openedAt: Date;
@@ -18,7 +18,7 @@ export type Card = {
 
 type NewCard = Pick<Card, 'panelistId' | 'didEnd' | 'reason'>;
 
-/** Returns the card's id, by which its operator finds it until it closes. */
+/** Returns the card's id, which only its operator can use, until the card closes. */
 export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Date): Promise<string> {
   const id = randomUUID();
   await tx.many(sql`
@@ -27,7 +27,7 @@ export async function openCard(tx: Tx, operator: Operator, card: NewCard, at: Da
   return id;
 }
 
-/** A card that this operator has opened. Somebody else's, or one that has closed, is refused. */
+/** Refuses a card that has closed or that another operator opened. */
 export async function findCard(db: Queries, operator: Operator, id: string, at: Date): Promise<Card> {
   const card = await db.one<Omit<Card, 'closesAt'>>(sql`
     select panelist_id as "panelistId", did_end as "didEnd", reason, opened_at as "openedAt" from card_openings
@@ -36,6 +36,6 @@ export async function findCard(db: Queries, operator: Operator, id: string, at: 
   return { ...card, closesAt: addMs(card.openedAt, OPEN_MS) };
 }
 
-/** Forgets whose cards were open. Returns the number of rows erased. */
+/** Newest first. */
 export const eraseClosedCards = async (tx: Tx, at: Date): Promise<number> =>
   (await tx.many(sql`delete from card_openings where opened_at <= ${addMs(at, -OPEN_MS)} returning 1`)).length;

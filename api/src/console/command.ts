@@ -6,7 +6,7 @@ import { type NewAuditEntry, recordAudit } from './audit.ts';
 import type { Person } from './names.ts';
 import { type Operator, OperatorError } from './operation.ts';
 
-/** How the program was started: what is installed on a server has no scripts of npm. */
+/** How the program was started: a server has no npm scripts. */
 export const PROGRAM = basename(process.argv[1] ?? '') === 'panel.js' ? 'node panel.js' : 'npm run panel --';
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
@@ -16,50 +16,49 @@ export type Context<Needs = Dependencies> = {
   readonly deps: Needs;
   readonly options: Options;
   readonly operator: Operator;
-  /** When the operator signed in; null where a name is given instead. */
+  /** When the operator signed in; null if they only gave a name. */
   readonly authenticatedAt: Date | null;
-  /** Who else agrees, where names are given. */
+  /** The second approver, if names were given. */
   readonly second: Person | null;
-  /** Names are given in live mode, because nobody can sign in. */
+  /** Names were given in live mode, because sign-in is down. */
   readonly isBreakGlass: boolean;
   print(line: string): void;
-  /** Asks for what must not stand in a command line, which shells and npm keep. */
+  /** Asks for secrets, because shells and npm store command lines. */
   prompt(question: string): Promise<string>;
   progress(done: number, total: number): void;
-  /** What was found needs somebody: the command ends with 1. */
+  /** Makes the command exit with 1, because an operator has to act on the result. */
   alarm(): void;
 };
 
 export type Option = readonly [flags: string, description: string];
 
-/** One subcommand of the operators, such as 'payouts resolve'. */
+/** For example 'payouts resolve'. */
 export type Subcommand<Needs = Dependencies> = {
   readonly name: string;
   readonly description: string;
   readonly options?: readonly Option[];
   run(context: Context<Needs>): Promise<void>;
 } & (Anonymous | Named);
-/** It shows counts, sums and what waits by our own ids, and needs no name. */
+/** Shows only counts, sums and our own ids, so it needs no name. */
 type Anonymous = { readonly isAnonymous: true };
-/** `roles` may run it by a token. A name has no role: whoever may open the database may run every command. */
+/** `roles` applies to tokens. A name has no role: anyone who can open the database may run every command. */
 type Named = { readonly isAnonymous?: never; readonly roles: readonly Role[] };
 
 export function requireRole({ role }: Operator, roles: readonly Role[]): void {
-  if (!roles.includes(role)) throw new OperatorError(`This is for ${roles.join(' and ')}.`);
+  if (!roles.includes(role)) throw new OperatorError(`Only ${roles.join(' and ')} may do this.`);
 }
 
-/** The text of an option that the command can't do without. */
+/** Returns the text of a required option. */
 export function requireOption({ options }: Pick<Context, 'options'>, name: string): string {
   const value = options[name];
-  if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is needed.`);
+  if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is required.`);
   return value.trim();
 }
 
-/** Why a command is run, where that is said. */
 export const reasonOf = ({ options }: Context): string | undefined =>
   typeof options.reason === 'string' ? options.reason.trim() : undefined;
 
-/** Records, beside the row of what is done, that two people did it without a sign-in. */
+/** Adds an audit row saying that two people acted without a sign-in. */
 export async function recordBreakGlass(tx: Tx, context: Context, command: string): Promise<void> {
   const { deps, operator, second, isBreakGlass } = context;
   if (!isBreakGlass) return;
@@ -72,7 +71,7 @@ export async function recordBreakGlass(tx: Tx, context: Context, command: string
   });
 }
 
-/** Records who ran a command that is no operation, and why. */
+/** Records who ran a command that isn't an operation, and why. */
 export async function recordCommand(
   tx: Tx,
   context: Context,

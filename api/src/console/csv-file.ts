@@ -4,7 +4,7 @@ import { type Options, parse } from 'csv-parse';
 import { MAX_OUTSIDE_TEXT, outsideText } from '../platform/security/outside-text.ts';
 import { OperatorError } from './operation.ts';
 
-/** Some milliseconds of parsing, after which other calls have their turn. */
+/** A few milliseconds of parsing, before other requests get a turn. */
 const CHUNK_BYTES = 64 * 1024;
 
 async function* chunksOf(text: string): AsyncGenerator<Buffer> {
@@ -16,15 +16,15 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 }
 
 type CsvFormat<Column extends string> = Pick<Options, 'delimiter' | 'relax_column_count'> & {
-  /** The columns that are read. Others are skipped. */
+  /** The columns to read. Others are skipped. */
   readonly columns: readonly Column[];
-  /** The columns that a file may lack: each cell is then ''. */
+  /** Columns that may be missing; their cells are then ''. */
   readonly optional?: readonly Column[];
 };
 type Cells<Column extends string> = Readonly<Record<Column, string>>;
 type Refuse = (why: string) => OperatorError;
 
-/** The rows of an uploaded CSV file, each read by `rowOf`. A row that can't be read refuses the whole file and names its line. */
+/** Reads each row of an uploaded CSV file with `rowOf`. One bad row rejects the whole file, and the error names its line. */
 export async function readCsvFile<Column extends string, Row>(
   text: string,
   { columns, optional = [], ...format }: CsvFormat<Column>,
@@ -59,7 +59,7 @@ export async function readCsvFile<Column extends string, Row>(
 }
 
 function cellOf(text: string, column: string, refuse: Refuse): string {
-  if (text.length > MAX_OUTSIDE_TEXT) throw refuse(`${column} has more than ${MAX_OUTSIDE_TEXT} characters`);
-  if (outsideText(text) !== text) throw refuse(`${column} has a character that no text has`);
+  if (text.length > MAX_OUTSIDE_TEXT) throw refuse(`${column} is longer than ${MAX_OUTSIDE_TEXT} characters`);
+  if (outsideText(text) !== text) throw refuse(`${column} has a character that can’t be stored`);
   return text;
 }

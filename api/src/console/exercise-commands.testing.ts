@@ -1,11 +1,11 @@
-/** What operators do on the command line, for the test that reads the plans of all statements. */
+/** Operators' work on the command line, for the test of query plans. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withdrawing } from '../rewards/testing.ts';
 import { signIn } from './accounts.ts';
 import type { useOperator } from './operator.testing.ts';
 
-/** Runs every command that changes something or lists what waits. */
+/** Runs every command that changes something or lists open work. */
 export async function workAsOperator(
   { kit, run, types, folder }: ReturnType<typeof useOperator>,
   did: string,

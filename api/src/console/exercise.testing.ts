@@ -1,4 +1,4 @@
-/** What operators do in the console, for the test that reads the plans of all statements. */
+/** Operators' work in the console, for the test of query plans. */
 import { DAY_MS } from '@panel/domain/durations';
 import { taskFinished, taskLink } from '@panel/domain/paths';
 import { type Kit, registered } from '../../test/kit.ts';
@@ -11,7 +11,7 @@ import { recordPartyCalls, reportPartyCall } from '../platform/parties/party-cal
 import { composersOf, eraseConsoleLeftovers } from '../worker.ts';
 import { signIn } from './testing.ts';
 
-/** Sends every statement of the console that finds its rows by an index. */
+/** Sends every statement of the console that should use an index. */
 export async function workInConsole(kit: Kit, did: string): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const later = new Date(kit.clock.now().getTime() + DAY_MS);
@@ -58,12 +58,12 @@ export async function workInConsole(kit: Kit, did: string): Promise<void> {
   await app.close();
 }
 
-/** Draws a sample for a task, invites, opens a link, reports it as finished, reminds and stops. */
+/** Draws a sample for a task, invites, opens a link, reports it as finished, reminds and stops the task. */
 export async function workOnTask(kit: Kit): Promise<void> {
   const app = buildConsoleApp(kit.depsAs('console'));
   const fieldwork = await signIn(kit, app, 'w2', 'fieldwork');
   const newest = kit.vault.digest('did', await registered(kit));
-  // As one whose date of birth was answered before its month was stored.
+  // Like a panelist who gave a date of birth before its month was stored.
   await kit.db.query(
     'update profiles set birth_month = null where panelist_id = (select id from panelists where did_index = $1)',
     [newest],

@@ -1,4 +1,4 @@
-/** Every call of the console with one thing wrong: none is a 500, none that is refused changes anything. */
+/** Sends every console request with one thing wrong: none gets a 500, and a refused one changes nothing. */
 import type { Input } from '@panel/domain/console/operation';
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
 import { CSV_TABLES, PAGES, type PageName, ROLES, type Role } from '@panel/domain/console/pages';
@@ -11,10 +11,10 @@ import { numbers } from '../../test/numbers.ts';
 import { earnAvailable } from '../rewards/testing.ts';
 import { type Browser, useConsole } from './testing.ts';
 
-/** A route. An operator's calls read much more than a panelist's, and nobody makes them who has not signed in. */
+/** Per route. Fewer than for panelists' routes: these requests read more, and only a signed-in operator can send them. */
 const REQUESTS = process.env.LONG ? 500 : 10;
 const { kit, app, signIn } = useConsole({ LOG_LEVEL: 'silent' });
-/** A refused call is a use of its session all the same. */
+/** Even a refused request marks its session as used. */
 const USE_OF_SESSION = 'operator_sessions';
 
 const browsers = new Map<Role, Browser>();
@@ -72,9 +72,9 @@ const ROWS: readonly Row[] = [
   { route: `POST ${CONSOLE_API}/proposals/P-1/refuse`, role: 'finance', payloadOf: remark },
 ];
 
-describe(`R13, T16, T17, T22: ${REQUESTS} broken requests of an operator`, () => {
+describe(`R13, T16, T17, T22: ${REQUESTS} broken requests from an operator`, () => {
   it.each(ROWS)(
-    'of $route: no 5xx, nothing changed by a refused one, no internals shown',
+    'to $route get no 5xx; a refused one changes nothing and shows no internals',
     async ({ route, role, payloadOf }) => {
       const random = numbers(Buffer.from(route).reduce((sum, byte) => Math.imul(sum, 31) + byte, 20_261_117));
       const [method = '', url = ''] = route.split(' ');
@@ -93,7 +93,7 @@ describe(`R13, T16, T17, T22: ${REQUESTS} broken requests of an operator`, () =>
       const faults: string[] = [];
       await changes.take();
       for (let made = 0; made < REQUESTS; made += 1) {
-        // A page is asked for by its query, which holds what somebody typed or picked.
+        // A page's query has what an operator typed or chose.
         const request = payload || made % 5 === 0 ? mutated(good, random) : mutatedQuery(good, random);
         const answer = await app().inject({ ...request, method: request.method as 'GET' });
         const changed = (await changes.take()).filter((table) => table !== USE_OF_SESSION);
@@ -109,7 +109,7 @@ describe(`R13, T16, T17, T22: ${REQUESTS} broken requests of an operator`, () =>
   );
 });
 
-describe('R13: a character that no text of the database has', () => {
+describe('R13: a character that the database can’t store', () => {
   it.each(['pages/audit?account=a%00b', 'pages/audit?search=%00', 'pages/sample?task=%00', 'tasks/a%00b'])(
     'finds nothing: %s',
     async (address) => {

@@ -20,7 +20,7 @@ const tokenOf = (account: string, role: Role, authenticatedAt = NOW) =>
     ),
   );
 
-/** Runs a command line, by a token or in live mode. */
+/** Runs a command line, with a token or in live mode. */
 async function panel(line: string, { token = null, isLive = false }: { token?: string | null; isLive?: boolean } = {}) {
   const { deps } = kit();
   const config = { ...deps.config, ...(isLive && { mode: 'live' as const }) };
@@ -41,23 +41,23 @@ const lastAudit = async (count: number) =>
     ])
   ).rows;
 
-describe('T27: who runs a command', () => {
-  it('is the account whose token it has: it proposes, and another account approves', async () => {
+describe('T27: the operator of a command', () => {
+  it('is the account of the token: it proposes, and another account approves', async () => {
     const [one, two] = [await tokenOf('finance-1', 'finance'), await tokenOf('finance-2', 'finance')];
     expect(await panel('payouts freeze --reason odd', { token: one })).toBe('Payouts are frozen.');
     const proposed = await panel('payouts resume --reason understood', { token: one });
     const [id] = /P-\d+/.exec(proposed) as unknown as [string];
-    await expect(panel(`proposals approve ${id}`, { token: one })).rejects.toThrow('somebody else approves it');
+    await expect(panel(`proposals approve ${id}`, { token: one })).rejects.toThrow('someone else must approve it');
     expect(await panel('proposals list', { token: two })).toMatch(
       new RegExp(`${id}  Resume payouts  by finance-1 .*\n +Frozen since: 2026-.*\n +Why: odd\n`),
     );
-    expect(await panel(`proposals approve ${id}`, { token: two })).toContain('Payouts go on');
+    expect(await panel(`proposals approve ${id}`, { token: two })).toContain('Payouts have resumed');
     expect(await lastAudit(1)).toEqual([
       { actor: 'finance-1', second: 'finance-2', command: 'payouts resume', reason: 'understood' },
     ]);
   });
 
-  it('is told that a file can’t be written before anything is decided', async () => {
+  it('learns that a file can’t be written before anything is decided', async () => {
     const did = await registered(kit());
     const folder = await mkdtemp(join(tmpdir(), 'panel-identity-'));
     const [taken, free] = [join(folder, 'taken.json'), join(folder, 'free.json')];
@@ -70,25 +70,25 @@ describe('T27: who runs a command', () => {
       [`proposals approve ${id}`, two],
       [byNames, null],
     ] as const) {
-      await expect(panel(line, { token })).rejects.toThrow('--to is needed');
-      await expect(panel(`${line} --to ${taken}`, { token })).rejects.toThrow('is there already');
+      await expect(panel(line, { token })).rejects.toThrow('--to is required');
+      await expect(panel(`${line} --to ${taken}`, { token })).rejects.toThrow('already exists');
       await expect(panel(`${line} --to ${join(folder, 'no', 'x')}`, { token })).rejects.toThrow('can’t be written');
     }
     expect(await lastAudit(1000)).toEqual(before);
     expect(await readFile(taken, 'utf8')).toBe('something else');
-    // What is refused leaves no file behind.
-    await expect(panel(`proposals approve ${id} --to ${free}`, { token: one })).rejects.toThrow('somebody else');
+    // A refused approval leaves no file behind.
+    await expect(panel(`proposals approve ${id} --to ${free}`, { token: one })).rejects.toThrow('someone else');
     expect(await panel(`proposals approve ${id} --to ${free}`, { token: two })).toBe(`Written to ${free}.`);
     expect(await readFile(free, 'utf8')).toContain(did);
     await rm(folder, { recursive: true });
   });
 
-  it('may do what the role of the account may, for as long as the session lasts', async () => {
+  it('may do what the account’s role may, for as long as the session lasts', async () => {
     const did = await registered(kit());
     const auditor = await tokenOf('auditor-1', 'auditor');
     expect(await panel(`show --did ${did} --reason audit`, { token: auditor })).toContain('status      approved');
     await expect(panel(`status --did ${did} --to blocked --reason x`, { token: auditor })).rejects.toThrow(
-      'This is for support',
+      'Only support may do this.',
     );
     await expect(panel('payouts freeze --reason x', { token: 'made up' })).rejects.toThrow('has ended');
     const stale = await tokenOf('finance-3', 'finance', addMs(NOW, -MAX_SESSION_MS));
@@ -99,7 +99,7 @@ describe('T27: who runs a command', () => {
     await expect(panel(`show --did ${did} --reason audit`, { token: auditor })).rejects.toThrow('has ended');
   });
 
-  it('may run what is for the role, of every command there is; an auditor looks and changes nothing', async () => {
+  it('may run only the commands of their role; an auditor reads but changes nothing', async () => {
     const named = SUBCOMMANDS.flatMap((subcommand) => (subcommand.isAnonymous ? [] : subcommand));
     const terminal = { print: () => {}, prompt: async () => '', progress: () => {}, alarm: () => {} };
     const before = await lastAudit(1000);
@@ -107,27 +107,27 @@ describe('T27: who runs a command', () => {
       const token = await tokenOf(`${role}-9`, role);
       for (const subcommand of named.filter(({ roles }) => !roles.includes(role)))
         await expect(runSubcommand(subcommand, kit().deps, { token }, terminal), subcommand.name).rejects.toThrow(
-          /^This is for /,
+          /^Only .+ may do this\.$/,
         );
     }
     expect(await lastAudit(1000)).toEqual(before);
     const looks = named.filter(({ roles }) => roles.includes('auditor')).map(({ name }) => name);
     expect(looks).toEqual(['show', 'sample', 'proposals list']);
-    // What reaches everybody’s data is for few.
+    // Few roles may run commands that reach everyone's data.
     const rolesOf = (command: string) => named.find(({ name }) => name.startsWith(command))?.roles;
     expect(rolesOf('consents withdraw')).toEqual(['support']);
     for (const command of ['keys rotate', 'keys prune', 'backup', 'restore <file>', 'restore finish'])
       expect(rolesOf(command)).toEqual(['finance']);
   });
 
-  it('is a name in live mode only with --break-glass, two names and a reason, which the audit shows', async () => {
+  it('is a name in live mode only with --break-glass, two names and a reason, which the audit log shows', async () => {
     const live = { isLive: true };
-    await expect(panel('payouts freeze --as thandi --reason x', live)).rejects.toThrow('Make a token in the console');
+    await expect(panel('payouts freeze --as thandi --reason x', live)).rejects.toThrow('Create a token in the console');
     await expect(panel('payouts freeze --break-glass --as thandi --reason x', live)).rejects.toThrow('--second');
     for (const second of ['thandi', 'Thandi', 'THANDI\u200b'])
       await expect(
         panel(`payouts resume --break-glass --as thandi --second ${second} --reason x`, live),
-      ).rejects.toThrow('somebody else');
+      ).rejects.toThrow('someone else');
     await panel('payouts freeze --break-glass --as thandi --second sipho --reason fire', live);
     await panel('payouts resume --break-glass --as thandi --second sipho --reason fire', live);
     expect(await lastAudit(2)).toEqual([
@@ -137,9 +137,9 @@ describe('T27: who runs a command', () => {
     expect(await panel('money check', live)).toBe('Every cent is where it should be.');
   });
 
-  it('is none for a copy that a timer makes, which the audit shows as such, and for nothing else', async () => {
+  it('is ‘schedule’ in the audit log for a backup by a timer, and only for that', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');
-    await expect(panel(`backup ${file}`, { isLive: true })).rejects.toThrow('Make a token in the console');
+    await expect(panel(`backup ${file}`, { isLive: true })).rejects.toThrow('Create a token in the console');
     await panel(`backup ${file} --scheduled`, { isLive: true });
     expect(await lastAudit(1)).toEqual([{ actor: 'schedule', second: null, command: 'backup', reason: null }]);
     const scheduled = SUBCOMMANDS.filter(({ options }) => options?.some(([flags]) => flags === '--scheduled'));
@@ -147,7 +147,7 @@ describe('T27: who runs a command', () => {
     await rm(dirname(file), { recursive: true });
   });
 
-  it('breaks the glass for any command, also for one that is no operation, and every time there is a row of it', async () => {
+  it('can break the glass for any command, even one that isn’t an operation, and each time is audited', async () => {
     const did = await registered(kit());
     const file = join(await mkdtemp(join(tmpdir(), 'panel-identity-')), 'copy');
     const lines = {

@@ -32,7 +32,7 @@ describe('T19: while a file of 60,000 lines is read', () => {
       },
     ],
   ])(
-    'other calls are answered: a file of the %s',
+    'other requests are answered: a file from the %s',
     async (_, operation, values) => {
       const operator = { subject: 'sub-finance-1', account: 'finance-1', role: 'finance' } as const;
       let answered = 0;
@@ -42,7 +42,7 @@ describe('T19: while a file of 60,000 lines is read', () => {
           while (isReading) {
             await app().inject('/healthz');
             answered += isReading ? 1 : 0;
-            // Such a call is answered within one turn, so without this no other turn would ever come.
+            // Such a request is answered within one turn, so without this the file would never get one.
             await nextTurn();
           }
         })();
@@ -53,7 +53,7 @@ describe('T19: while a file of 60,000 lines is read', () => {
         await calls;
       });
       await expect(read).rejects.toThrow(`Line ${ROWS + 2} can’t be read`);
-      // Read in one go, the file would let at most one call through.
+      // If the file were read in one go, at most one request would get through.
       expect(answered).toBeGreaterThan(5);
     },
     60_000,

@@ -4,11 +4,11 @@ import type { Operator } from './operation.ts';
 
 export type Person = Pick<Operator, 'subject' | 'account'>;
 
-/** Equal for names that look alike: Unicode compatibility forms, case, spaces and invisible characters don't count. */
+/** Equal for names that look alike: ignores Unicode compatibility forms, case, spaces and invisible characters. */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFKC')
-    // To upper case first, because 'ß' and 'SS' have only their upper case in common.
+    // Upper case first, because 'ß' and 'SS' are only equal in upper case.
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC')
@@ -28,11 +28,11 @@ export const holdName = async (tx: Tx, { subject, account }: Person, at: Date): 
       returning 1`)
   ).length > 0;
 
-/** Returns whether somebody had the name. */
+/** Returns false if no subject had the name. */
 export const releaseName = async (tx: Tx, account: string): Promise<boolean> =>
   (await tx.many(sql`delete from operator_names where name_key = ${nameKey(account)} returning 1`)).length > 0;
 
-/** The subjects who have the name, or are signed in under it. */
+/** The subjects who have the name or are signed in with it. */
 export const subjectsNamed = async (tx: Tx, account: string): Promise<string[]> =>
   (
     await tx.many<{ subject: string }>(sql`

@@ -1,4 +1,4 @@
-/** The operators' commands that are derived from the operations, and those that decide about proposals. */
+/** The commands derived from the operations, and those for proposals. */
 import { open, readFile, rm } from 'node:fs/promises';
 import type { Input, Operation } from '@panel/domain/console/operation';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
@@ -29,7 +29,7 @@ import {
 } from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
-const DID: Option = ['--did <did>', 'the panelist’s device id; asked for where it is left out'];
+const DID: Option = ['--did <did>', 'the panelist’s device id; asked for if left out'];
 const OUTPUT: Option = ['--to <file>', 'the file to write'];
 
 function optionsOf(input: Input): Option[] {
@@ -41,7 +41,7 @@ function optionsOf(input: Input): Option[] {
 
 const readInput = (name: string): Promise<string> =>
   readFile(name, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new OperatorError(code === 'ENOENT' ? `There is no file ${name}.` : `${name} can’t be read: ${message}`);
+    throw new OperatorError(code === 'ENOENT' ? `${name} doesn’t exist.` : `${name} can’t be read: ${message}`);
   });
 
 async function readValue(context: Context, input: Input, sofar: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -68,12 +68,12 @@ async function readValues(context: Context, operation: Operation) {
   }
 }
 
-/** Does an operation and writes the file that it returns. The file is made first: a result that can't be written would be lost. */
+/** Creates the output file before the operation runs, so that its result can't be lost. */
 async function perform(context: Context, { returnsFile }: Operation, work: () => Promise<Done>): Promise<void> {
   if (!returnsFile) return printDone(context, await work());
   const name = requireOption(context, 'to');
   const file = await open(name, 'wx', 0o600).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new OperatorError(code === 'EEXIST' ? `${name} is there already.` : `${name} can’t be written: ${message}`);
+    throw new OperatorError(code === 'EEXIST' ? `${name} already exists.` : `${name} can’t be written: ${message}`);
   });
   try {
     await file.writeFile((await work()).file?.content ?? '');
@@ -95,11 +95,11 @@ async function printDone({ print, progress, alarm }: Context, done: Done): Promi
 
 async function runOperation(context: Context<ConsoleDependencies>, operation: Operation): Promise<void> {
   const { deps, operator, second, authenticatedAt, print } = context;
-  if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is needed.');
+  if (operation.approvers && !authenticatedAt && !second) throw new OperatorError('--second is required.');
   const values = await readValues(context, operation);
   if (operation.approvers && authenticatedAt) {
     const id = await propose(deps, operator, operation, values);
-    return print(`${id} waits for another person: ${PROGRAM} proposals approve ${id}`);
+    return print(`${id} needs another person’s approval: ${PROGRAM} proposals approve ${id}`);
   }
   const call = { operator, operation, values };
   await perform(context, operation, () =>
@@ -130,7 +130,7 @@ export const operationCommands: readonly Subcommand<ConsoleDependencies>[] = ALL
 });
 
 function requireSignIn({ authenticatedAt, deps }: Context): void {
-  if (!authenticatedAt) throw new OperatorError('Proposals are for accounts that are signed in: use --token-file.');
+  if (!authenticatedAt) throw new OperatorError('Proposals need a sign-in: use --token-file.');
   requireFreshSignIn(authenticatedAt, deps.clock.now());
 }
 
@@ -142,7 +142,7 @@ function factText(value: FactValue): string {
 export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
   {
     name: 'proposals list',
-    description: 'What waits for a second person, with what they decide by.',
+    description: 'Lists the proposals that need approval, with their facts.',
     roles: PAGE_ROLES.today,
     async run(context) {
       const { deps, operator, print } = context;
@@ -157,7 +157,7 @@ export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
   },
   {
     name: 'proposals approve <id>',
-    description: 'Approves what another person has proposed, which is done at once.',
+    description: 'Approves another person’s proposal and carries it out.',
     roles: APPROVERS,
     options: [OUTPUT],
     async run(context) {
@@ -165,19 +165,19 @@ export const proposalCommands: readonly Subcommand<ConsoleDependencies>[] = [
       const { deps, operator } = context;
       const id = requireOption(context, 'id');
       const proposal = await findProposal(deps.database, id);
-      if (!proposal) throw new OperatorError('There is no such proposal.');
+      if (!proposal) throw new OperatorError('This proposal doesn’t exist.');
       const operation = requireOperation(proposal.operation);
       await perform(context, operation, () => approve(deps, operator, id, reasonOf(context) || null));
     },
   },
   {
     name: 'proposals refuse <id>',
-    description: 'Refuses what another person has proposed, or withdraws what you have.',
+    description: 'Refuses another person’s proposal, or withdraws your own.',
     roles: PROPOSERS,
     async run(context) {
       const [id, reason] = [requireOption(context, 'id'), requireOption(context, 'reason')];
       await refuse(context.deps, context.operator, id, reason);
-      context.print('It is closed.');
+      context.print('The proposal is closed.');
     },
   },
 ];

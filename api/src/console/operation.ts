@@ -1,27 +1,27 @@
-/** What the function of an operation is given and answers. The operation itself is defined in the domain. */
+/** What the implementation of an operation receives and returns. The domain defines the operations. */
 import type { InputValues, Operation } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { FactValue } from '@panel/domain/console/today-page';
 import type { Tx } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 
-/** Why an operator's call is refused: a sentence for them, without a stack. */
+/** Refuses an operator's request with a sentence for them; the stack isn't shown. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** For a promise that may be refused: null where it is, and whatever else fails is thrown on. */
+/** For `.catch`: returns null for a refusal and rethrows any other error. */
 export function nullIfRefused(error: unknown): null {
   if (error instanceof OperatorError) return null;
   throw error;
 }
 
-/** Who does it, as the identity provider names them. */
+/** As the identity provider names them. */
 export type Operator = {
   readonly subject: string;
   readonly account: string;
   readonly role: Role;
-  /** The sign-in that it is done by, as the hash of its token; none where a name is given, or another person approves. */
+  /** The hash of the sign-in's token. Missing if a name was given or another person approves. */
   readonly session?: Buffer;
 };
 
@@ -35,9 +35,9 @@ export type Action = {
 /** `Needs` is what the operation needs of the process. */
 export type Run<Needs = Dependencies> = Action & { readonly deps: Needs };
 
-/** What an approver decides by. An approval is refused where any of it has changed since it was proposed. */
+/** What an approver decides on. The approval is refused if any of it has changed since the proposal. */
 export type Facts = {
-  /** What it is done to: never a did or a name. */
+  /** Never a did or a name. */
   readonly subject: string | null;
   readonly amount: number | null;
   readonly facts: readonly { readonly label: string; readonly value: FactValue }[];
@@ -45,19 +45,19 @@ export type Facts = {
 
 export type Done = {
   readonly message: string;
-  /** What it was done to, for the audit: never a did or a name. */
+  /** For the audit log. Never a did or a name. */
   readonly subject?: string;
-  /** For the audit, where no reason is asked for. */
+  /** For the audit log, if the operation asks for no reason. */
   readonly reason?: string;
-  /** What the command prints instead of the message. */
+  /** The command prints these instead of the message. */
   readonly lines?: readonly string[];
-  /** What the console is answered beside the message. */
+  /** Sent to the console together with the message. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly file?: { readonly name: string; readonly content: string };
-  /** The rest of the work, in transactions of its own, once what is done so far is stored. */
+  /** The rest of the work, in later transactions, after the first one commits. */
   readonly afterCommit?: (progress: (done: number, total: number) => void) => Promise<AfterCommitResult>;
 };
-/** `isAlarming` where a person has to look into what was found. */
+/** `isAlarming` if an operator has to look into the result. */
 export type AfterCommitResult = { readonly lines: readonly string[]; readonly isAlarming?: boolean };
 
 export type Implementation<Needs = Dependencies> = {

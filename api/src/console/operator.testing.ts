@@ -1,4 +1,4 @@
-/** An operator for tests: runs commands by their command line, and types what is prompted for. */
+/** An operator for tests: runs command lines and answers prompts. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function useOperator(environment: Record<string, string> = {}) {
     types: (text: string) => {
       typed = text;
     },
-    /** Runs a command such as 'payouts list' as the operator thandi, and returns what it printed. */
+    /** Runs a command such as 'payouts list' as the operator thandi, and returns its output. */
     async run(
       command: string,
       options: Record<string, string | boolean> = {},
@@ -53,7 +53,7 @@ export function useOperator(environment: Record<string, string> = {}) {
       await program.parseAsync([...command.split(' '), ...flags], { from: 'user' });
       return printed.join('\n');
     },
-    /** Whether the last command found something that needs somebody. */
+    /** Whether the last command raised the alarm. */
     isAlarmed: () => isAlarmed,
     audited: async () =>
       (await kit().db.query('select actor, second_actor, command, reason from audit order by id desc limit 1')).rows[0],

@@ -1,10 +1,10 @@
-/** The tables of the pages as CSV: the same numbers by the same definitions. */
+/** The tables of the pages as CSV, with the same numbers. */
 import type { CSV_TABLES, PageData, PageName } from '@panel/domain/console/pages';
 
 type Cell = string | number | boolean | null;
 type Row = Readonly<Record<string, Cell>>;
 
-/** Cents as rand with two decimals, named so, since a file says nothing else about its columns. */
+/** Converts cents to rand with two decimals, and puts the unit in the column name. */
 const inRand = <Given extends Row>(rows: readonly Given[], ...amounts: readonly (string & keyof Given)[]): Row[] =>
   rows.map((row) =>
     Object.fromEntries(
@@ -16,7 +16,7 @@ const inRand = <Given extends Row>(rows: readonly Given[], ...amounts: readonly 
     ),
   );
 
-/** Each table's rows, flat. */
+/** Flattens each table into rows. */
 const TABLES: {
   readonly [Page in PageName]: Readonly<
     Record<(typeof CSV_TABLES)[Page][number], (data: PageData[Page]) => readonly Row[]>
@@ -97,10 +97,10 @@ const TABLES: {
   audit: { entries: ({ entries }) => entries.rows },
 };
 
-/** Without it Excel reads a file as if it were not UTF-8. */
+/** Without it, Excel doesn't read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Null where the page has no such table. */
+/** Null if the page has no such table. */
 export function csvOf<Page extends PageName>(page: Page, table: string, data: PageData[Page]): string | null {
   const tables = TABLES[page] as Readonly<Record<string, (data: PageData[Page]) => readonly Row[]>>;
   if (!Object.hasOwn(tables, table)) return null;
@@ -111,8 +111,8 @@ export function csvOf<Page extends PageName>(page: Page, table: string, data: Pa
 }
 
 /**
- * A text that a spreadsheet would run as a formula, which an amount below zero is not, is made plain by an apostrophe. A spreadsheet
- * whose lists are separated by semicolons, as in South Africa, begins a cell at each of them, also within quotes.
+ * An apostrophe stops a spreadsheet from running text as a formula; negative amounts aren't formulas. A South African spreadsheet
+ * starts a cell at each semicolon, even within quotes.
  */
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);

@@ -1,4 +1,4 @@
-/** The data of the console's pages, as JSON or one of their tables as CSV. */
+/** The data of the console's pages as JSON, or one table as CSV. */
 import { PAGE_ROLES } from '@panel/domain/console/operations';
 import { PAGES } from '@panel/domain/console/pages';
 import { CONSOLE_API } from '@panel/domain/paths';
@@ -21,7 +21,7 @@ export function pageRoutes(app: FastifyInstance, { database, clock, pages }: Ser
       const csv = csvOf(page, table, data);
       if (csv === null) throw new Problem('not-found');
       for (const name of ['format', 'table', 'search', 'cursor']) query.delete(name);
-      // A file leaves the console, so the audit has who took it and by which filters.
+      // A file leaves the console, so the audit log says who took it and with which filters.
       await database.transaction((tx) =>
         recordAudit(tx, { at, operator, command: `csv ${page} ${table}`, reason: query.toString() }),
       );

@@ -1,6 +1,6 @@
 import type { Paged } from '@panel/domain/console/values';
 
-/** The query's cursor: how many rows are before the page. For lists that are short enough to be read whole, and to which rows are only added. */
+/** The cursor is the number of rows before the page. For short lists to which rows are only added. */
 export const positionOf = (query: URLSearchParams): number => {
   const cursor = query.get('cursor') ?? '0';
   return /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
@@ -17,15 +17,12 @@ const isBefore = ([at, id]: Place, [otherAt, otherId]: Place): boolean =>
   at < otherAt || (at === otherAt && id < otherId);
 
 type Placed<Row> = {
-  /** The time, as text that sorts, and the id among rows of the same time. */
+  /** The time as sortable text, then the id. */
   readonly placeOf: (row: Row) => Place;
   readonly isOldestFirst: boolean;
 };
 
-/**
- * A page of a list from which rows are taken meanwhile: the cursor, `>time_id` or `<time_id`, names the row that the page comes
- * after or before, which need not be there any more.
- */
+/** For lists that lose rows. The cursor `>time_id` or `<time_id` names the row before or after the page, which may be gone. */
 export function pageBeside<Row>(
   rows: readonly Row[],
   cursor: string | null,
@@ -40,7 +37,7 @@ export function pageBeside<Row>(
     '<': () => all.filter((row) => isBefore(placeOf(row), place)).slice(-size),
   };
   const found = side === '>' || side === '<' ? beside[side]() : [];
-  // Where nothing is left there, the list begins again.
+  // If no rows are left there, start from the beginning.
   const page = found.length > 0 ? found : isOldestFirst ? all.slice(0, size) : all.slice(-size);
   const [oldest, newest] = [page[0], page.at(-1)];
   return {

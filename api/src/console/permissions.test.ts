@@ -1,4 +1,4 @@
-/** Every route of the console with every role and signed out, over HTTP. The rows come from the definitions. */
+/** Calls every console route over HTTP with every role, and signed out. The rows come from the definitions. */
 import { OPERATIONS, PAGE_ROLES } from '@panel/domain/console/operations';
 import { PAGES, ROLES, type Role } from '@panel/domain/console/pages';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
 const browsers = new Map<Role | 'signed out', Browser>();
 beforeAll(async () => {
   for (const role of ROLES) browsers.set(role, await signIn(`${role}-1`, role));
-  browsers.set('signed out', browser(kit(), app(), 'console=nobody'));
+  browsers.set('signed out', browser(kit(), app(), 'console=unknown'));
 });
 
 describe('every route of the console', () => {
@@ -41,7 +41,7 @@ describe('every route of the console', () => {
     return built.close();
   });
 
-  it.each(ROWS.filter(([, roles]) => roles !== 'public'))('%s is for %o, and for nobody else', async (route, roles) => {
+  it.each(ROWS.filter(([, roles]) => roles !== 'public'))('%s is only for %o', async (route, roles) => {
     const [method, path = ''] = route.split(' ');
     const url = path.replace(':id', 'P-0');
     for (const [who, one] of browsers) {
@@ -52,13 +52,13 @@ describe('every route of the console', () => {
     }
   });
 
-  it('lets an auditor change nothing but open a card and make a token of their own', () => {
+  it('lets an auditor open cards and create a token, but change nothing else', () => {
     const allowed = Object.values(OPERATIONS).filter(({ roles }) => (roles as readonly Role[]).includes('auditor'));
     expect(allowed.map(({ name }) => name)).toEqual(['open-card', 'open-disputed-card', 'create-token']);
     for (const { approvers } of twoPeople) expect(approvers).not.toContain('auditor');
   });
 
-  it('refuses what another site sends with an operator’s cookie', async () => {
+  it('refuses requests from another site with an operator’s cookie', async () => {
     const { cookie } = await signIn('finance-1', 'finance');
     const { origin } = kit().config.console;
     const freeze = (headers: Record<string, string>) =>

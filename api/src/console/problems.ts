@@ -1,4 +1,4 @@
-/** What a call of the console is refused with, beside the problems that every server of the product has. */
+/** The console's own problems, in addition to those of every server. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_TYPE, type ProblemSender, problemBody, problemSender } from '../platform/http/problems.ts';
 import { OperatorError } from './operation.ts';

@@ -1,4 +1,4 @@
-/** The operators' command line: finds the subcommand, and who runs it. */
+/** Puts every operator command on one command line. */
 import { Command } from 'commander';
 import { type Context, type Options, PROGRAM, requireRole, type Subcommand } from './command.ts';
 import type { ConsoleDependencies } from './dependencies.ts';
@@ -24,7 +24,7 @@ export function programOf<Needs>(
       .description(subcommand.description);
     if (!hasVerb) groups.set(noun, command);
     const own = subcommand.options ?? [];
-    // An operation's reason is described by its own words.
+    // An operation describes its own reason.
     const identity = IDENTITY_OPTIONS.filter(([flags]) => !own.some(([ownFlags]) => ownFlags === flags));
     for (const [flags, description] of [...(subcommand.isAnonymous ? [] : identity), ...own])
       command.option(flags, description);
@@ -39,7 +39,7 @@ export function programOf<Needs>(
 }
 
 const NOBODY = { subject: 'nobody', account: 'nobody', role: 'auditor' } as const;
-/** A timer, where a command has the option for it. Who can run it has the database's address, and could copy it by other means. */
+/** For timers. Anyone who can run one has the database URL and could copy the data anyway. */
 const SCHEDULE = { subject: 'schedule', account: 'schedule', role: 'auditor' } as const;
 
 /** Finds out who runs the subcommand and whether their role may, and runs it. */

@@ -1,4 +1,4 @@
-/** The lists of proposals: those that wait for a second person, and those that were decided lately. */
+/** Lists of open and recently decided proposals. */
 import type { Operation } from '@panel/domain/console/operation';
 import type { DecidedProposal, Fact, ListedProposal, ProposalEnd } from '@panel/domain/console/today-page';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -9,10 +9,10 @@ import type { Action, Facts, Operator } from './operation.ts';
 import { currentFacts, numberOf, type ProposalRow, proposerOf, shownId } from './proposals.ts';
 import { requireOperation } from './run-operation.ts';
 
-const GONE = { text: 'It can’t be done any more.' } as const;
-const NOT_THERE = { text: 'Not there' } as const;
+const GONE = { text: 'No longer possible' } as const;
+const NOT_THERE = { text: 'None' } as const;
 
-/** Each fact as it was proposed and as it is now; one that has come or gone meanwhile stands beside nothing. */
+/** Each fact as proposed and as it is now. A fact that is missing on one side is 'None' there. */
 function compared(proposed: Facts, now: Facts | null): Fact[] {
   if (now === null) return proposed.facts.map(({ label, value }) => ({ label, proposed: value, now: GONE }));
   const valueIn = ({ facts }: Facts, wanted: string) => facts.find(({ label }) => label === wanted)?.value ?? NOT_THERE;
@@ -23,7 +23,7 @@ function compared(proposed: Facts, now: Facts | null): Fact[] {
   return [...facts, { label: 'Amount', proposed: amountOf(proposed), now: amountOf(now) }];
 }
 
-/** Whom it is about. It is read anew and not stored with the proposal, which outlasts the profile. */
+/** Read each time instead of stored, because a proposal outlives the profile. */
 async function panelistFact(
   { vault }: ConsoleDependencies,
   { inputs }: Operation,
@@ -36,11 +36,11 @@ async function panelistFact(
   return [{ label: 'did ends in', proposed: value, now: value }];
 }
 
-/** A payout's reference can be enough to claim it, and a reason may say anything: not every role reads them. */
+/** A reference can be enough to claim a payout, and a reason may say anything, so not every role may read them. */
 const mayRead = ({ roles, approvers }: Operation, { role }: Operator): boolean =>
   role === 'auditor' || roles.includes(role) || approvers?.includes(role) === true;
 
-/** What waits for a second person, the oldest first; with its facts as they are now where the operator may read them. */
+/** Oldest first, with the current facts if the operator may read them. */
 export async function openProposals(deps: ConsoleDependencies, operator: Operator): Promise<ListedProposal[]> {
   const at = deps.clock.now();
   const rows = await deps.database.many<Omit<ProposalRow, 'secrets'>>(sql`
@@ -83,7 +83,7 @@ type ProposalHead = Pick<ProposalRow, 'operation' | 'proposedBy' | 'proposedAcco
   readonly amount: string | null;
 };
 
-/** The open proposals without their facts, the oldest first. */
+/** The open proposals without their facts, oldest first. */
 export const openProposalHeads = async (db: Queries, at: Date): Promise<ProposalHead[]> =>
   (
     await db.many<ProposalHead>(sql`
@@ -93,7 +93,7 @@ export const openProposalHeads = async (db: Queries, at: Date): Promise<Proposal
       from proposals where state = 'open' and ends_at > ${at} order by id`)
   ).map((head) => ({ ...head, id: shownId(head.id) }));
 
-/** Undefined where there is no such proposal. `subject` is null where it is about nothing in particular. */
+/** `subject` is null if the proposal isn't about anything in particular. */
 export const findProposal = (db: Queries, id: string) =>
   db.one<{ operation: string; subject: string | null }>(sql`
     select operation, facts ->> 'subject' as subject from proposals where id = ${numberOf(id)}::bigint`);
@@ -105,7 +105,7 @@ type DecidedRow = Pick<ProposalRow, 'id' | 'operation' | 'facts' | 'proposedBy' 
   readonly at: Date;
 };
 
-/** What was decided since a time or ended unanswered, the newest first. */
+/** Proposals that were decided or expired since a time, newest first. */
 export async function decidedProposals(
   db: Queries,
   operator: Operator,

@@ -25,8 +25,8 @@ const proposeReturn = async (browser: Browser, id: string): Promise<string> => {
 
 const problem = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
 
-describe('T27: what needs two people', () => {
-  it('is proposed by one and carried out when another approves it, in the audit with both', async () => {
+describe('T27: an operation that needs two people', () => {
+  it('is proposed by one and carried out when another approves it, and the audit log names both', async () => {
     const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     expect((await wallet(kit(), did)).reserved).toBe(6000);
@@ -48,7 +48,7 @@ describe('T27: what needs two people', () => {
     expect((await finance2.page('today')).decided[0]).toMatchObject({ id: proposal, end: 'carried-out' });
   });
 
-  it('is approved by nobody who proposed it, in whichever browser, and by no other role', async () => {
+  it('can’t be approved by its proposer in any browser, or by another role', async () => {
     const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     const sameAccount = await signIn('finance-1', 'finance');
@@ -61,7 +61,7 @@ describe('T27: what needs two people', () => {
     expect((await finance2.approve(proposal)).statusCode).toBe(200);
   });
 
-  it('is read by who may propose or approve it and by auditors; others see that it waits', async () => {
+  it('can be read by auditors and the roles that propose or approve it; others only see that it is open', async () => {
     const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     const refused = await proposeReturn(finance1, id);
@@ -86,12 +86,12 @@ describe('T27: what needs two people', () => {
       else for (const secret of secrets) expect(answer.payload).not.toContain(secret);
     }
     expect((await finance1.refuse(proposal, 'mistyped')).statusCode).toBe(200);
-    // The audit has what was done to a payout, by its reference too.
+    // The Audit page also finds a payout by its reference.
     const { entries } = await (await signIn('auditor-1', 'auditor')).page(`audit?search=${rows[0].reference}`);
     expect(entries.rows.map(({ what }: { what: string }) => what)).toContain('Proposed: Resolve a payout, not-issued');
   });
 
-  it('is done once: fifty approvals at once, a replay and a refusal afterwards change nothing', async () => {
+  it('is done once: fifty concurrent approvals, a replay and a later refusal change nothing more', async () => {
     const { did, id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     const answers = await Promise.all(Array.from({ length: 50 }, () => finance2.approve(proposal)));
@@ -104,7 +104,7 @@ describe('T27: what needs two people', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('is refused where the facts have changed since, and closed', async () => {
+  it('is refused and closed if the facts have changed', async () => {
     const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     await kit().db.query(
@@ -124,7 +124,7 @@ describe('T27: what needs two people', () => {
     expect((await finance2.page('today')).decided[0]).toMatchObject({ id: proposal, end: 'facts-changed' });
   });
 
-  it('ends unanswered after 24 hours, and needs a sign-in of the last five minutes', async () => {
+  it('expires after 24 hours, and approving needs a sign-in within the last five minutes', async () => {
     const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     kit().clock.set(new Date(NOW.getTime() + 6 * 60_000));
@@ -137,13 +137,13 @@ describe('T27: what needs two people', () => {
     );
   });
 
-  it('is refused with a remark, or withdrawn by who proposed it', async () => {
+  it('is refused with a remark, or withdrawn by its proposer', async () => {
     const { id } = await payoutForReview(kit());
     const [one, two] = [await proposeReturn(finance1, id), await proposeReturn(finance1, id)];
     expect(problem(await finance2.refuse(one, ' '))).toEqual([409, 'refused']);
     expect((await finance2.refuse(one, 'the issuer says otherwise')).statusCode).toBe(200);
     expect((await finance1.refuse(two, 'mistyped')).statusCode).toBe(200);
-    // Whoever proposed it reads why.
+    // The proposer reads why.
     const { decided } = await finance1.page('today');
     expect(decided).toContainEqual(
       expect.objectContaining({ id: one, end: 'refused', remark: 'the issuer says otherwise' }),
@@ -151,7 +151,7 @@ describe('T27: what needs two people', () => {
     expect(decided).toContainEqual(expect.objectContaining({ id: two, end: 'withdrawn', remark: 'mistyped' }));
   });
 
-  it('keeps what the second person said when approving, in the audit under their own name', async () => {
+  it('keeps the approver’s remark in the audit log under their own name', async () => {
     const { id } = await payoutForReview(kit());
     const proposal = await proposeReturn(finance1, id);
     expect((await finance2.approve(proposal, ' ticket 55121 ')).statusCode).toBe(200);
@@ -179,16 +179,16 @@ describe('T27: what needs two people', () => {
     const { proposal } = (await finance1.operate('resolve-payout', { ...inputs, pin: '1234567890123456' })).json();
     const stored = async () => JSON.stringify((await kit().db.query('select * from proposals')).rows);
     expect(await stored()).not.toContain('1234567890123456');
-    // Whoever approves sees which voucher it is about, and that there is a PIN.
+    // The approver sees which voucher it is, and that a PIN was entered.
     const answer = await finance2.get('/api/console/pages/today');
     expect(answer.payload).not.toContain('1234567890123456');
     const shown = answer.json().proposals.find((each: { id: string }) => each.id === proposal);
     const entered = shown.facts.slice(-4) as { label: string; proposed: object; now: object }[];
     expect(entered.map(({ label, proposed }) => [label, proposed])).toEqual([
       ['The issuer’s transaction', { text: 'T-9034' }],
-      ['The file’s line of it', { text: 'none' }],
+      ['Line in the issuer’s file', { text: 'none' }],
       ['Serial number ends in', { text: '4477' }],
-      ['PIN', { text: 'entered, and not shown' }],
+      ['PIN', { text: 'entered, not shown' }],
     ]);
     for (const { proposed, now } of entered) expect(now).toEqual(proposed);
     expect((await finance2.approve(proposal)).statusCode).toBe(200);
@@ -198,7 +198,7 @@ describe('T27: what needs two people', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('loses a secret input when nobody has answered it in time, and no sooner', async () => {
+  it('loses a secret input when it expires, and no sooner', async () => {
     const { id } = await payoutForReview(kit());
     const inputs = { id, outcome: 'issued', serial: 'S77', transaction: 'T-77', reason: 'asked the issuer' };
     const pin = '1234567890123456';
@@ -216,7 +216,7 @@ describe('T27: what needs two people', () => {
     kit().clock.set(addMs(NOW, 24 * HOUR_MS));
     await work();
     expect(await withSecrets()).toEqual([{ id: late }]);
-    // The other one can still be carried out, and then the first is no less over.
+    // The later one can still be carried out, while the first one stays expired.
     const next = await signIn('finance-2', 'finance');
     expect((await next.approve(late)).statusCode).toBe(200);
     expect(problem(await next.approve(early))).toEqual([409, 'refused']);

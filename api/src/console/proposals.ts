@@ -1,4 +1,4 @@
-/** What needs two people: one proposes, another approves, and it is done once, in the transaction of the approval. */
+/** Operations that need two people: one proposes, another approves. The approval's transaction carries the operation out, once. */
 import { auditText, type InputValues, type Operation, PROPOSAL_HOURS } from '@panel/domain/console/operation';
 import type { Role } from '@panel/domain/console/pages';
 import type { ProposalEnd } from '@panel/domain/console/today-page';
@@ -11,7 +11,7 @@ import { type Action, type Done, type Facts, nullIfRefused, type Operator, Opera
 import { sealLabel } from './proposal-secrets.ts';
 import { carryOut, requireOperation } from './run-operation.ts';
 
-/** One of `proposals`. */
+/** A row of `proposals`. */
 export type ProposalRow = {
   readonly id: string;
   readonly operation: string;
@@ -27,7 +27,7 @@ export type ProposalRow = {
 };
 
 export const shownId = (id: string): string => `P-${id}`;
-/** The number of a proposal as it is shown, or null where that is none. */
+/** Reads a shown id; null if it isn't one. */
 export const numberOf = (id: string): string | null => /^P-(\d{1,15})$/.exec(id)?.[1] ?? null;
 
 /** Returns the proposal's id. */
@@ -62,13 +62,14 @@ export const propose = (
     return shownId(row?.id as string);
   });
 
-/** Locks a proposal that can still be decided. */
+/** Refuses a proposal that was decided or has expired. */
 async function lockOpen(tx: Tx, id: string, at: Date): Promise<ProposalRow> {
   const number = numberOf(id);
   const row = number === null ? undefined : await lockProposal(tx, number);
-  if (!row) throw new OperatorError('There is no such proposal.');
-  if (row.state !== 'open') throw new OperatorError('It was decided before.');
-  if (row.endsAt <= at) throw new OperatorError(`It ended unanswered after ${PROPOSAL_HOURS} hours. Propose it again.`);
+  if (!row) throw new OperatorError('This proposal doesn’t exist.');
+  if (row.state !== 'open') throw new OperatorError('This proposal was already decided.');
+  if (row.endsAt <= at)
+    throw new OperatorError(`This proposal expired after ${PROPOSAL_HOURS} hours. Propose it again.`);
   return row;
 }
 
@@ -99,7 +100,7 @@ export class FactsChanged extends OperatorError {
   override name = 'FactsChanged';
 }
 
-/** Carries a proposal out. Where the facts have changed it is closed instead, and `FactsChanged` is thrown. */
+/** Carries a proposal out. If the facts have changed, closes it and throws `FactsChanged`. */
 export async function approve(
   deps: ConsoleDependencies,
   operator: Operator,
@@ -111,9 +112,9 @@ export async function approve(
     const row = await lockOpen(tx, id, at);
     const operation = requireOperation(row.operation);
     if (isSamePerson(proposerOf(row), operator))
-      throw new OperatorError('You proposed it, so somebody else approves it.');
+      throw new OperatorError('You proposed this, so someone else must approve it.');
     if (!operation.approvers?.includes(operator.role))
-      throw new OperatorError(`It is approved by ${operation.approvers?.join(' or ')}.`);
+      throw new OperatorError(`Only ${operation.approvers?.join(' or ')} may approve this.`);
     const values = { ...row.inputs, ...openSecrets(deps, row) };
     const proposer = { ...proposerOf(row), role: operator.role };
     const now = await currentFacts(deps, operation, { tx, operator: proposer, values, at });
@@ -134,11 +135,11 @@ export async function approve(
       },
     );
   });
-  if (!done) throw new FactsChanged('The facts changed since it was proposed, so it is closed.');
+  if (!done) throw new FactsChanged('The facts have changed since the proposal, so it was closed.');
   return done;
 }
 
-/** Closes a proposal without doing it: refused by another person, or withdrawn by the one who made it. */
+/** Closes a proposal: an approver refuses it, or the proposer withdraws it. */
 export const refuse = (deps: ConsoleDependencies, operator: Operator, id: string, remark: string): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
@@ -146,20 +147,20 @@ export const refuse = (deps: ConsoleDependencies, operator: Operator, id: string
     const operation = requireOperation(row.operation);
     const isOwn = isSamePerson(proposerOf(row), operator);
     if (!isOwn && !operation.approvers?.includes(operator.role))
-      throw new OperatorError(`It is refused by ${operation.approvers?.join(' or ')}.`);
+      throw new OperatorError(`Only ${operation.approvers?.join(' or ')} may refuse this.`);
     await setDecided(tx, row.id, isOwn ? 'withdrawn' : 'refused', { operator, remark, at });
     const command = `${isOwn ? 'withdraw' : 'refuse'} ${auditText(operation, row.inputs)}`;
     await recordAudit(tx, { ...auditOf(row, operator, command, at), reason: remark });
   });
 
-/** Closes the open proposals of these people, but for those that they made in `keptRole`. Returns the number of proposals. */
+/** Withdraws these people's open proposals, except those made in `keptRole`. Returns the number withdrawn. */
 export async function withdrawProposals(
   tx: Tx,
   subjects: readonly string[],
   { operator, remark, at }: Decision & { readonly remark: string },
   keptRole: Role | null = null,
 ): Promise<number> {
-  // In one statement, before anything is recorded: an approval that holds one of these rows may be waiting for the audit.
+  // Lock all rows before the audit: an approval that holds one of them may be waiting for the audit lock.
   const rows = await tx.many<AuditedProposal>(sql`
     update proposals set state = 'withdrawn', secrets = null, decided_by = ${operator.subject},
       decided_account = ${operator.account}, decided_at = ${at}, remark = ${remark}
@@ -184,14 +185,14 @@ const auditOf = (row: AuditedProposal, operator: Person, command: string, at: Da
 const openSecrets = ({ vault }: ConsoleDependencies, { operation, proposedAt, secrets }: ProposalRow): InputValues =>
   secrets ? JSON.parse(vault.open(sealLabel(operation, proposedAt), secrets)) : {};
 
-/** Null where it can't be done any more. */
+/** Null if the operation is no longer possible. */
 export const currentFacts = (
   { operations }: ConsoleDependencies,
   operation: Operation,
   action: Action,
 ): Promise<Facts | null> => operations.facts(operation, action).catch(nullIfRefused);
 
-/** PostgreSQL stores the keys of an object in an order of its own. */
+/** Sorts the keys, because PostgreSQL stores them in another order. */
 const isSame = (one: Facts | null, other: Facts): boolean => one !== null && canonical(one) === canonical(other);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>

@@ -1,4 +1,4 @@
-/** The console's calls: who is signed in, the operations, the proposals and the pages. Each is registered with its roles. */
+/** The console's API: the session, the operations and the proposals. Each route declares its roles. */
 
 import { REASON } from '@panel/domain/console/inputs';
 import { MAX_FILE_LENGTH, type Operation, UNSTORABLE } from '@panel/domain/console/operation';
@@ -15,14 +15,14 @@ import { approve, propose, refuse } from './proposals.ts';
 import { ALL_OPERATIONS, APPROVERS, PROPOSERS, performAlone, requireInputs } from './run-operation.ts';
 import { requireFreshSignIn } from './sessions.ts';
 
-/** JSON writes the end of a line, or a quote, as two characters. */
+/** JSON escapes a line break or a quote as two characters. */
 const MAX_FILE_BYTES = 2 * MAX_FILE_LENGTH;
 
 type Body = Readonly<Record<string, unknown>>;
 const bodyOf = (body: unknown): Body =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {};
 
-/** What is said to a decision; null where nothing is. */
+/** The remark on a decision; null if there is none. */
 function remarkOf(body: unknown): string | null {
   const { reason } = bodyOf(body);
   return typeof reason === 'string' ? reason.trim().slice(0, REASON.maxLength).replace(UNSTORABLE, '') || null : null;
@@ -73,13 +73,13 @@ export function consoleRoutes(app: FastifyInstance, deps: ServerDependencies): v
 
   app.post(`${CONSOLE_API}/proposals/:id/refuse`, { config: { access: PROPOSERS } }, async (request) => {
     const remark = remarkOf(request.body);
-    if (remark === null) throw new OperatorError('Say why, for the audit.');
+    if (remark === null) throw new OperatorError('Give a reason for the audit log.');
     await refuse(deps, operatorOf(request), (request.params as { id: string }).id, remark);
     return { done: true };
   });
 }
 
-/** In the console a panelist is named by a card that this operator has opened. */
+/** The console names a panelist by a card that this operator opened. */
 async function withPanelist(
   { database, clock }: ServerDependencies,
   operator: Operator,

@@ -18,18 +18,18 @@ export const ALL_OPERATIONS: readonly Operation[] = Object.values(OPERATIONS);
 
 const twoPeople = ALL_OPERATIONS.filter(({ approvers }) => approvers !== null);
 export const APPROVERS = ROLES.filter((role) => twoPeople.some(({ approvers }) => approvers?.includes(role)));
-/** Who proposes may withdraw it. */
+/** Approvers may refuse a proposal, and proposers may withdraw theirs. */
 export const PROPOSERS = ROLES.filter(
   (role) => APPROVERS.includes(role) || twoPeople.some(({ roles }) => roles.includes(role)),
 );
 
 export function requireOperation(name: string): Operation {
   const operation = operationOf(name);
-  if (!operation) throw new OperatorError('There is no such operation.');
+  if (!operation) throw new OperatorError('This operation doesn’t exist.');
   return operation;
 }
 
-/** What is wrong with the inputs of an operation, by field. */
+/** The errors are listed by field. */
 export class InvalidInputs extends OperatorError {
   override name = 'InvalidInputs';
   readonly errors: readonly InputError[];
@@ -47,7 +47,7 @@ export function requireInputs(operation: Operation, given: Readonly<Record<strin
 
 type Call = { readonly operator: Operator; readonly operation: Operation; readonly values: InputValues };
 
-/** `before` records what stands in the audit before the row of the operation. */
+/** `before` writes the audit rows that come before the operation's own. */
 type AuditOptions = { readonly approver?: Person | undefined; readonly before?: () => Promise<unknown> };
 
 export type Implementations<Needs> = Readonly<Record<OperationName, Implementation<Needs>>>;
@@ -64,7 +64,7 @@ export function bindOperations<Needs>(implementations: Implementations<Needs>, d
   };
 }
 
-/** Does an operation in the transaction, and records who did it and, where two people had to agree, who else. */
+/** Performs an operation and records who did it and who approved it. */
 export async function carryOut(
   tx: Tx,
   deps: ConsoleDependencies,
@@ -86,6 +86,6 @@ export async function carryOut(
   return done;
 }
 
-/** An operation that one person decides. */
+/** For an operation that needs no approval. */
 export const performAlone = (deps: ConsoleDependencies, call: Call): Promise<Done> =>
   deps.database.transaction((tx) => carryOut(tx, deps, call));

@@ -1,4 +1,4 @@
-/** Who is signed in. A session is a random token; the table has only its hash. */
+/** Operators' sessions. A session is a random token; the table has only its hash. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
@@ -16,11 +16,11 @@ export type Session = Operator & {
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export type NewSession = Pick<Session, 'subject' | 'account' | 'role' | 'authenticatedAt' | 'endsAt'> & {
-  /** Of a token for the command line: the session that it ends with. */
+  /** For a command-line token: the session that it ends with. */
   readonly madeIn?: Buffer | undefined;
 };
 
-/** Returns the token. Sessions of the same person with another role end, since the role was taken from them. */
+/** Returns the token. Ends the person's sessions with another role, which they no longer have. */
 export async function startSession(tx: Tx, session: NewSession, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { subject, account, role, authenticatedAt, endsAt, madeIn = null } = session;
@@ -32,10 +32,7 @@ export async function startSession(tx: Tx, session: NewSession, at: Date): Promi
   return token;
 }
 
-/**
- * The session of a token, which counts as used now, unless a page has called by itself; undefined where it, or the one that it
- * was made in, has ended.
- */
+/** Marks the session as used, unless a page is only polling. Undefined if it, or the session it was made in, has ended. */
 export const touchSession = async (
   database: Database,
   token: string,
@@ -52,12 +49,12 @@ export const touchSession = async (
         coalesce(made_in, token_digest) as session`)
   )[0];
 
-/** Ends a session, and with it the tokens that were made in it. */
+/** Also ends the tokens made in the session. */
 export const endSession = (database: Database, token: string, at: Date) =>
   database.write(sql`
     update operator_sessions set ended_at = ${at} where token_digest = ${digestOf(token)} and ended_at is null`);
 
-/** Returns the number of sessions that were ended. */
+/** Returns the number of sessions ended. */
 export const endSessionsOf = async (tx: Tx, subjects: readonly string[], at: Date): Promise<number> =>
   (
     await tx.many(sql`
@@ -74,7 +71,7 @@ const findSession = (tx: Tx, session: Buffer | undefined) =>
     select authenticated_at as "authenticatedAt", ends_at as "endsAt" from operator_sessions
     where token_digest = ${session ?? null} and ended_at is null`);
 
-/** Approving needs the person at the keyboard, not a session that was left open. */
+/** Approving needs the person at the keyboard, not a session left open. */
 export function requireFreshSignIn(authenticatedAt: Date, at: Date): void {
   if (authenticatedAt <= addMs(at, -FRESH_SIGN_IN_SECONDS * 1000)) throw new SignInTooOld('Sign in again to approve.');
 }
@@ -82,14 +79,14 @@ export class SignInTooOld extends OperatorError {
   override name = 'SignInTooOld';
 }
 
-/** A second session of the person who asks, which ends with the first. */
+/** A second session for the same person, which ends with the first. */
 export const createToken: Implementation = {
   async perform({ tx, operator, at }) {
     const current = await findSession(tx, operator.session);
     if (!current) throw new OperatorError('Sign in first.');
     const token = await startSession(tx, { ...operator, ...current, madeIn: operator.session }, at);
     return {
-      message: 'Keep it in a file for --token-file. It ends when you sign out, or when it is not used for 30 minutes.',
+      message: 'Keep it in a file for --token-file. It ends when you sign out, or after 30 minutes without use.',
       data: { token },
     };
   },

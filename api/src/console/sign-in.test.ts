@@ -16,7 +16,7 @@ const kit = useKit();
 let app: FastifyInstance;
 let provider: Server;
 let issuer = '';
-/** Answered instead of the provider's own keys. */
+/** Sent instead of the provider's own keys. */
 let strangeKeys: object | null = null;
 
 const consoleOf = (oidc: object) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     if (strangeKeys && request.url === '/identity/jwks') return response.end(JSON.stringify(strangeKeys));
     return server.emit('request', request, response);
   });
-  // Longer than a client keeps a connection, or it would now and then send on one that was just closed.
+  // Longer than a client keeps a connection, so that it never sends on one that was just closed.
   provider.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/identity`;
@@ -51,7 +51,7 @@ const cookiesOf = (headers: Record<string, unknown>): string =>
     .map((cookie) => String(cookie).split(';')[0])
     .join('; ');
 
-/** Goes to the provider, chooses an account there, and returns where the provider sends the browser back to. */
+/** Goes to the provider, chooses an account, and returns where the provider redirects the browser. */
 async function atProvider(account: string, query = '', server: FastifyInstance = app) {
   const begun = await server.inject(`/sign-in${query}`);
   const authorize = new URL(String(begun.headers.location));
@@ -71,7 +71,7 @@ async function signInAs(account: string, query = '') {
 }
 
 describe('signing in', () => {
-  it('goes to the identity provider and comes back with a session of the account’s role', async () => {
+  it('goes to the identity provider and returns with a session for the account’s role', async () => {
     const chooser = await fetch((await atProvider('finance-1')).authorize);
     expect(await chooser.text()).toContain('finance-2, finance');
     const { answer, session } = await signInAs('finance-1', '?return=%2Fmoney%3Fday%3D1');
@@ -87,7 +87,7 @@ describe('signing in', () => {
     );
   });
 
-  it('asks for a fresh sign-in where an approval needs one, and never leaves this site afterwards', async () => {
+  it('asks for a fresh sign-in if an approval needs one, and never redirects to another site', async () => {
     const { authorize } = await atProvider('support-1', '?fresh');
     expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
       max_age: '300',
@@ -100,7 +100,7 @@ describe('signing in', () => {
       );
   });
 
-  it('refuses a code that was used, another browser’s code, a changed state and a foreign signature', async () => {
+  it('refuses a used code, another browser’s code, a changed state and a foreign signature', async () => {
     const failed = async (path: string, cookie: string) => {
       const answer = await app.inject({ url: path, headers: { cookie } });
       expect(answer.headers.location).toBe('/?sign-in=failed');
@@ -130,18 +130,18 @@ describe('signing in', () => {
     await fresh.close();
   });
 
-  it('gives nothing to an account without a role of ours, or where the provider is away', async () => {
+  it('fails for an account without a role, and while the provider is down', async () => {
     const before = await signInAs('finance-1');
     expect((await before.session.get('/api/console/session')).statusCode).toBe(200);
     const roleless = consoleOf({ issuer, rolesClaim: 'groups' });
     const { path, cookie } = await atProvider('finance-1', '', roleless);
     expect((await roleless.inject({ url: path, headers: { cookie } })).headers.location).toBe('/?sign-in=no-role');
     await roleless.close();
-    // Its sessions end too: the role was taken away.
+    // Its sessions end too, because the account lost its role.
     expect((await before.session.get('/api/console/session')).statusCode).toBe(401);
     const alone = consoleOf({ issuer: 'http://127.0.0.1:1/identity' });
     expect((await alone.inject('/sign-in')).headers.location).toBe('/?sign-in=unavailable');
-    // It comes back to where it was begun, and to no other site.
+    // It returns to where it began, and never to another site.
     const failedFrom = async (target: string) =>
       (await alone.inject(`/sign-in?fresh=1&return=${encodeURIComponent(target)}`)).headers.location;
     expect(await failedFrom('/today?proposal=P-318')).toBe('/today?proposal=P-318&sign-in=unavailable');
@@ -151,8 +151,8 @@ describe('signing in', () => {
   });
 });
 
-describe('T27: an account whose name another subject has', () => {
-  it('is refused with a reason, and gets no session', async () => {
+describe('T27: an account whose name belongs to another subject', () => {
+  it('is refused with a reason and gets no session', async () => {
     const at = kit().clock.now();
     const other = { subject: 'idp-other', account: ' FIELDWORK-1', role: 'finance', authenticatedAt: at } as const;
     await kit().deps.database.transaction((tx) =>
@@ -169,7 +169,7 @@ describe('a session', () => {
   const statusOf = async (session: { get(url: string): Promise<{ statusCode: number }> }) =>
     (await session.get('/api/console/session')).statusCode;
 
-  it('ends by itself after half an hour without a call, and after eight hours whatever is done', async () => {
+  it('ends after half an hour without a request, and after eight hours in any case', async () => {
     const [idle, used] = [
       await signIn(kit(), app, 'support-1', 'support'),
       await signIn(kit(), app, 'support-1', 'support'),
@@ -184,7 +184,7 @@ describe('a session', () => {
     kit().clock.set(NOW);
   });
 
-  it('T27: ends though a page that was left open calls by itself', async () => {
+  it('T27: ends even if an open page keeps polling', async () => {
     const { cookie, get } = await signIn(kit(), app, 'support-1', 'support');
     const poll = () =>
       app.inject({
@@ -201,7 +201,7 @@ describe('a session', () => {
     kit().clock.set(NOW);
   });
 
-  it('ends at sign-out, when the account gets another role, and when somebody ends all of an account’s sessions', async () => {
+  it('ends at sign-out and when the account gets another role', async () => {
     const [one, two] = [
       await signIn(kit(), app, 'fieldwork-1', 'fieldwork'),
       await signIn(kit(), app, 'fieldwork-1', 'fieldwork'),
@@ -212,14 +212,14 @@ describe('a session', () => {
     expect([await statusOf(two), await statusOf(promoted)]).toEqual([401, 200]);
   });
 
-  it('T27: takes the tokens for the command line along that were made in it, and no others', async () => {
+  it('T27: ends the command-line tokens that were made in it, and no others', async () => {
     const [one, two] = [
       await signIn(kit(), app, 'support-2', 'support'),
       await signIn(kit(), app, 'support-2', 'support'),
     ];
     const tokenOf = async (session: Browser) => (await session.operate('create-token')).json().token as string;
     const tokens = [await tokenOf(one), await tokenOf(one), await tokenOf(two)];
-    // A token that is made by a token belongs to the session of the first one.
+    // A token made with another token belongs to the same session.
     tokens.push(await tokenOf(browser(kit(), app, `console=${tokens[0]}`)));
     const works = async () => {
       const sessions = await Promise.all(

@@ -1,4 +1,4 @@
-/** Signing in at the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
+/** Signs in with the identity provider: OpenID Connect, authorization code with PKCE, state and nonce. */
 
 import { FRESH_SIGN_IN_SECONDS } from '@panel/domain/console/operation';
 import { MAX_SESSION_MS, ROLES, type Role } from '@panel/domain/console/pages';
@@ -15,7 +15,7 @@ const ATTEMPT_COOKIE = 'console-sign-in';
 const ATTEMPT_SECONDS = 600;
 const CALLBACK = '/sign-in/callback';
 
-/** What the page that a failed sign-in comes back to is told: the one from which it was begun. */
+/** A failed sign-in returns to the page where it began, with one of these in the query. */
 type Failure = 'unavailable' | 'failed' | 'no-role' | 'name-taken';
 
 export function signInRoutes(app: FastifyInstance, deps: ServerDependencies, timeoutSeconds: number): void {
@@ -23,13 +23,15 @@ export function signInRoutes(app: FastifyInstance, deps: ServerDependencies, tim
   const { origin, oidc } = config.console;
   const cookies = consoleCookies(origin);
   const provider = lazyProvider(oidc, timeoutSeconds);
-  // Only appended to: reading the path as an address could make another site's of it.
+  // Only append: parsing the path as a URL could turn it into another site's.
   const fail = (reply: FastifyReply, target: string, failure: Failure) =>
     reply.redirect(`${target}${target.includes('?') ? '&' : '?'}sign-in=${failure}`, 303);
 
   app.get('/sign-in', { config: { access: 'public' } }, async (request, reply) => {
     const { return: target, fresh } = request.query as Record<string, unknown>;
-    const client = await provider().catch((error: Error) => request.log.error({ err: error }, 'no identity provider'));
+    const client = await provider().catch((error: Error) =>
+      request.log.error({ err: error }, 'identity provider unavailable'),
+    );
     if (!client) return fail(reply, ownPath(target), 'unavailable');
     const attempt = {
       state: openid.randomState(),
@@ -97,7 +99,7 @@ export function signInRoutes(app: FastifyInstance, deps: ServerDependencies, tim
   });
 }
 
-/** Asks the provider for its addresses and keys at the first sign-in, and again after a failure. */
+/** Discovers the provider at the first sign-in, and again after a failure. */
 function lazyProvider(
   oidc: ServerDependencies['config']['console']['oidc'],
   timeout: number,
@@ -132,23 +134,23 @@ function readAttempt(cookie: string | null): Attempt | null {
   }
 }
 
-/** A path of ours to come back to; anything else could lead an operator to another site. */
+/** Returns only to our own paths: anything else could send an operator to another site. */
 const ownPath = (target: unknown): string =>
   typeof target === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(target) && !target.startsWith('/sign-in')
     ? target
     : '/';
 
-/** Null for a name of nothing that can be read. */
+/** Null if the name has no visible character. */
 const accountOf = (claim: unknown): string | null =>
   typeof claim === 'string' && nameKey(claim) !== '' ? claim : null;
 
-/** The one role that the claim names. An account with two roles could approve its own proposals, so it gets none. */
+/** An account with two roles could approve its own proposals, so it gets none. */
 function roleOf(claim: unknown): Role | null {
   const named = new Set([claim].flat());
   const roles = ROLES.filter((role) => named.has(role));
   return roles.length === 1 ? (roles[0] as Role) : null;
 }
 
-/** `auth_time` on our clock; without it the sign-in counts as too old to approve with. */
+/** `auth_time` on our clock. Without it, the sign-in is too old to approve with. */
 const authenticatedAt = (authTime: number | undefined, at: Date): Date =>
   authTime === undefined ? addMs(at, -MAX_SESSION_MS) : addMs(at, Math.min(authTime * 1000 - Date.now(), 0));

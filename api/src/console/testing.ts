@@ -1,4 +1,4 @@
-/** Operators for tests: each is a browser with a session of its own, on the console's server. */
+/** Operators for tests: each is a browser with a separate session on the console's server. */
 
 import { MAX_SESSION_MS, type Role } from '@panel/domain/console/pages';
 import { addMs } from '@panel/domain/durations';
@@ -19,7 +19,7 @@ export function useConsole(environment: Record<string, string> = {}) {
   return { kit, app: () => app, signIn: (account: string, role: Role) => signIn(kit(), app, account, role) };
 }
 
-/** Another call is another browser of the same account. */
+/** Each call opens another browser for the account. */
 export async function signIn(kit: Kit, app: FastifyInstance, account: string, role: Role) {
   const at = kit.clock.now();
   const session = { subject: `sub-${account}`, account, role, authenticatedAt: at, endsAt: addMs(at, MAX_SESSION_MS) };

@@ -18,7 +18,7 @@ let token = '';
 let folder = '';
 let file = '';
 beforeAll(async () => {
-  // The process has the time of this machine.
+  // The process uses this machine's clock.
   const at = new Date();
   const session = { subject: 'idp-1', account: 'support-1', role: 'support', authenticatedAt: at } as const;
   token = await kit().deps.database.transaction((tx) =>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs `npm run panel` as a process, with what is typed. */
+/** Runs `npm run panel` as a process, with `typed` on standard input. */
 async function panel(args: readonly string[], { typed = '', env = {} }: { typed?: string; env?: object } = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], {
     env: { ...process.env, ...kit().env, DATABASE_URL: kit().url, ...env },
@@ -44,20 +44,17 @@ const lastActor = async () =>
   (await kit().db.query('select actor, actor_subject as subject from audit order by id desc limit 1')).rows[0];
 
 describe('T27: the token of a command', () => {
-  it('is read from a file that an option or a setting names', async () => {
+  it('is read from a file named by an option or a setting', async () => {
     const did = await registered(kit());
     const show = ['show', '--did', did, '--reason', 'asked'];
     for (const run of [panel([...show, '--token-file', file]), panel(show, { env: { PANEL_TOKEN_FILE: file } })])
       expect((await run).out).toContain('approved');
     expect(await lastActor()).toEqual({ actor: 'support-1', subject: 'idp-1' });
     const missing = await panel([...show, '--token-file', join(folder, 'none')]);
-    expect([missing.code, missing.errors]).toEqual([
-      2,
-      expect.stringMatching(/^The token’s file can’t be read: .*\n$/),
-    ]);
+    expect([missing.code, missing.errors]).toEqual([2, expect.stringMatching(/^The token file can’t be read: .*\n$/)]);
   });
 
-  it('is the first line of standard input for --token-file -, and the next lines answer what is asked', async () => {
+  it('is the first line of standard input for --token-file -, and the next lines answer prompts', async () => {
     const did = await registered(kit());
     const { out, errors } = await panel(['show', '--reason', 'asked', '--token-file', '-'], {
       typed: `${token}\n${did}\n`,
@@ -65,13 +62,13 @@ describe('T27: the token of a command', () => {
     expect(out).toContain('approved');
     expect(errors).toBe('token: did: ');
     const empty = await panel(['show', '--reason', 'asked', '--token-file', '-']);
-    expect([empty.code, empty.errors]).toEqual([2, 'token: The token is empty. Make one in the console.\n']);
+    expect([empty.code, empty.errors]).toEqual([2, 'token: The token is empty. Create one in the console.\n']);
   });
 
-  it('is refused in PANEL_TOKEN and as an argument, with what to do instead', async () => {
+  it('is refused in PANEL_TOKEN and as an argument, and the message says what to do instead', async () => {
     const set = await panel(['proposals', 'list'], { env: { PANEL_TOKEN: token } });
     expect(set.code).toBe(2);
-    expect(set.errors).toMatch(/^PANEL_TOKEN is not read any more: put the token into a file .*\n$/);
+    expect(set.errors).toMatch(/^PANEL_TOKEN is no longer used\. Put the token in a file .*\n$/);
     const given = await panel(['proposals', 'list', '--token', token]);
     expect(given.code).toBe(2);
     expect(given.errors).toContain("unknown option '--token'");

@@ -1,8 +1,8 @@
-/** The token that a command acts by. It is no argument: everybody on the machine can read a command line. */
+/** Reads a command's token. It isn't an argument, because everyone on the machine can read command lines. */
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from './operation.ts';
 
-/** As `--token-file`: standard input instead of a file. */
+/** `--token-file -` reads standard input. */
 const STANDARD_INPUT = '-';
 
 /** Null if no file is named. */
@@ -15,9 +15,9 @@ export async function readToken(
     file === STANDARD_INPUT
       ? await prompt('token: ')
       : await readFile(file, 'utf8').catch(({ message }: NodeJS.ErrnoException) => {
-          throw new OperatorError(`The token’s file can’t be read: ${message}`);
+          throw new OperatorError(`The token file can’t be read: ${message}`);
         });
   const token = text.trim();
-  if (token === '') throw new OperatorError('The token is empty. Make one in the console.');
+  if (token === '') throw new OperatorError('The token is empty. Create one in the console.');
   return token;
 }

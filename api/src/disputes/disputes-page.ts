@@ -16,7 +16,7 @@ import { type DisputeListRow, disputeName, findDispute, listDisputes, wordsOf } 
 const CLOSED_DAYS = 30;
 const SHOWN = 50;
 
-/** The proposals to credit a dispute that wait for a second person, by the dispute's name. */
+/** Open proposals to credit a dispute, by the dispute's name. */
 type Credits = ReadonlyMap<string, Pick<DisputeRow, 'proposal' | 'proposedBy'>>;
 
 export const proposedCredits = async (db: Queries, at: Date): Promise<Credits> =>
@@ -53,7 +53,7 @@ export const readDisputes: PageReader<'disputes', PartnerDependencies> = async (
   };
 };
 
-/** A dispute is named by its id. */
+/** The digits of a dispute's name are its id. */
 const placeOf = ({ reportedAt, dispute }: DisputeRow) => [reportedAt, Number(dispute.replace(/\D/g, ''))] as const;
 
 export function stateOf(
@@ -65,7 +65,7 @@ export function stateOf(
   return row.partnerAskedAt ? 'waiting-for-partner' : 'new';
 }
 
-/** What a credit would pay, or what the session has earned; null where no price is known. */
+/** What a credit would pay, or what the session has earned; null if no price is known. */
 function atStake({ pricing }: PartnerDependencies['config'], row: DisputeListRow): number | null {
   const usdMicros = row.usdMicros === null ? null : BigInt(row.usdMicros);
   if (row.reward === null)
@@ -91,7 +91,7 @@ function rowOf({ config }: PartnerDependencies, row: DisputeListRow, credits: Cr
   };
 }
 
-/** By the filters that are set and known. */
+/** Ignores unknown filter values. */
 function filtered(rows: readonly DisputeRow[], query: URLSearchParams): DisputeRow[] {
   const partner = PARTNERS.find((one) => one === query.get('partner'));
   const kind = DISPUTE_KINDS.find((one) => one === query.get('kind'));

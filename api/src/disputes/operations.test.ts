@@ -24,7 +24,7 @@ beforeEach(async () => {
   finance = await signIn('finance-1', 'finance');
 });
 
-/** A survey that a panelist has reported: nothing came from its partner. */
+/** A survey that a panelist reported, and about which its partner sent nothing. */
 async function reported(words?: string): Promise<{ did: string; session: string; dispute: string }> {
   const did = await registered(kit());
   const session = await finishSurvey(kit(), did);
@@ -39,7 +39,7 @@ const credit = (dispute: string, inputs: object = {}) =>
   support.operate('credit-dispute', { dispute, amount: '12', answer: ANSWER, reason: 'asked the partner', ...inputs });
 
 describe('a dispute', () => {
-  it('is listed without a person, with what we and the partner know of the session', async () => {
+  it('is listed without naming the panelist, with what we and the partner know about the session', async () => {
     const { session, dispute, did } = await reported('It said thank you.');
     const { open, counts, disputes } = await page(dispute);
     expect(open).toMatchObject({
@@ -57,14 +57,14 @@ describe('a dispute', () => {
     expect(counts.new).toBeGreaterThan(0);
     expect(disputes.rows.at(-1)).toMatchObject({ dispute, reportedAt: NOW.toISOString() });
     expect(JSON.stringify(disputes)).not.toContain(did);
-    // A file has all of them, from whichever page it is asked for.
+    // A file has all of them, whatever page is shown.
     const file = await support.get(`/api/console/pages/disputes?format=csv&table=disputes&cursor=${disputes.total}`);
     expect(file.body.trim().split('\r\n')).toHaveLength(1 + disputes.total);
     const { waiting } = await support.page('today');
     expect(waiting).toContainEqual(expect.objectContaining({ kind: 'disputes', overdue: false }));
   });
 
-  it('stands in a list whose cursors lead to older and to newer ones', async () => {
+  it('is in a list with cursors to older and newer disputes', async () => {
     const list = async (query: string) => (await support.page(`disputes?${query}`)).disputes;
     const later = new Date(NOW.getTime() + 1000);
     const first = await reported();
@@ -73,23 +73,23 @@ describe('a dispute', () => {
     const cursorAt = (side: string, at: Date, { dispute }: { dispute: string }) =>
       `${side}${at.toISOString()}_${dispute.slice(2)}`;
     const [afterFirst, beforeSecond] = [cursorAt('>', NOW, first), cursorAt('<', later, second)];
-    const beside = (cursor: string, query = '') => list(`${query}cursor=${encodeURIComponent(cursor)}`);
+    const around = (cursor: string, query = '') => list(`${query}cursor=${encodeURIComponent(cursor)}`);
     const named = ({ dispute }: { dispute: string }) => expect.objectContaining({ dispute });
-    expect(await beside(afterFirst)).toMatchObject({ rows: [named(second)], newer: null, older: beforeSecond });
-    expect((await beside(beforeSecond)).rows.at(-1)).toEqual(named(first));
+    expect(await around(afterFirst)).toMatchObject({ rows: [named(second)], newer: null, older: beforeSecond });
+    expect((await around(beforeSecond)).rows.at(-1)).toEqual(named(first));
     const decline = ({ dispute }: { dispute: string }) =>
       finance.operate('decline-dispute', { dispute, answer: 'The partner had enough answers.' });
     await decline(first);
-    // Nobody is skipped where the page before has become shorter meanwhile.
-    expect((await beside(afterFirst)).rows).toEqual([named(second)]);
+    // No dispute is skipped if the previous page has become shorter.
+    expect((await around(afterFirst)).rows).toEqual([named(second)]);
     await decline(second);
     expect((await list('state=closed')).rows[0]).toEqual(named(second));
-    const closed = await beside(beforeSecond, 'state=closed&');
+    const closed = await around(beforeSecond, 'state=closed&');
     expect(closed.rows[0]).toEqual(named(first));
     expect(closed.newer).toBe(afterFirst);
   });
 
-  it('is credited by two people, and the panelist reads their sentence', async () => {
+  it('is credited by two people, and the panelist reads their answer', async () => {
     const { did, dispute } = await reported();
     const { proposal } = (await credit(dispute)).json();
     expect((await page(dispute)).open).toMatchObject({ state: 'proposed', proposal, proposedBy: 'support-1' });
@@ -114,23 +114,23 @@ describe('a dispute', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('is not credited where the partner has credited it meanwhile', async () => {
+  it('can’t be credited if the partner has credited it in the meantime', async () => {
     const { did, session, dispute } = await reported();
     const { proposal } = (await credit(dispute)).json();
     await deliver(kit(), routerCallback({ partner: 'cint-router', sessionId: session, pid: '' }, 'complete'));
     expect((await finance.approve(proposal)).statusCode).toBe(409);
     expect((await wallet(kit(), did)).pending).toBe(900);
-    expect((await credit(dispute)).json().detail).toContain('credited meanwhile');
+    expect((await credit(dispute)).json().detail).toContain('already been credited');
   });
 
-  it('of a reward that was taken back is credited with what it was worth', async () => {
+  it('about a reversed reward is credited with the reward’s amount', async () => {
     const did = await registered(kit());
     const [session] = await insertSessions(kit(), 'cint-match', did, 1);
     for (const codes of ['3/10', '3/936']) await deliver(kit(), matchPush(session as never, codes));
     await report(kit(), did, session?.sessionId ?? '', 'reward-reversed');
     const dispute = await nameOf(session?.sessionId ?? '');
     expect((await page(dispute)).open).toMatchObject({ amount: 900, lastReported: 'reversed' });
-    expect((await credit(dispute)).json().detail).toContain('leave the amount out');
+    expect((await credit(dispute)).json().detail).toContain('Leave the amount empty');
     const proposed = await support.operate('credit-dispute', { dispute, answer: ANSWER, reason: 'x' });
     expect((await finance.approve(proposed.json().proposal)).statusCode).toBe(200);
     expect((await wallet(kit(), did)).pending).toBe(900);
@@ -139,7 +139,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('shows what became of everybody’s sessions of its survey', async () => {
+  it('shows the outcome of all sessions of its survey', async () => {
     const sessions: string[] = [];
     for (let person = 0; person < 3; person += 1) {
       const [session] = await insertSessions(kit(), 'cint-match', await registered(kit()), 1);
@@ -156,20 +156,20 @@ describe('a dispute', () => {
     expect((await page(dispute)).open.sameSurvey).toEqual({ sessions: 4, completed: 2, paid: 1, disputed: 1 });
   });
 
-  it('is declined by one person, once, with the sentence that the panelist reads', async () => {
+  it('is declined by one person, once, with an answer that the panelist reads', async () => {
     const { did, dispute } = await reported();
     expect((await support.operate('ask-partner', { dispute, reason: 'by mail' })).statusCode).toBe(200);
     expect((await page(dispute)).open.state).toBe('waiting-for-partner');
     const decline = () => finance.operate('decline-dispute', { dispute, answer: 'The partner had enough answers.' });
     expect((await decline()).statusCode).toBe(200);
-    expect((await decline()).json().detail).toContain('waits for an answer');
+    expect((await decline()).json().detail).toContain('No open dispute');
     expect(await historyOf(kit(), did)).toMatchObject([
       { kind: 'finished', state: 'answered', amount: 0, notes: [{ text: 'The partner had enough answers.' }] },
     ]);
     expect(await support.page('disputes?state=closed')).toMatchObject({ daysToAnswer: expect.any(Number) });
   });
 
-  it('opens its panelist’s card, which lists it, for the audit to see', async () => {
+  it('opens the panelist’s card, which lists it, and this is audited', async () => {
     const { dispute, session } = await reported();
     const { card } = (await support.operate('open-disputed-card', { dispute, reason: 'to answer it' })).json();
     const { card: shown } = await support.page(`people?card=${card}`);
@@ -187,7 +187,7 @@ describe('a dispute', () => {
   });
 });
 
-it('a lost voucher is sent again by two people while its PIN is kept; afterwards the issuer is named', async () => {
+it('two people can resend a lost voucher while its PIN is kept; after that the message names the issuer', async () => {
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
   await send(kit(), 'GET', api.withdraw(did));
@@ -219,7 +219,7 @@ it('a lost voucher is sent again by two people while its PIN is kept; afterwards
   await sendMessages();
   expect(pins()).toBe(2);
 
-  // The audit finds it by the panelist's card, and shows the end of their id alone.
+  // The Audit page finds it by the panelist's card, and shows only the end of their id.
   const auditor = await signIn('auditor-1', 'auditor');
   const { id } = await identify(kit().deps.database, kit().vault, did);
   const command = 'consents withdraw marketing';

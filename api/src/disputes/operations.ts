@@ -12,7 +12,7 @@ import { reportOf } from '../partners/session-report.ts';
 import { correctAmount } from '../rewards/rewards.ts';
 import { answerDispute, disputeName, findDispute, listDisputes, lockOpenDispute, recordPartnerAsked } from './store.ts';
 
-const NO_DISPUTE = 'No dispute of this name waits for an answer.';
+const NO_DISPUTE = 'No open dispute has this name.';
 
 async function lockDispute(run: Run) {
   const dispute = await lockOpenDispute(run.tx, inputOf(run, 'dispute'));
@@ -24,7 +24,7 @@ export const openDisputedCard: Implementation = {
   async perform(run) {
     const { tx, deps, operator, at } = run;
     const dispute = await findDispute(tx, inputOf(run, 'dispute'));
-    if (!dispute) throw new OperatorError('There is no such dispute.');
+    if (!dispute) throw new OperatorError('This dispute doesn’t exist.');
     const { panelistId } = dispute;
     const didEnd = await didEndOf(tx, deps.vault, panelistId);
     const reason = `${inputOf(run, 'dispute')}: ${inputOf(run, 'reason')}`;
@@ -35,12 +35,12 @@ export const openDisputedCard: Implementation = {
 
 type Credit = { readonly locked: LockedSession; readonly amount: Cents; readonly usdMicros: bigint | null };
 
-/** What a credit would pay: the price that the partner named, or else the amount that the operators decide. */
+/** A credit pays the partner's price or, if there is none, the amount that the operators decide. */
 async function creditOf(run: Run<PartnerDependencies>, sessionId: string): Promise<Credit> {
   const locked = await lockSession(run.tx, sessionId, run.at);
-  if (!locked) throw new OperatorError('The session is gone.');
+  if (!locked) throw new OperatorError('The session was deleted.');
   const { reward, session, events } = locked;
-  if (reward && reward.state !== 'reversed') throw new OperatorError('It has been credited meanwhile.');
+  if (reward && reward.state !== 'reversed') throw new OperatorError('This session has already been credited.');
   const { sharePpm, zarPerUsdMicros } = run.deps.config.pricing;
   const report = reportOf(session, events);
   const named = reward
@@ -50,9 +50,9 @@ async function creditOf(run: Run<PartnerDependencies>, sessionId: string): Promi
       : rewardFor(report.usdMicros, sharePpm, zarPerUsdMicros);
   const given = run.values.amount;
   if (named !== null && given !== undefined)
-    throw new OperatorError(`The partner named a price, which pays ${formatRand(named)}: leave the amount out.`);
+    throw new OperatorError(`The partner’s price pays ${formatRand(named)}. Leave the amount empty.`);
   if (named !== null) return { locked, amount: named, usdMicros: null };
-  if (given === undefined) throw new OperatorError('The partner named no price: say the amount.');
+  if (given === undefined) throw new OperatorError('The partner gave no price. Enter the amount.');
   const amount = cents(BigInt(Math.round(Number(given) * 100)));
   return { locked, amount, usdMicros: usdMicrosFor(amount, sharePpm, zarPerUsdMicros) };
 }
@@ -72,7 +72,7 @@ export const creditDispute: Implementation<PartnerDependencies> = {
         ...factsOfEvents(events),
         { label: 'Reward', value: { text: reward?.state ?? 'none' } },
         { label: 'Amount', value: { cents: Number(amount) } },
-        { label: 'The panelist reads', value: { text: inputOf(run, 'answer') } },
+        { label: 'Answer to the panelist', value: { text: inputOf(run, 'answer') } },
       ],
     };
   },
@@ -81,7 +81,8 @@ export const creditDispute: Implementation<PartnerDependencies> = {
     const { id, sessionId } = await lockDispute(run);
     const { locked, amount, usdMicros } = await creditOf(run, sessionId);
     const change = await creditSession(tx, deps.config.pricing, locked, usdMicros, at);
-    if (change === 'survey-already-credited') throw new OperatorError('This survey was credited to them already.');
+    if (change === 'survey-already-credited')
+      throw new OperatorError('This survey was already credited to the panelist.');
     if (change !== 'credited' && change !== 'reinstated') throw new OperatorError('There is nothing to credit.');
     await answerDispute(tx, id, 'credited', inputOf(run, 'answer'), at);
     return { message: `Done: ${formatRand(amount)} is ${change}.`, subject: inputOf(run, 'dispute') };
@@ -93,7 +94,7 @@ export const declineDispute: Implementation = {
     const { id } = await lockDispute(run);
     const answer = inputOf(run, 'answer');
     await answerDispute(run.tx, id, 'declined', answer, run.at);
-    return { message: 'The panelist reads the answer now.', subject: inputOf(run, 'dispute'), reason: answer };
+    return { message: 'The panelist can now read the answer.', subject: inputOf(run, 'dispute'), reason: answer };
   },
 };
 
@@ -101,7 +102,7 @@ export const askPartner: Implementation = {
   async perform(run) {
     const { id } = await lockDispute(run);
     await recordPartnerAsked(run.tx, id, run.at);
-    return { message: 'It waits for the partner now.', subject: inputOf(run, 'dispute') };
+    return { message: 'The dispute now waits for the partner.', subject: inputOf(run, 'dispute') };
   },
 };
 
@@ -109,7 +110,7 @@ async function printDisputes({ deps, print }: Context): Promise<void> {
   const disputes = await listDisputes(deps.database, { isOpen: true, since: deps.clock.now() });
   for (const { id, kind, partner, reportedAt, lastReported } of disputes)
     print(
-      `${disputeName(id)}  ${kind}  ${partner}  since ${reportedAt.toISOString()}  ${lastReported ?? 'nothing by callback'}`,
+      `${disputeName(id)}  ${kind}  ${partner}  since ${reportedAt.toISOString()}  ${lastReported ?? 'no callback'}`,
     );
   print(`${disputes.length} waiting`);
 }
@@ -117,7 +118,7 @@ async function printDisputes({ deps, print }: Context): Promise<void> {
 export const disputeCommands: readonly Subcommand[] = [
   {
     name: 'disputes list',
-    description: 'What panelists have reported and nobody has answered.',
+    description: 'Lists the problem reports that have no answer yet.',
     isAnonymous: true,
     run: printDisputes,
   },

@@ -1,14 +1,14 @@
-/** The figures of a South African day, counted from the rows. Keys with two parts are read by figure-keys.ts. */
+/** Counts the figures of a South African day from the rows. figure-keys.ts reads the keys that have two parts. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { BY_HAND_CODES } from '@panel/domain/partners/by-hand';
 import { combineCtes, type Parts, type Statement, sql } from '../platform/database/database.ts';
 
-/** A panelist is counted as active by what they did in so many days. */
+/** A panelist is active if they did something in this many days. */
 export const ACTIVE_DAYS = [7, 30, 90, 365] as const;
-/** Longer surveys count as this long. */
+/** Longer surveys count as 60 minutes. */
 const MAX_MINUTES = 60;
-/** Micros of a dollar times micros of rand per dollar, in one cent. */
+/** One cent, in dollar micros times micros of rand per dollar. */
 const MICROS_PRODUCT_PER_CENT = 10_000_000_000n;
 
 type Period = { readonly starts: Date; readonly ends: Date };
@@ -55,8 +55,8 @@ const partnerFigures = ({ starts, ends }: Period): Parts => ({
   technical_codes: sql`
     select 'technical-codes', partner || ':' || raw_code, count(*) from partner_events
     where received_at >= ${starts} and received_at < ${ends} and outcome = 'technical' and raw_code is not null group by 2`,
-  // A partner owes for a completion, in cents, from the day on which we have both the completion and its price in rand. A withheld one
-  // counts when two people credit it; one that people credited first counts when the partner confirms it.
+  // In cents. A completion counts from the day we have both it and its price in rand: a withheld one when two people credit it,
+  // one credited by hand when the partner confirms it.
   owed_by_partner: sql`
     select 'owed-by-partner', o.partner, sum(o.usd_micros::numeric * o.zar_per_usd_micros / ${MICROS_PRODUCT_PER_CENT}::numeric)::bigint
     from (
@@ -76,7 +76,7 @@ const moneyFigures = ({ starts, ends }: Period): Parts => ({
     select f.figure, t.kind || ':' || p.account, case f.figure when 'moved' then sum(p.amount)::bigint else count(*) end
     from transfers t join postings p on p.transfer_id = t.id cross join (values ('moved'), ('transfers')) as f (figure)
     where t.at >= ${starts} and t.at < ${ends} group by f.figure, 2`,
-  // Rewards taken back less those credited again, and their cents, by the month in which they were earned.
+  // Rewards reversed minus those reinstated, and their cents, by the month in which they were earned.
   reversed: sql`
     select f.figure, r.partner || ':' || to_char(r.earned_at at time zone 'Africa/Johannesburg', 'YYYY-MM'),
       case f.figure when 'reversed-of-month' then sum(case t.kind when 'reversed' then 1 else -1 end) else sum(p.amount)::bigint end
@@ -87,7 +87,7 @@ const moneyFigures = ({ starts, ends }: Period): Parts => ({
     where t.at >= ${starts} and t.at < ${ends} and t.kind in ('reversed', 'reinstated') group by f.figure, 2`,
 });
 
-/** Rows of `figure`, `key` and `value`. */
+/** Selects `figure`, `key` and `value`. */
 export function figuresOf(day: string): Statement {
   const period = { starts: startOfDay(day), ends: startOfDay(addDays(day, 1)) };
   return combineCtes(
@@ -100,7 +100,7 @@ export function figuresOf(day: string): Statement {
   );
 }
 
-/** Their rows may be gone later: with a profile that is deleted, with a status that changes, or with a rejected callback. */
+/** Can't be recounted later, because profiles are deleted and statuses change. Rejected callbacks are deleted too. */
 const COUNTED_ONCE: readonly string[] = ['sign-ups', 'size', 'active'];
 
 export const canBeCountedAgain = ({ figure, key }: { readonly figure: string; readonly key: string }): boolean =>

@@ -1,18 +1,18 @@
-/** The keys of daily figures, as day-figures.ts makes them. */
+/** The keys of daily figures, as day-figures.ts writes them. */
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import type { Account, TransferKind } from '../rewards/ledger.ts';
 
-/** Of `moved` and `transfers`. */
+/** For `moved` and `transfers`. */
 export const transferKey = (kind: TransferKind, account: Account): string => `${kind}:${account}`;
 export const partnerTransferKey = (kind: TransferKind, partner: Partner): string =>
   transferKey(kind, `partner:${partner}`);
-/** A partner's account has a colon of its own. */
+/** A partner's account contains a colon too. */
 export const readTransferKey = (key: string): readonly [TransferKind, Account] => {
   const [kind = '', ...account] = key.split(':');
   return [kind as TransferKind, account.join(':') as Account];
 };
 
-/** What figures of a partner are counted by besides: minutes, a callback's trust, a code, or the month that was earned in. */
+/** `detail` is minutes, a callback's trust, a code, or the month in which a reward was earned. */
 export const partnerKey = (partner: Partner, detail: string): string => `${partner}:${detail}`;
 export function readPartnerKey(key: string): readonly [Partner, string] | null {
   const partner = PARTNERS.find((one) => key.startsWith(`${one}:`));

@@ -1,4 +1,4 @@
-/** The figures of a day are the same on every page, also while the worker that counts them is behind. */
+/** The figures of a day are the same on every page, even while the worker that counts them is behind. */
 import type { MoneyPage, PartnersPage } from '@panel/domain/console/money-pages';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('what was paid out', () => {
-  it('is one sum on Today and on Money, with what was paid by hand', async () => {
+  it('is the same sum on Today and Money, including payments by hand', async () => {
     kit().clock.set(addMs(NOW, DAY_MS));
     const finance = await signIn('finance-1', 'finance');
     const { days } = await finance.page('today');
@@ -47,7 +47,7 @@ describe('what was paid out', () => {
 });
 
 describe('while the worker is behind', () => {
-  it('every page shows the last day that was counted', async () => {
+  it('every page shows the last counted day', async () => {
     kit().clock.set(addMs(NOW, 17 * DAY_MS));
     await complete(kit(), await registered(kit()), 700);
     const finance = await signIn('finance-1', 'finance');
@@ -57,14 +57,14 @@ describe('while the worker is behind', () => {
     const money: MoneyPage = await finance.page('money');
     expect(money.liability).toMatchObject({ available: 900, pending: 700 });
     expect(money.liabilityOverTime.at(-1)).toMatchObject({ day: '2026-11-15', available: 900, pending: 0 });
-    // What happened after that day is read from the rows, so nothing of the month is missing.
+    // Later days are read from the rows, so nothing is missing from the month.
     expect(money.movement).toMatchObject({ from: '2026-11-01', opening: 12_900, accepted: 700, paidOut: 12_000 });
     expect(await finance.page('partners')).toMatchObject({ to: '2026-11-15' });
   });
 });
 
 describe('completes', () => {
-  it('are what partners verified, by the day of completion, and partners owe for no others', async () => {
+  it('count what partners verified, by day of completion, and partners owe only for those', async () => {
     const { deps, config } = kit();
     const { database } = deps;
     const on = (days: number) => addMs(NOW, days * DAY_MS);
@@ -90,10 +90,10 @@ describe('completes', () => {
     const incoming = { partner: 'purespectrum', event: reported, channel: 'callback', at: on(40) } as const;
     const { eventId } = await recordEvent(database, rules, incoming);
     expect(await rolledUp(41)).toEqual({ completed: 2, owedByPartner: 1800, completes: 2 });
-    // Two people credit it a day later: only then is there a rate, and what the partner owes for it.
+    // Two people credit it a day later. Only then is there a rate, and an amount that the partner owes.
     await database.transaction((tx) => recordDecision(tx, config.pricing, String(eventId), 'credited', on(41)));
     expect(await rolledUp(42)).toEqual({ completed: 2, owedByPartner: 5400, completes: 0 });
-    // The partner confirms what people had credited before.
+    // The partner confirms a completion that was credited by hand.
     await reportEvent(kit(), byHand, { outcome: 'complete', key: `${byHand}:late`, usdMicros: 1_000_000n });
     expect(await rolledUp(43)).toEqual({ completed: 3, owedByPartner: 7200, completes: 1 });
   });

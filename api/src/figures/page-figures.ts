@@ -16,7 +16,7 @@ export async function bookTotals(db: Queries): Promise<BookTotals> {
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
 }
 
-/** The three books of the quick money check: each with its sum, and how far it is from the book before it. */
+/** The three books of the quick money check, each with its sum and its difference from the previous book. */
 export function booksOf(totals: BookTotals, at: Date): Books {
   const total = (name: string) => totals[name] ?? 0;
   const all = Object.keys(totals)
@@ -39,11 +39,11 @@ export function booksOf(totals: BookTotals, at: Date): Books {
   };
 }
 
-/** By a voucher; claims are paid by hand. */
+/** Paid by voucher; claims are paid by hand. */
 const VOUCHER = transferKey('withdrawal-paid', 'paid-out');
 const isPaidOut = (key: string): boolean => readTransferKey(key)[1] === 'paid-out';
 
-/** One entry for each day of a period, the oldest first. */
+/** One entry per day, oldest first. */
 export async function dayFigures(db: Queries, from: string, to: string): Promise<DayFigures[]> {
   const figures = await figuresBetween(db, ['sign-ups', 'active', 'minutes', 'transfers', 'moved'], from, to);
   const days: DayFigures[] = [];

@@ -1,4 +1,4 @@
-/** The figures that the worker adds day by day are those that the rows have. */
+/** The worker's daily figures match the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
@@ -48,7 +48,7 @@ async function perform(action: Action, number: number, people: string[], session
 const figures = async () =>
   (await kit().db.query('select figure, key, day::text, value::int from daily_figures order by day, figure, key')).rows;
 
-/** What a day's figures must be, counted another way. */
+/** The expected figures of a day, counted in another way. */
 async function countedByRows(day: string): Promise<Record<string, number>> {
   const { rows } = await kit().db.query(
     `with d as (select $1::timestamptz as starts, $1::timestamptz + interval '1 day' as ends)
@@ -67,7 +67,7 @@ async function countedByRows(day: string): Promise<Record<string, number>> {
   return rows[0];
 }
 
-it('the figures of each day are those of its rows, added day by day or counted again', async () => {
+it('daily figures match the rows, whether added day by day or recounted', async () => {
   const action = fc.constantFrom<Action>(
     'register',
     'enter',
@@ -109,7 +109,7 @@ it('the figures of each day are those of its rows, added day by day or counted a
   );
 });
 
-it('a day is counted once it is over, and a sandbox’s leap in time adds the days between', async () => {
+it('a day is counted once it is over, and when the sandbox’s clock jumps, the days between are added', async () => {
   const { clock, deps } = kit();
   await registered(kit());
   const last = async () => (await kit().db.query('select max(day)::text as day from daily_figures')).rows[0].day;
@@ -124,7 +124,7 @@ it('a day is counted once it is over, and a sandbox’s leap in time adds the da
   expect(rows[0].days).toBe((Date.parse(to) - Date.parse(from)) / DAY_MS);
 });
 
-/** Lets time pass to the first day that has no figures yet, and returns it. */
+/** Moves the clock to the first day without figures, and returns it. */
 async function passToNewDay(): Promise<string> {
   const { rows } = await kit().db.query('select max(day)::text as day from daily_figures');
   const day = addDays(rows[0].day ?? southAfricanDate(NOW), 1);
@@ -136,7 +136,7 @@ async function passTo(at: Date): Promise<void> {
   for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, at);
 }
 
-it('T29: days whose rows were erased keep their figures when the others are counted again', async () => {
+it('T29: days whose rows were erased keep their figures when the others are recounted', async () => {
   const { clock, deps } = kit();
   const day = await passToNewDay();
   await complete(kit(), await registered(kit()), 900);
@@ -149,7 +149,7 @@ it('T29: days whose rows were erased keep their figures when the others are coun
   expect(await figuresOfDay()).toEqual(before);
 });
 
-it('what two people decide is not counted as a callback of the partner', async () => {
+it('decisions by two people are not counted as callbacks of the partner', async () => {
   const day = await passToNewDay();
   const session = await complete(kit(), await registered(kit()), 900);
   const { rows } = await kit().db.query('select id from partner_events where session_id = $1', [session]);
@@ -159,7 +159,7 @@ it('what two people decide is not counted as a callback of the partner', async (
   expect(callbacks).toEqual([{ figure: 'callbacks', key: 'purespectrum:verified', day, value: 1 }]);
 });
 
-it('who has left stays in the figures of the past, and so does a rejected callback', async () => {
+it('panelists who have left and rejected callbacks stay in past figures', async () => {
   const { clock, deps } = kit();
   await passToNewDay();
   const did = await registered(kit());
@@ -178,7 +178,7 @@ it('who has left stays in the figures of the past, and so does a rejected callba
   expect(await figures()).toEqual(kept);
 });
 
-it('T27: while every day is counted again, payouts can be frozen and whatever else is audited goes on', async () => {
+it('T27: recounting every day doesn’t block freezing payouts or other audited work', async () => {
   const { database } = kit().deps;
   const table = await holdTransaction(database, (tx) => tx.many(sql`lock table daily_figures in share mode`));
   const rebuild = run('rollups rebuild');

@@ -1,4 +1,4 @@
-/** The figures of each day that is over, kept by the worker. They can be counted again from the rows. */
+/** Daily figures, which the worker adds once a day is over. They can be recounted from the rows. */
 import { addDays, addMonths, southAfricanDate } from '@panel/domain/calendar';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import type { Partner } from '@panel/domain/partners/partners';
@@ -8,15 +8,15 @@ import { type Database, type Queries, sql, type Tx } from '../platform/database/
 import { canBeCountedAgain, figuresOf } from './day-figures.ts';
 import { readPartnerKey, readTransferKey } from './figure-keys.ts';
 
-/** After midnight transactions that began before it may still be under way. */
+/** Transactions that began before midnight may still be running. */
 const GRACE_MS = 10 * 60_000;
-/** How many days one round of the worker adds. */
+/** How many days the worker adds per run. */
 const DAYS_AT_ONCE = 31;
 
 /** The last day whose figures can be counted. */
 export const lastWholeDay = (at: Date): string => southAfricanDate(addMs(at, -DAY_MS - GRACE_MS));
 
-/** The last day whose figures are stored; the last whole one where none is. */
+/** The last day whose figures are stored, or the last whole day if there are none. */
 export async function lastCountedDay(db: Queries, at: Date): Promise<string> {
   const whole = lastWholeDay(at);
   const row = await db.one<{ day: string | null }>(sql`
@@ -38,7 +38,7 @@ async function nextDay(db: Queries): Promise<string | null> {
   return row?.day ? addDays(row.day, 1) : firstDay(db);
 }
 
-/** Adds up the balance of each account: that of the day before, and what moved. */
+/** Each account's balance: the previous day's plus what moved. */
 function balancesAfter(before: readonly CountedFigure[], counted: readonly CountedFigure[]): CountedFigure[] {
   const balances = new Map(before.map(({ key, value }) => [key, value]));
   for (const { key, value } of counted.filter(({ figure }) => figure === 'moved')) {
@@ -72,7 +72,7 @@ async function rollUpDay(tx: Tx, day: string): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Adds the figures of the next days that are over. Returns the number of days added. */
+/** Returns the number of days added. */
 export async function rollUpDays(database: Database, at: Date): Promise<number> {
   let added = 0;
   for (; added < DAYS_AT_ONCE; added += 1) {
@@ -83,15 +83,12 @@ export async function rollUpDays(database: Database, at: Date): Promise<number> 
   return added;
 }
 
-/**
- * Counts every day again whose rows are still there; the figures of earlier days stay, and so do those of rows that go with a
- * deleted profile or are kept for a shorter time. Returns the number of days.
- */
+/** Recounts the days whose rows are still stored, and keeps the figures that can't be recounted. Returns the number of days. */
 export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
   const firstWholeDay = addDays(southAfricanDate(addMonths(at, -EVENTS_KEPT_MONTHS)), 1);
   const stored = await tx.many<{ figure: string; key: string; day: string }>(sql`
     select figure, key, min(day)::text as day from daily_figures where day >= ${firstWholeDay} group by figure, key`);
-  // The panelists of the first stored days may have left since.
+  // Panelists of the first stored days may have left since.
   const [first = firstWholeDay] = [await firstDay(tx), ...stored.map(({ day }) => day)]
     .filter((day) => day !== null)
     .sort();
@@ -110,7 +107,7 @@ export async function rebuildRollups(tx: Tx, at: Date): Promise<number> {
 type CountedFigure = { readonly figure: string; readonly key: string; readonly value: number };
 export type Figure = CountedFigure & { readonly day: string };
 
-/** Some figures of a period, the oldest first. */
+/** Oldest first. */
 export const figuresBetween = async (
   db: Queries,
   figures: readonly string[],
@@ -123,11 +120,10 @@ export const figuresBetween = async (
       where figure = any(${figures}::text[]) and day between ${from} and ${to} order by day`)
   ).map((row) => ({ ...row, value: Number(row.value) }));
 
-/** Counts a day's sessions that a partner verified as complete, by their length: none is without. */
+/** Every completion has a length, so counting lengths counts completions. */
 export const isCompletion = ({ figure, key }: Figure, partner: Partner): boolean =>
   figure === 'minutes' && readPartnerKey(key)?.[0] === partner;
 
-/** The sum of those that a rule picks. */
 export const sumOf = (figures: readonly Figure[], pick: (figure: Figure) => boolean): number =>
   figures.reduce((sum, figure) => (pick(figure) ? sum + figure.value : sum), 0);
 
@@ -135,12 +131,12 @@ export const rollupCommands: readonly Subcommand[] = [
   {
     name: 'rollups rebuild',
     description:
-      'Counts the figures of each day of the last 13 months again from the rows, but for those whose rows may be gone.',
+      'Recounts the daily figures of the last 13 months from the rows, except those whose rows may be deleted.',
     roles: ['fieldwork', 'finance'],
     async run(context) {
       const { deps, print } = context;
       const at = deps.clock.now();
-      // In a transaction of its own: until one with an audit row ends, nobody else can do anything that is audited.
+      // A separate transaction, because all audited work waits until a transaction with an audit row ends.
       await deps.database.transaction((tx) => recordCommand(tx, context, { command: 'rollups rebuild' }));
       const days = await deps.database.transaction((tx) => rebuildRollups(tx, at));
       print(`${days} days`);

@@ -15,7 +15,7 @@ describe('S11: the invitations of a task', () => {
     const at = '2026-11-16T09:00';
     const invitation = { task: 'breakfast', text: 'What is on your table in the morning?', at };
     expect((await fieldwork().operate('invite-task', { ...invitation, at: '2026-11-01T09:00' })).json().detail).toBe(
-      'This time is over.',
+      'This time is in the past.',
     );
     expect((await fieldwork().operate('invite-task', invitation)).json().message).toBe('6 people are invited.');
     expect(await work()).toEqual([]);
@@ -135,7 +135,7 @@ describe('S11: what a task came to', () => {
     expect(linksIn(await work())).toEqual(links.slice(2));
     expect((await page('task=finishing')).task?.state).toBe('sent');
     expect((await fieldwork().operate('remind-task', { ...reminder, at: '2026-11-25T09:00' })).json().detail).toContain(
-      'sent already',
+      'already sent',
     );
     expect((await page('task=finishing')).task?.figures.reminded).toBe(1);
     expect((await page('notInTask=finishing')).narrowing.at(-1)).toMatchObject({ rule: 'not-in-task', people: 1 });

@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all([keyStore.end(), ...opened.map((database) => database.close())]));
 
-/** The product as a process with these keys alone runs it. */
+/** The product in a process that has only these keys. */
 function withKeys(keys: EncryptionKeys): Kit {
   const database = createDatabaseClient(kit().keysUrl, LONG_LIMITS);
   opened.push(database);
@@ -42,7 +42,7 @@ function withKeys(keys: EncryptionKeys): Kit {
   return { ...kit(), deps, vault, app: buildApp(deps) };
 }
 
-/** As it was stored before panelists had keys of their own. */
+/** Stores the data as it was before each panelist had a key. */
 async function sealWithMasterKey({ db, vault }: Kit, id: string): Promise<void> {
   const key = await vault.panelistKeys.opener(id);
   const reseal = (label: string, sealed: Buffer) => vault.seal(label, key.open(label, sealed));
@@ -72,12 +72,12 @@ const idOf = (product: Kit, did: string) =>
 const dataOf = async (product: Kit, did: string) =>
   JSON.stringify(await personalData(product.deps.database, product.vault, await idOf(product, did)));
 
-/** Columns of bytes that are compared and never opened. Any other column is taken for one that a key may encrypt. */
+/** Byte columns that are compared and never decrypted. All others may be encrypted. */
 const HASHES = /(_index|digest|hash)$|^(profiles\.birth_month|call_counts\.key|operator_sessions\.made_in)$/;
 
 type Count = readonly [column: string, values: number];
 
-/** How many values the old key still encrypts, by column, in both databases. */
+/** How many values are still encrypted with the old key, by column, in both databases. */
 async function onOldKey(): Promise<Count[]> {
   const counts: Count[] = [];
   for (const db of [kit().db, keyStore]) {
@@ -98,7 +98,7 @@ const columnsOf = (counts: readonly Count[], isWanted: (values: number) => boole
 const operatorOf = (account: string) => ({ subject: account, account, role: 'finance' }) as const;
 
 describe('T21: keys', () => {
-  it('rotate leaves nothing on the old key, while people register, submit, withdraw and leave', async () => {
+  it('rotate leaves nothing on the old key, while panelists register, submit, withdraw and leave', async () => {
     const before = withKeys(OLD_KEY);
     const dids: string[] = [];
     for (let index = 0; index < 12; index += 1) dids.push(await registered(before));
@@ -120,7 +120,7 @@ describe('T21: keys', () => {
     await send(before, 'DELETE', api.deleteProfile(await registered(before)));
     const encrypted = await onOldKey();
     expect(encrypted.reduce((sum, [, values]) => sum + values, 0)).toBeGreaterThan(dids.length);
-    // What panelists report is always encrypted with a key of their own.
+    // Panelists' reports are always encrypted with the panelist's key.
     expect(columnsOf(encrypted, (values) => values === 0)).toEqual(['disputes.words_sealed']);
 
     const load = dids.flatMap((did, index) => [
@@ -131,7 +131,7 @@ describe('T21: keys', () => {
       ...(index > 8 ? [send(kit(), 'DELETE', api.deleteProfile(did))] : []),
     ]);
     const [printed] = await Promise.all([run('keys rotate'), ...load]);
-    expect(printed).toContain('Everything is on key 2.');
+    expect(printed).toContain('Everything uses key 2.');
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'keys rotate' });
     expect(columnsOf(await onOldKey(), (values) => values > 0)).toEqual([]);
 
@@ -160,7 +160,7 @@ describe('T21: keys', () => {
     await destroyKeys(kit().deps);
     await keyStore.query('insert into panelist_keys values ($1, $2)', [id, rows[0].wrapped]);
     await run('keys prune');
-    // A key of today may be that of a registration under way.
+    // A key from today may belong to a registration that is still running.
     expect(await kit().vault.panelistKeys.idsWithKey([id])).toEqual(new Set([id]));
     await keyStore.query("update panelist_keys set created_at = now() - interval '2 days'");
     const before = (await keyStore.query('select from panelist_keys')).rowCount as number;
@@ -172,11 +172,11 @@ describe('T21: keys', () => {
     await expect(run('keys prune')).rejects.toThrow('Nothing was destroyed');
   });
 
-  it('rotate can be run again, and finds nothing to do', async () => {
-    expect(await run('keys rotate')).toMatch(/^(.+ 0 moved\n){7}Everything is on key 2\./);
+  it('rotate can be repeated, and then finds nothing to do', async () => {
+    expect(await run('keys rotate')).toMatch(/^(.+ 0 re-encrypted\n){7}Everything uses key 2\./);
   });
 
-  it('are changed in steps: a process that has the new key behind and one that has it in front read what the other writes', async () => {
+  it('are changed in steps: a process with the new key last and one with it first can read each other’s data', async () => {
     const [behind, inFront] = [withKeys([...OLD_KEY, ...NEW_KEY]), withKeys([...NEW_KEY, ...OLD_KEY])];
     const withdrawing = async (first: Kit, second: Kit): Promise<string> => {
       const did = await registered(first);
@@ -216,7 +216,7 @@ describe('T21: keys', () => {
     }
   });
 
-  it('that a process does not have yet make it answer 503, and nothing is lost', async () => {
+  it('that a process does not have yet make it answer 503 and lose nothing', async () => {
     const [without, inFront] = [withKeys(OLD_KEY), withKeys([...NEW_KEY, ...OLD_KEY])];
     const did = await registered(inFront);
     const link = (product: Kit) => send(product, 'GET', api.entryLink('cint-match')(did));

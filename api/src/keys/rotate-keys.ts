@@ -10,7 +10,7 @@ import { resealWithdrawals } from '../rewards/reseal.ts';
 
 type KeyDependencies = Dependencies & { readonly config: { readonly encryptionKeys: EncryptionKeys } };
 
-/** Runs batches until one finds nothing. Returns the number of rows they found. */
+/** Runs batches until one finds no rows. Returns the number of rows found. */
 async function runBatches(batch: () => Promise<number>, report: (done: number) => void): Promise<number> {
   let total = 0;
   for (let found = await batch(); found > 0; found = await batch()) {
@@ -39,17 +39,14 @@ async function rotateKeys(context: Context<KeyDependencies>): Promise<void> {
   ] as const;
   for (const [what, batch] of batches) {
     const count = await runBatches(batch, (done) => context.progress(done, done));
-    print(`${what.padEnd(21)} ${count} moved`);
+    print(`${what.padEnd(21)} ${count} re-encrypted`);
   }
   print(
-    `Everything is on key ${config.encryptionKeys[0].id}. Copy the key store, then take the older keys out of ENCRYPTION_KEY; copies from before need them for as long as they are kept.`,
+    `Everything uses key ${config.encryptionKeys[0].id}. Copy the key store, then remove the older keys from ENCRYPTION_KEY. Keep them for as long as you keep older copies, which need them.`,
   );
 }
 
-/**
- * Destroys keys without a panelist: after a copy of the key store was restored, the keys of those who have left since it was
- * made; and those of registrations that failed.
- */
+/** Destroys keys without a panelist, which come from a restored key store or a failed registration. */
 async function pruneKeys(context: Context): Promise<void> {
   const { database, vault } = context.deps;
   const orphans: string[] = [];
@@ -59,7 +56,7 @@ async function pruneKeys(context: Context): Promise<void> {
     orphans.push(...ids.filter((id) => !existing.has(id)));
     total += ids.length;
   }
-  // The database of another panel would look as if everybody had left.
+  // With another panel's database, every panelist would seem to have left.
   if (orphans.length * 2 > total && total > 1)
     throw new OperatorError(
       `${orphans.length} of ${total} keys have no panelist. Do DATABASE_URL and KEYS_DATABASE_URL belong together? Nothing was destroyed.`,
@@ -73,13 +70,13 @@ export const keyCommands: readonly Subcommand<KeyDependencies>[] = [
   {
     name: 'keys rotate',
     description:
-      'Moves everything to the first key of ENCRYPTION_KEY, which every process must have in front. Can be repeated.',
+      'Re-encrypts everything with the first key of ENCRYPTION_KEY, which must come first for every process. Can be repeated.',
     roles: ['finance'],
     run: rotateKeys,
   },
   {
     name: 'keys prune',
-    description: 'Destroys keys that no panelist has, after a copy of the key store was restored.',
+    description: 'Destroys keys that belong to no panelist, after a copy of the key store was restored.',
     roles: ['finance'],
     run: pruneKeys,
   },

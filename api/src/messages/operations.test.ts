@@ -11,7 +11,7 @@ import { deliverMessages } from './testing.ts';
 
 const { kit, signIn } = useConsole();
 
-it('T27, T29: two people close a voucher’s message that can’t be delivered, and its PIN and device are erased a day later', async () => {
+it('T27, T29: two people close an undeliverable voucher message, and its PIN and device are erased a day later', async () => {
   const [proposer, finance] = [await signIn('finance-2', 'finance'), await signIn('finance-1', 'finance')];
   const did = await registered(kit());
   await earnAvailable(kit(), did, 6000);
@@ -39,7 +39,7 @@ it('T27, T29: two people close a voucher’s message that can’t be delivered, 
     subject: id,
     reason: 'the number is gone',
   });
-  expect((await close({ reason: 'again' })).json().detail).toContain('No message of this id');
+  expect((await close({ reason: 'again' })).json().detail).toContain('No message with this id');
 
   const kept = async () =>
     (

@@ -10,24 +10,24 @@ async function listMessages({ deps, print }: Context): Promise<void> {
   print(`${messages.length} waiting`);
 }
 
-/** The messages that need review, with what each of them is worth and the reference of its withdrawal. */
+/** The messages that need review, with the amount and reference of each withdrawal. */
 export const amountsInReview = (db: Queries) =>
   db.many<{ id: string; kind: string; since: Date; amount: string | null; reference: string | null }>(sql`
     select m.id, m.kind, m.created_at as since, d.amount, d.reference
     from messages m left join withdrawals d on d.id = case when m.kind in ('voucher', 'withdrawal-returned') then m.subject::uuid end
     where m.state = 'needs-review' order by m.created_at`);
 
-const NO_MESSAGE = 'No message of this id waits for a person.';
+const NO_MESSAGE = 'No message with this id needs review.';
 
 export const resend: Implementation = {
   async perform(run) {
     const id = inputOf(run, 'id');
     if (!(await resendMessage(run.tx, id, run.at))) throw new OperatorError(NO_MESSAGE);
-    return { message: 'It is on its way again.', subject: id };
+    return { message: 'The message will be sent again.', subject: id };
   },
 };
 
-/** Two people, because a voucher whose message is closed is lost to the panelist. */
+/** Needs two people, because closing a voucher's message loses the voucher for the panelist. */
 export const closeMessageOperation: Implementation = {
   async facts(run) {
     const id = inputOf(run, 'id');
@@ -47,7 +47,7 @@ export const closeMessageOperation: Implementation = {
   async perform(run) {
     const id = inputOf(run, 'id');
     if (!(await closeMessage(run.tx, id, run.at))) throw new OperatorError(NO_MESSAGE);
-    return { message: 'Closed. What it would have said is erased in a day.', subject: id };
+    return { message: 'Closed. The text is erased in a day.', subject: id };
   },
 };
 
@@ -55,7 +55,7 @@ export const messageCommands: readonly Subcommand[] = [
   {
     name: 'messages list',
     description:
-      'The chat messages about money that need review: the chat did not say what became of them, took none for a day, or does not know who is to be told.',
+      'Lists the chat messages about money that need review: the chat gave no clear answer, accepted none for a day, or doesn’t know the recipient.',
     isAnonymous: true,
     run: listMessages,
   },

@@ -26,11 +26,11 @@ type Row = {
 export const readAudit: PageReader<'audit'> = async (request) => {
   const db = request.deps.database;
   const entries = await entriesOf(request);
-  // A file has every entry that fits, wherever the page is.
+  // A file has all the entries that fit, whatever page is shown.
   const cursor = request.isFile ? null : /^([<>])(\d{1,18})$/.exec(request.query.get('cursor') ?? '');
   const size = request.isFile ? MAX_FILE_ROWS : SHOWN;
   const isForward = cursor?.[1] === '>';
-  // One more than is shown tells whether there are others.
+  // One extra row shows whether there are more.
   const limit = size + 1;
   const [rows, total, first, accounts] = await Promise.all([
     isForward ? entriesAfter(db, entries, cursor[2], limit) : entriesBefore(db, entries, cursor?.[2] ?? MAX_ID, limit),
@@ -55,10 +55,7 @@ export const readAudit: PageReader<'audit'> = async (request) => {
   };
 };
 
-/**
- * The entries that meet the filters of the page. The statement has only the filters that are set: it is planned without values, and an
- * index is no use for a condition that may be left out.
- */
+/** Includes only the filters that are set: PostgreSQL plans without values and can't use an index for an optional condition. */
 async function entriesOf(request: PageRequest): Promise<Statement> {
   const { query } = request;
   const text = (name: string) => query.get(name)?.trim() || null;
@@ -86,12 +83,12 @@ const ENTRIES = sql`
   select id, at, actor, actor_subject as "actorSubject", second_actor as second,
     second_subject as "secondSubject", command, subject, reason from audit`;
 
-/** Adding nothing to the id keeps PostgreSQL from reading the ids in their order, to the end where no page full of entries meets the filters. */
+/** `id + 0` stops PostgreSQL from scanning the whole table by id when few entries match. */
 const FEW_ENTRIES = sql`
   select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
     second_subject as "secondSubject", command, subject, reason from audit`;
 
-/** The root alone or with more words behind it, after each of the prefixes: `!` is what comes next to the space, and `offset 0` keeps each range apart, for the index. */
+/** The root, or the root and a space, after each prefix: `!` sorts right after the space. `offset 0` lets each range use the index. */
 const entriesOfOperation = (root: string): Statement =>
   sql`
     select id + 0 as id, at, actor, actor_subject as "actorSubject", second_actor as second,
@@ -100,7 +97,7 @@ const entriesOfOperation = (root: string): Statement =>
     cross join lateral (
       select * from audit where command collate "C" >= r.root and command collate "C" < r.root || '!' offset 0) a`;
 
-/** A thing is searched for by its own id, by the card of a panelist that is open, by a proposal about it, or by a payout's reference. */
+/** Operators search by an id, an open card, a proposal or a payout's reference. */
 async function subjectsOf({ deps, operator, at }: PageRequest, search: string): Promise<string[]> {
   const [card, proposal, payout] = await Promise.all([
     findCard(deps.database, operator, search, at).catch(nullIfRefused),
@@ -128,7 +125,7 @@ const countEntries = async (db: Queries, entries: Statement): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** Everybody who did something, found by jumps in the index instead of reading all of it. */
+/** Skips through the index from account to account instead of reading all of it. */
 const accountsOf = async (db: Queries): Promise<string[]> =>
   (
     await db.many<{ actor: string }>(sql`
@@ -141,7 +138,7 @@ const accountsOf = async (db: Queries): Promise<string[]> =>
       select actor from accounts where actor is not null`)
   ).map(({ actor }) => actor);
 
-/** The words that every entry of an operation begins with, after its prefix. */
+/** The words at the start of all entries of an operation, after the prefix. */
 const rootOf = ({ audit }: Operation): string => audit.replace(/ ?\{.*$/, '');
 
 const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
@@ -154,7 +151,7 @@ const PREFIXES: readonly [prefix: string, kind: AuditKind, words: string][] = [
 ];
 const LOOKS = ['sample', 'csv'];
 const SYSTEM = ['sign-in', 'sign-ins', 'rollups'];
-/** A command that is no operation and is about a panelist. */
+/** About a panelist, although it isn't an operation. */
 const CONSENT_COMMAND = 'consents withdraw';
 
 function entryOf({ id, at, actor, second, command, subject, reason, ...row }: Row): AuditEntry {
@@ -184,6 +181,6 @@ function entryOf({ id, at, actor, second, command, subject, reason, ...row }: Ro
 const isAboutPanelist = ({ inputs, isAboutPanelist: isSo }: Operation): boolean =>
   isSo === true || inputs.some(({ kind }) => kind === 'panelist' || kind === 'did');
 
-/** A panelist is told apart by the end of a random id, which says nothing outside the panel. */
+/** The end of a random id tells panelists apart and means nothing outside the panel. */
 const shownSubject = (subject: string | null, isPanelist: boolean): string | null =>
   subject && isPanelist ? `panelist …${subject.slice(-4)}` : subject;

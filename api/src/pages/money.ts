@@ -43,7 +43,7 @@ export const readMoney: PageReader<'money', PartnerDependencies> = async ({ deps
     payoutsByAge(database, at),
     waitingMoney(deps, at),
     latestFile(database),
-    // What is over goes by today: on the first of a month the last one is.
+    // Today decides which month is over: on the first of a month, the previous month is.
     statementsAt(database, figures, monthsUpTo(southAfricanDate(at).slice(0, 7), MONTHS), at),
   ]);
   const liability = liabilityOf((account) => totals[`postings_${account}`] ?? 0);
@@ -80,7 +80,7 @@ const liabilityOf = (total: (account: string) => number): Liability => ({
   unclaimed: total('unclaimed'),
 });
 
-/** The liability at the end of each of the days, the oldest first. */
+/** The liability at the end of each day, oldest first. */
 async function balancesAt(db: Queries, days: readonly string[]): Promise<MoneyPage['liabilityOverTime']> {
   const rows = await db.many<{ key: string; day: string; value: string }>(sql`
     select key, day::text as day, value from daily_figures where figure = 'balance' and day = any(${days}::date[])`);
@@ -100,22 +100,22 @@ const movedSince = async (db: Queries, day: string, at: Date): Promise<Moved> =>
       where t.at >= ${startOfDay(day)} and t.at < ${addMs(at, 1)} group by 1`)
   ).map(({ key, amount }) => ({ key, value: Number(amount) }));
 
-/** They change what panelists owe, and nothing that the panel owes. */
+/** These change what panelists owe, not what the panel owes. */
 const DEBTS: readonly TransferKind[] = ['reversed', 'written-off', 'debt-restored'];
 const CREDITS: readonly TransferKind[] = ['earned', 'corrected', 'reinstated'];
 
-/** What was accepted of partners, in cents. */
+/** The rewards accepted from partners, in cents. */
 const acceptedIn = (moved: Moved): number =>
   moved.reduce((sum, { key, value }) => {
     const [kind, account] = readTransferKey(key);
-    // What is reinstated after its profile was deleted is written back, and owed to nobody.
+    // A reward reinstated after its profile was deleted goes back to write-off. The panel doesn't owe it.
     const isCounted = account.startsWith('partner:') || account === 'write-off';
     return CREDITS.includes(kind) && isCounted ? sum - value : sum;
   }, 0);
 const sumWhere = (moved: Moved, picks: (kind: TransferKind, account: Account) => boolean): number =>
   moved.reduce((sum, { key, value }) => (picks(...readTransferKey(key)) ? sum + value : sum), 0);
 
-/** This month's changes of the liability. They add up: the opening and all of them are what it is now. */
+/** This month's changes of the liability. The opening plus all changes is the current liability. */
 function movementOf(
   figures: readonly Figure[],
   since: Moved,
@@ -165,7 +165,7 @@ async function payoutsByAge(db: Queries, at: Date): Promise<MoneyPage['payouts']
   });
 }
 
-/** What people have to decide, each with the proposal that waits for a second person. */
+/** What operators have to decide, each with its open proposal. */
 async function waitingMoney(deps: PartnerDependencies, at: Date) {
   const { database } = deps;
   const [proposals, withdrawals, withheld, messages] = await Promise.all([

@@ -15,7 +15,7 @@ const read = (page: 'sample' | 'money' | 'partners', replica: Database, query = 
     at: kit().clock.now(),
   });
 
-it('counts are read from a replica, money from the primary, and everything from the primary while there is no replica', async () => {
+it('pages read counts from a replica and money from the primary, and everything from the primary while the replica is down', async () => {
   const standby = createDatabaseClient(
     `${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`,
     LONG_LIMITS,
@@ -41,14 +41,14 @@ it('counts are read from a replica, money from the primary, and everything from 
   await gone.close();
 });
 
-it('an age is counted on a standby without writing to it, and what an operator has just done is read from the primary', async () => {
+it('ages are counted on a standby without writing to it, and operators’ own work is read from the primary', async () => {
   await registered(kit());
   await kit().db.query('update profiles set birth_month = null');
   const standby = createDatabaseClient(
     `${appUrlOf(kit().url)}?options=-c%20default_transaction_read_only%3Don`,
     LONG_LIMITS,
   );
-  // A write, or a block or a task that is looked for here, does not pass for a count.
+  // Fails on a write, and on a query for partner blocks or tasks.
   const replica: Database = {
     ...standby,
     write: () => Promise.reject(new Error('written to a standby')),

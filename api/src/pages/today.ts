@@ -65,7 +65,7 @@ export const readToday: PageReader<'today', PartnerDependencies & ConsoleDepende
   };
 };
 
-/** The approved panelists at the end of the last day that was counted. */
+/** Approved panelists at the end of the last counted day. */
 const latestPanelSize = async (db: Queries): Promise<number> =>
   Number(
     (

@@ -1,4 +1,4 @@
-/** What waits for a person, by page. */
+/** How many items need attention, by page. */
 import type { PageName } from '@panel/domain/console/pages';
 import { isSamePerson } from '../console/names.ts';
 import type { Operator } from '../console/operation.ts';

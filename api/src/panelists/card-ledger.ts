@@ -1,4 +1,4 @@
-/** What changed a panelist's balance, for the card. */
+/** The changes to a panelist's balance, for the card. */
 import { type LedgerEntry, MAX_LEDGER_ENTRIES } from '@panel/domain/console/people-pages';
 import type { Partner } from '@panel/domain/partners/partners';
 import { type Queries, sql } from '../platform/database/database.ts';
@@ -19,7 +19,7 @@ type TransferRow = {
   readonly key: string;
   readonly at: Date;
   readonly amount: string;
-  /** Of the reward; null if the transfer is about something else. */
+  /** The reward's partner; null if the transfer isn't about a reward. */
   readonly partner: Partner | null;
   readonly changes: number | null;
 };
@@ -42,7 +42,7 @@ function entryOf(
   { kind, key, at, amount, partner, changes }: TransferRow,
   money: ReadonlyMap<string, MoneyEntry>,
 ): LedgerEntry {
-  // The key of a reinstatement ends in the number of changes that the reward had by then.
+  // A reinstatement's key ends in the number of changes that the reward had by then.
   const [, subject = '', change = '0'] = key.split(':');
   const isPast = (kind === 'earned' || kind === 'reinstated') && changes !== null && changes !== Number(change);
   const isReversed = kind === 'reversed' || isPast;

@@ -28,7 +28,7 @@ async function cardOf(did: string): Promise<PersonCard> {
 }
 
 describe('the ledger of a card', () => {
-  it('adds up to the wallet, whatever was taken back, credited again, withdrawn and returned', async () => {
+  it('adds up to the wallet after reversals, reinstatements, withdrawals and returns', async () => {
     const { deps, issuer } = kit();
     const did = await registered(kit());
     const entries = async () => {
@@ -79,7 +79,7 @@ describe('the ledger of a card', () => {
 });
 
 describe('a dispute on a card', () => {
-  it('has the state that the Disputes page says, and no longer marks its session once it is answered', async () => {
+  it('has the same state as on the Disputes page, and no longer marks its session once it is answered', async () => {
     const finance = await signIn('finance-1', 'finance');
     const did = await registered(kit());
     const session = await finishSurvey(kit(), did);
@@ -96,7 +96,7 @@ describe('a dispute on a card', () => {
     expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reward: null, dispute }]);
     expect((await finance.approve(proposed.json().proposal)).statusCode).toBe(200);
     expect(await states()).toEqual(['credited', 'credited']);
-    // What two people decided is not what the partner said.
+    // The decision of two people isn't shown as the partner's report.
     expect((await cardOf(did)).sessions.rows).toMatchObject([{ session, reported: [], reward: 1200, dispute: null }]);
     const closed = (await support.page('disputes?state=closed')).disputes.rows;
     expect(closed).toMatchObject([{ dispute, lastReported: null }]);
@@ -109,8 +109,8 @@ describe('a dispute on a card', () => {
   });
 });
 
-describe('somebody whose key is lost', () => {
-  it('has a card and a dispute without what nobody can read, and can be erased', async () => {
+describe('a panelist whose key was lost', () => {
+  it('has a card and a dispute without the unreadable parts, and can be erased', async () => {
     const did = await registered(kit());
     await report(kit(), did, await finishSurvey(kit(), did), 'no-reward', 'It said thank you.');
     const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
@@ -130,7 +130,7 @@ describe('somebody whose key is lost', () => {
     expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(404);
   });
 
-  it('loses no page where only the key store is away', async () => {
+  it('still has all pages while the key store is down', async () => {
     const did = await registered(kit());
     await report(kit(), did, await finishSurvey(kit(), did), 'no-reward', 'It said thank you.');
     const { database, vault } = kit().deps;
@@ -142,19 +142,19 @@ describe('somebody whose key is lost', () => {
 });
 
 describe('the export of a person', () => {
-  it('goes to a second person of support, who hands it over, and to nobody else', async () => {
+  it('goes to a second person in support, and to no one else', async () => {
     const [finance, second] = [await signIn('finance-1', 'finance'), await signIn('support-2', 'support')];
     const { card } = (await support.operate('open-card', { did: await registered(kit()), reason: 'asked' })).json();
     const { proposal } = (await support.operate('export-person', { panelist: card, reason: 'asked by mail' })).json();
     expect((await finance.page('today')).proposals).toMatchObject([{ id: proposal, facts: null, mayApprove: false }]);
     const refused = await finance.approve(proposal);
-    expect([refused.statusCode, refused.json().detail]).toEqual([409, 'It is approved by support.']);
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, 'Only support may approve this.']);
     const { file } = (await second.approve(proposal)).json();
     expect(file).toEqual({ name: 'person.json', content: expect.stringContaining('"answers"') });
   });
 });
 
-it('T27: a proposal about a panelist says whom by the end of the did, to who may read it, and keeps nothing of it', async () => {
+it('T27: a proposal shows the end of the panelist’s did to operators who may read it, and doesn’t store it', async () => {
   const did = await registered(kit());
   const finance = await signIn('finance-1', 'finance');
   const [auditor, fieldwork] = [await signIn('auditor-1', 'auditor'), await signIn('fieldwork-1', 'fieldwork')];
@@ -172,7 +172,7 @@ it('T27: a proposal about a panelist says whom by the end of the did, to who may
   const { id } = await identify(kit().deps.database, kit().vault, did);
   await kit().vault.panelistKeys.destroy([id]);
   expect(await shownTo(finance)).toEqual(fact('can’t be read'));
-  // An answer that comes now makes another key, and a key store that is away opens nothing: neither takes the page down.
+  // A later answer creates another key, and the key store may be down. The page works in both cases.
   await send(kit(), 'PUT', api.dateOfBirth, goldenFor('dateOfBirth', did));
   expect(await shownTo(finance)).toEqual(fact('can’t be read'));
   const opener = () => Promise.reject(new DatabaseUnavailable('away'));

@@ -23,7 +23,7 @@ import { notesOf } from './notes.ts';
 
 const SHOWN_SESSIONS = 20;
 
-/** Nothing until a card is opened; a card that has closed is none. */
+/** Shows nothing until a card is opened, or after it has closed. */
 export const readPeople: PageReader<'people'> = async (request) => {
   const { deps, operator, query, at } = request;
   const id = query.get('card');
@@ -106,7 +106,7 @@ async function cardOf({ deps, query, at }: PageRequest, id: string, card: Card):
   };
 }
 
-/** The latest row of a purpose is what holds. */
+/** The latest row of each purpose counts. */
 const holding = (consents: readonly ConsentRecord[]): PersonCard['consents'] =>
   CONSENT_PURPOSES.flatMap((purpose) => {
     const latest = consents.findLast((consent) => consent.purpose === purpose);
@@ -137,7 +137,7 @@ async function walletOf(db: Queries, panelistId: string) {
   };
 }
 
-/** The changes of the status that operators made, the newest first. */
+/** Status changes by operators, newest first. */
 async function statusesOf(db: Queries, panelistId: string): Promise<PersonCard['statuses']> {
   const rows = await db.many<{ command: string; at: Date; actor: string; reason: string | null }>(sql`
     select command, at, actor, reason from audit where subject = ${panelistId} and command like 'status %' order by id desc`);

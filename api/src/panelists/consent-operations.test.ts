@@ -26,13 +26,13 @@ const withdraw = (did: string, purpose: string) => run('consents withdraw', { di
 const links = (did: string) =>
   Promise.all(PARTNERS.map(async (partner) => (await send(kit(), 'GET', api.entryLink(partner)(did))).json().url));
 
-describe('T28: a consent that is withdrawn', () => {
-  it('to have the ethnicity stored erases it, wherever it is stored, and nothing else', async () => {
+describe('T28: withdrawing a consent', () => {
+  it('to store the ethnicity erases it everywhere, and nothing else', async () => {
     const [did, other] = [await registered(kit()), await registered(kit())];
     const { ethnicity, surname, dob } = GOLDEN.registration.answers;
     expect(JSON.stringify(await dataOf(did))).toContain(`"ethnicity":"${ethnicity}"`);
     expect(await withdraw(did, 'special:ethnicity')).toBe('Withdrawn.');
-    // The consents and the audit say that it was withdrawn; what it was is nowhere.
+    // The consents and the audit log say that it was withdrawn, but nothing says what it was.
     const data = JSON.stringify({ ...(await dataOf(did)), consents: [], operators: {} });
     expect(data).not.toContain('ethnicity');
     expect(JSON.stringify(await dataOf(did))).not.toContain(ethnicity);
@@ -43,7 +43,7 @@ describe('T28: a consent that is withdrawn', () => {
     expect(JSON.stringify(await dataOf(did))).not.toContain(`"ethnicity":`);
   });
 
-  it('to be sent abroad leaves no survey for the panelist, and tells no partner', async () => {
+  it('to be sent abroad leaves the panelist without surveys, and partners hear nothing', async () => {
     const [did, other] = [await registered(kit()), await registered(kit())];
     expect(await withdraw(did, 'transfer_abroad')).toBe('Withdrawn.');
     const asked = pureSpectrum.requests.length;
@@ -53,7 +53,7 @@ describe('T28: a consent that is withdrawn', () => {
     expect((await send(kit(), 'GET', api.registrationCheck(did))).statusCode).toBe(200);
   });
 
-  it('by opting out of messages are those to messages, which opting in does not give back', async () => {
+  it('by opting out of messages withdraws the consents to messages, and opting in doesn’t restore them', async () => {
     const did = await registered(kit());
     const set = (value: boolean) =>
       send(kit(), 'PUT', api.preference(did), { data: [{ preference: 'research', value }] });
@@ -73,16 +73,16 @@ describe('T28: a consent that is withdrawn', () => {
     expect(rowCount).toBe(6);
   });
 
-  it('is another row: what was agreed to can be changed by nobody', async () => {
+  it('adds a row, and the row with the original consent can’t be changed', async () => {
     const did = await registered(kit());
     await withdraw(did, 'marketing');
     expect(await holding(did)).toMatchObject({ marketing: [false, 'operator'] });
     await expect(kit().db.query('update consents set given = true')).rejects.toThrow('only ever added to');
   });
 
-  it('is not the membership: that ends by deleting the profile', async () => {
+  it('to the membership is refused, because that ends with the profile', async () => {
     const did = await registered(kit());
-    await expect(withdraw(did, 'membership')).rejects.toThrow('membership ends by erase');
+    await expect(withdraw(did, 'membership')).rejects.toThrow('To end membership, use erase');
     await expect(withdraw('unknown-device', 'marketing')).rejects.toThrow('No panelist has this did.');
   });
 });

@@ -7,7 +7,7 @@ import { lockPanelist } from '../identity/panelists.ts';
 import { eraseAnswer } from '../profiling/erase.ts';
 import { withdrawConsent } from './consents.ts';
 
-/** What a panelist may withdraw and stay a member. */
+/** What a panelist can withdraw without leaving the panel. */
 const WITHDRAWABLE = CONSENT_PURPOSES.filter((purpose) => purpose !== 'membership');
 
 async function withdraw(context: Context): Promise<void> {
@@ -15,7 +15,7 @@ async function withdraw(context: Context): Promise<void> {
   const at = deps.clock.now();
   const purpose = WITHDRAWABLE.find((one) => one === requireOption(context, 'purpose'));
   if (!purpose)
-    throw new OperatorError(`--purpose must be one of ${WITHDRAWABLE.join(', ')}; membership ends by erase.`);
+    throw new OperatorError(`--purpose must be one of ${WITHDRAWABLE.join(', ')}. To end membership, use erase.`);
   const reason = requireOption(context, 'reason');
   const did = typeof options.did === 'string' ? options.did : (await context.prompt('did: ')).trim();
   await deps.database.transaction(async (tx) => {
@@ -31,10 +31,10 @@ export const consentCommands: readonly Subcommand[] = [
   {
     name: 'consents withdraw',
     description:
-      'Withdraws a consent for a panelist who asks for it. An ethnicity is erased with it; nobody is sent abroad without it.',
+      'Withdraws a consent at a panelist’s request. This erases the ethnicity, or stops data from being sent abroad.',
     roles: ['support'],
     options: [
-      ['--did <did>', 'the panelist’s device id; asked for where it is left out'],
+      ['--did <did>', 'the panelist’s device id; asked for if left out'],
       ['--purpose <purpose>', WITHDRAWABLE.join(', ')],
     ],
     run: withdraw,

@@ -1,4 +1,4 @@
-/** An export has every stored field about its person, and nothing of anybody else: what is stored is read from the schema. */
+/** Checks an export against the schema: it has every stored field about the person, and nothing about anyone else. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstLanguage, firstName } from '@panel/domain/panelists/questions';
@@ -16,7 +16,7 @@ const SUBJECTS = `select $1::uuid::text union select d.id::text from ${WITHDRAWA
   union select 'D-' || id from disputes where panelist_id = $1::uuid
   union select id::text from messages where panelist_id = $1::uuid
   union select id::text from partner_events where session_id in (${SESSIONS})`;
-/** By which columns a row belongs to the panelist $1. */
+/** The columns that tie a row to the panelist $1. */
 const BELONGS: Readonly<Record<string, string>> = {
   did_index: '= (select did_index from panelists where id = $1::uuid)',
   panelist_id: '= $1::uuid',
@@ -29,7 +29,7 @@ const BELONGS: Readonly<Record<string, string>> = {
   facts: `->> 'subject' in (${SUBJECTS})`,
 };
 
-/** Tables without a row of anybody who is on the panel. */
+/** Tables without rows about panelists. */
 const ABOUT_NOBODY =
   `call_counts claims daily_figures database_timeline key_checks keys_to_destroy ledger_totals migrations operator_names
   operator_sessions panel_counts
@@ -37,29 +37,29 @@ const ABOUT_NOBODY =
     /\s+/,
   );
 
-/** What is stored of a panelist and not exported. Bytes are keys, keyed hashes, or encrypted: what these say is looked for by itself. */
+/** Stored but not exported. Byte columns are keys, keyed hashes or encrypted; the tests look for the plain values instead. */
 const LEFT_OUT: readonly (readonly [columns: RegExp, why: string])[] = [
-  [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id)$/, 'numbers of our own rows'],
-  [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such numbers'],
+  [/\.(id|panelist_id|wallet_id|transfer_id|withdrawal_id|statement_id)$/, 'ids of our rows'],
+  [/^(audit\.subject|messages\.subject|transfers\.key|partner_events\.dedupe_key)$/, 'made of such ids'],
   [
     /^(audit\.(second_)?actor|audit\.\w+_subject|proposals\.\w+_(by|account|role)|panelist_notes\.account|settlements\.readers)$/,
-    'say who an operator is',
+    'identify an operator',
   ],
   [/^partner_events\.is_withheld$/, 'follows from the effect'],
-  [/^card_openings\./, 'kept for ten minutes; that it was opened, and why, is in the audit'],
+  [/^card_openings\./, 'kept for ten minutes; the audit log says who opened it and why'],
   [/^profiles\.codes$/, 'the answers again, as numbers'],
   [/^wallets\.row_lock$/, 'never has a value'],
+  [/^profiling_due\.|^panelists\.inactivity_\w+$/, 'when the worker checks again; its notices are among the messages'],
   [
-    /^profiling_due\.|^panelists\.inactivity_\w+$/,
-    'when the worker looks at somebody next, and its notices are among the messages',
+    /^(withdrawals\.(attempts|next_attempt_at)|rewards\.changes|task_invitations\.position)$/,
+    'internal counters of our queues',
   ],
-  [/^(withdrawals\.(attempts|next_attempt_at)|rewards\.changes|task_invitations\.position)$/, 'how our queues count'],
 ];
 const isLeftOut = (column: string) => LEFT_OUT.some(([columns]) => columns.test(column));
 
 type Row = { readonly table: string; readonly values: Readonly<Record<string, unknown>> };
 
-/** Every row that belongs to a panelist, with the columns that are no bytes. */
+/** Every row that belongs to a panelist, without byte columns. */
 async function rowsOf(id: string): Promise<Row[]> {
   const { rows: columns } = await kit().db.query<{ table: string; column: string; type: string }>(
     `select table_name as table, column_name as column, udt_name as type from information_schema.columns
@@ -79,7 +79,7 @@ async function rowsOf(id: string): Promise<Row[]> {
   return rows;
 }
 
-/** The single values of something, dates and numbers as text, and the names that they have. */
+/** All nested values as text, with their names. */
 function leavesOf(value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (value instanceof Date) return [value.toISOString()];
@@ -90,7 +90,7 @@ function leavesOf(value: unknown): string[] {
 const isObject = (part: unknown): part is object => typeof part === 'object' && part !== null;
 const isList = (part: unknown) => Array.isArray(part) && part.some(isObject);
 
-/** The objects of an export that may stand for a row: of a list each with all that is in it, of others without their lists. */
+/** The objects of an export that may represent a row: each list element with all its values, other objects without their lists. */
 function objectsOf(value: object): Set<string>[] {
   if (Array.isArray(value)) return value.filter(isObject).map((element) => new Set(leavesOf(element)));
   const parts = Object.entries(value);
@@ -101,7 +101,7 @@ function objectsOf(value: object): Set<string>[] {
   ];
 }
 
-/** The single values of a row that are to be exported, by column. */
+/** The values of a row that must be exported, by column. */
 const exportable = ({ table, values }: Row) =>
   Object.entries(values).flatMap(([name, value]) => {
     const column = `${table}.${name}`;
@@ -110,7 +110,7 @@ const exportable = ({ table, values }: Row) =>
 
 let ids: [string, string];
 let text: string;
-/** What a life has only where something went wrong or is known of a partner's survey beforehand. */
+/** Fills columns that are only set when something went wrong or a partner's survey was known beforehand. */
 async function fillRareColumns(id: string): Promise<void> {
   const set = (statement: string) => kit().db.query(statement, [id]);
   await set(`update withdrawals set outcome_code = 'device-unreachable', settled_at = '2026-11-02', unreachable_since = '2026-11-03'
@@ -130,8 +130,8 @@ beforeAll(async () => {
 });
 
 describe('T27: an export', () => {
-  it('has every field of every row that belongs to the person, a row in one object', async () => {
-    // The audit's row of the export itself is written after it.
+  it('has every field of every row about the person, one object per row', async () => {
+    // The audit row of the export itself is written after it.
     const rows = (await rowsOf(ids[0])).filter(({ values }) => values.command !== 'export');
     const objects = objectsOf(JSON.parse(text));
     const missing = rows.flatMap((row) => {
@@ -145,7 +145,7 @@ describe('T27: an export', () => {
     expect(text).toContain(`Nobody paid ${PERSON.firstname} ${PERSON.surname}.`);
   });
 
-  it('is asked for everything: the person has rows wherever panelists have some, and a value in every column', async () => {
+  it('is tested on a person with rows in every table about panelists, and a value in every column', async () => {
     const rows = await rowsOf(ids[0]);
     const { rows: all } = await kit().db.query("select tablename as name from pg_tables where schemaname = 'public'");
     const filled = new Set(rows.map(({ table }) => table));
@@ -164,7 +164,7 @@ describe('T27: an export', () => {
       ).toBe(true);
   });
 
-  it('is read by the person too: the same as text, in the words of the questions', async () => {
+  it('is also available as text, with questions and answers as they are worded', async () => {
     const to = join(folder(), 'person.txt');
     await run('export', { did: PERSON.did, format: 'text', to, reason: 'asked by mail', second: 'sipho' });
     const readable = await readFile(to, 'utf8');
@@ -179,7 +179,7 @@ describe('T27: an export', () => {
     const { answers: _, submissions, ...rest } = data;
     expect(readable.match(/^submissions \d+$/gm)).toHaveLength(submissions.length);
     const values: string[] = [];
-    // Times are worded too.
+    // Times are formatted too.
     JSON.stringify(rest, (_, value) => {
       if (typeof value === 'number' || (typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value)))
         values.push(String(value));
@@ -189,7 +189,7 @@ describe('T27: an export', () => {
     expect(values.filter((value) => !readable.includes(value))).toEqual([]);
   });
 
-  it('has nothing of another panelist, and no PIN, hash or key', async () => {
+  it('has nothing about another panelist, and no PIN, hash or key', async () => {
     const own = new Set((await rowsOf(ids[0])).flatMap(({ values }) => leavesOf(values)));
     const foreign = (await rowsOf(ids[1])).flatMap(({ values }) => leavesOf(values)).filter((leaf) => !own.has(leaf));
     const isTelling = (leaf: string) => leaf.length >= 8 && !/^\d{4}-\d\d-\d\dT/.test(leaf);

@@ -24,9 +24,9 @@ import { deleteProfile } from './delete.ts';
 import { insertNote, notesOf } from './notes.ts';
 import { readableText } from './readable-text.ts';
 
-const GONE = 'The profile is gone.';
+const GONE = 'The profile was deleted.';
 
-/** What the command prints of a card: nothing that says who somebody is. */
+/** For `.catch`: throws `why` for an unknown panelist and rethrows any other error. */
 async function cardLines(tx: Tx, id: string): Promise<string[]> {
   const { status, registeredAt, lastActiveAt } = await recordWithoutDid(tx, id);
   const { available, pending, total } = await balances(tx, id);
@@ -66,10 +66,10 @@ export const openPanelistCard: Implementation = {
 export const changeStatus: Implementation = {
   async perform(run) {
     const [subject, to] = [inputOf(run, 'panelist'), inputOf(run, 'to') as PanelistStatus];
-    // A deletion may have been under way when the panelist was found.
+    // The profile may have been deleted after it was found.
     if (!(await setStatus(run.tx, subject, to))) throw new OperatorError(GONE);
     if (isApproved(to)) await run.tx.many(reconsiderInvitations(subject));
-    return { message: `The panelist is ${to} now.`, subject };
+    return { message: `The panelist is now ${to}.`, subject };
   },
 };
 
@@ -77,11 +77,11 @@ export const addNote: Implementation = {
   async perform(run) {
     const subject = inputOf(run, 'panelist');
     await insertNote(run.tx, subject, run.operator.account, inputOf(run, 'text'), run.at);
-    return { message: 'The note is on the card.', subject };
+    return { message: 'The note was added to the card.', subject };
   },
 };
 
-/** What operators did and proposed about any of the subjects. Who they are is not the panelist's. */
+/** What operators did and proposed about the subjects. Leaves out the operators' names. */
 async function operatorActionsOn(db: Queries, subjects: readonly string[]): Promise<object> {
   return {
     audit: await db.many(sql`
@@ -93,7 +93,7 @@ async function operatorActionsOn(db: Queries, subjects: readonly string[]): Prom
   };
 }
 
-/** Everything that is stored about a person, as the law lets them ask for it. */
+/** Everything stored about a person, for an access request under the law. */
 export async function personalData(db: Queries, vault: Vault, id: string): Promise<object> {
   const { did, status, registeredAt, lastActiveAt } = await panelistRecord(db, vault, id);
   const withdrawals = await withdrawalIdsOf(db, id);
@@ -151,7 +151,7 @@ const formatOf = (run: Run): 'text' | 'JSON' => (inputOf(run, 'format') === 'tex
 export const exportPerson: Implementation = {
   async facts(run) {
     const { facts, ...person } = await factsOf(run);
-    return { ...person, facts: [...facts, { label: 'As', value: { text: formatOf(run) } }] };
+    return { ...person, facts: [...facts, { label: 'Format', value: { text: formatOf(run) } }] };
   },
   async perform(run) {
     const subject = inputOf(run, 'panelist');

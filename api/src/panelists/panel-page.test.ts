@@ -1,4 +1,4 @@
-/** The Panel page: whom its shares are of, and which day it shows. */
+/** The Panel page: who is counted, and which day it shows. */
 import type { PanelPage } from '@panel/domain/console/panel-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
@@ -13,7 +13,7 @@ afterEach(() => kit().clock.set(NOW));
 
 const panelPage = async (query: string): Promise<PanelPage> =>
   (await signIn('fieldwork-1', 'fieldwork')).page(`panel?${query}`);
-/** A panelist whose household has what is at these places of the list. */
+/** A panelist whose household has the appliances with these positions in the list. */
 async function registeredWith(appliances: readonly number[]): Promise<string> {
   const did = newDid();
   const payload = goldenFor('registration', did) as { questionnaire_response: object };
@@ -23,7 +23,7 @@ async function registeredWith(appliances: readonly number[]): Promise<string> {
 }
 
 describe('the Panel page', () => {
-  it('counts people, not answers, where a question has several, and whoever has none of these', async () => {
+  it('counts people, not answers, if a question allows several, and includes people who chose none', async () => {
     const dids = [];
     for (const appliances of [[1, 9, 13], [1, 9, 25], [1, 2], []]) dids.push(await registeredWith(appliances));
     for (const did of dids.slice(0, 3))
@@ -38,7 +38,7 @@ describe('the Panel page', () => {
     expect(province.crossed).toMatchObject({ column: { hasOneAnswer: true }, answered: 4 });
   });
 
-  it('says of the approved alone who is active', async () => {
+  it('shows activity only for approved panelists', async () => {
     const did = await registered(kit());
     await kit().db.query("update panelists set status = 'blocked' where did_index = $1", [
       kit().vault.digest('did', did),
@@ -51,19 +51,19 @@ describe('the Panel page', () => {
     expect((await panelPage('')).active).toHaveLength(4);
   });
 
-  it('keeps those who have left in their sign-up month', async () => {
+  it('keeps panelists who have left in their sign-up month', async () => {
     kit().clock.set('2027-02-10T10:00:00Z');
     const [left, stayed] = [await registered(kit()), await registered(kit())];
     await send(kit(), 'PUT', api.profiling('second-round'), goldenFor('secondRound', stayed));
     nextDay();
     for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
     await send(kit(), 'DELETE', api.deleteProfile(left));
-    // Who signs up today is not counted yet.
+    // Today's sign-ups are not counted yet.
     await registered(kit());
     expect((await panelPage('')).cohorts[0]).toMatchObject({ month: '2027-02', people: 2, profiled: 1 });
   });
 
-  it('shows the last day that was counted while the one after it is missing', async () => {
+  it('shows the last counted day while the next one is missing', async () => {
     kit().clock.set('2027-03-10T10:00:00Z');
     await registered(kit());
     nextDay();

@@ -39,7 +39,7 @@ export const readPanel: PageReader<'panel'> = async ({ deps, query, at }) => {
     size: figure('size', status, day),
     sizeBefore30Days: figure('size', status, before),
     joinedIn30Days,
-    // Of every status: somebody who was blocked has not left.
+    // Counts every status, because a blocked panelist hasn't left.
     leftIn30Days: Math.max(0, registeredOn(before) + joinedIn30Days - registeredOn(day)),
     active: isCountedAsActive ? ACTIVE_DAYS.map((days) => ({ days, people: figure('active', String(days), day) })) : [],
     growth: growthDays.map((on) => ({
@@ -120,7 +120,7 @@ async function crossedOf(
   };
 }
 
-/** How many people answered both questions. Where each gives one answer at most, the counts of the answers add up to it. */
+/** How many people answered both questions. If each takes one answer at most, the counts add up to it. */
 async function answeredBoth(
   database: Database,
   day: string,
@@ -148,7 +148,7 @@ type CohortRow = Omit<PanelPage['cohorts'][number], 'people' | 'active'>;
 
 const NOBODY = { profiled: 0, completed: 0, withdrew: 0 };
 
-/** How many of those who signed up in a month answered the second round, completed a survey and were paid. */
+/** How many of a month's sign-ups answered the second round, completed a survey and were paid. */
 const cohortProgress = (from: Date, to: Date): Statement =>
   sql`
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month,
@@ -159,7 +159,7 @@ const cohortProgress = (from: Date, to: Date): Statement =>
     from panelists p join wallets w on w.panelist_id = p.id
     where p.registered_at >= ${from} and p.registered_at < ${to} group by 1`;
 
-/** How many of those who signed up in a month did something in each month since. */
+/** How many of a month's sign-ups were active in each later month. */
 const cohortActivity = (from: Date): Statement =>
   sql`
     select to_char(p.registered_at at time zone 'Africa/Johannesburg', 'YYYY-MM') as month, a.month as "activeIn", count(*)::int as people
@@ -176,7 +176,7 @@ const cohortActivity = (from: Date): Statement =>
     ) a on a.panelist_id = p.id
     where p.registered_at >= ${from} group by 1, 2`;
 
-/** The sign-up months of a year, the newest first. */
+/** The sign-up months of a year, newest first. */
 async function cohortsOf(
   database: Database,
   day: string,

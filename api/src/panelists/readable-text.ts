@@ -1,4 +1,4 @@
-/** A person's data as the person can read it: in the words of the questions and answers, and in South African time. */
+/** A person's data in plain text: questions and answers as they are worded, and South African time. */
 import { type Question, sentAsksOf } from '@panel/domain/questionnaire/definition';
 import { QUESTIONNAIRES } from '@panel/domain/questionnaires';
 
@@ -12,7 +12,7 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
 });
 
-/** `registeredAt` as 'registered at'; the wording of a question as it is. */
+/** Turns `registeredAt` into 'registered at', and leaves a question's wording unchanged. */
 const wordsOf = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function textOf(value: unknown): string {
@@ -21,7 +21,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' && TIME.test(value) ? timeFormat.format(new Date(value)) : String(value);
 }
 
-/** Answers by the wording of their questions. */
+/** Replaces question ids and answer codes with their wording. */
 function worded(answers: object): object {
   return Object.fromEntries(
     Object.entries(answers).map(([id, answer]) => {

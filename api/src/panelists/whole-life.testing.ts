@@ -1,4 +1,4 @@
-/** A panelist with a whole life: a row of theirs in every table that has rows of panelists. */
+/** A panelist with a row in every table that has rows about panelists. */
 import { randomBytes } from 'node:crypto';
 import { api } from '@panel/domain/paths';
 import { goldenFor, idOf, type Kit, knows, newDid, SUBMISSION_CALLS, send } from '../../test/kit.ts';
@@ -16,14 +16,14 @@ import { runPayouts } from '../rewards/payouts.testing.ts';
 import { complete, earnAvailable, reportEvent, withdrawalOf } from '../rewards/testing.ts';
 import { composersOf } from '../worker.ts';
 
-/** Values that nobody else has. */
+/** Values that are unique to the person. */
 export type Person = {
   readonly did: string;
   readonly number: string;
   readonly firstname: string;
   readonly surname: string;
   readonly dob: string;
-  /** As it is sent; stored as a code. */
+  /** As sent; it is stored as a code. */
   readonly ethnicity: string;
 };
 
@@ -46,7 +46,7 @@ export const OTHER_PERSON: Person = {
 
 const golden = { firstname: 'Nomvula', surname: 'Dlamini-van Wyk', dob: '1994-04-27', ethnicity: 'indian/asian' };
 
-/** A golden payload with a person's own values. */
+/** A golden payload with the person's values. */
 const payloadOf = (name: Parameters<typeof goldenFor>[0], person: Person): object =>
   Object.entries(golden).reduce<object>(
     (payload, [key, value]) =>
@@ -64,7 +64,7 @@ async function answerEverything(kit: Kit, person: Person): Promise<void> {
   await send(kit, 'PUT', api.preference(person.did), { data: [{ preference: 'research', value: true }] });
 }
 
-/** A profile that was paid for a survey and deleted leaves a tombstone, which the next one of the number finds. */
+/** Leaves a tombstone, which the next profile with the number finds. */
 async function leaveOnce(kit: Kit, person: Person): Promise<void> {
   await send(kit, 'POST', api.register, payloadOf('registration', person));
   await complete(kit, person.did, 900, { surveyId: `survey-${randomBytes(4).toString('hex')}` });
@@ -72,7 +72,7 @@ async function leaveOnce(kit: Kit, person: Person): Promise<void> {
   await destroyKeys(kit.deps);
 }
 
-/** A survey that is paid out, one that is taken back, one of a partner's own link, and what the issuer's and the partner's books say. */
+/** A paid survey, a reversed one, one from a partner's own link, and rows of the issuer's file and the partner's statement. */
 async function earn(kit: Kit, { did }: Person): Promise<void> {
   await deliver(kit, matchReturn(await openSession(kit, 'cint-match', did), 'success', '3/10', { survey: '5150' }));
   const reversed = await complete(kit, did, 1800);
@@ -110,7 +110,7 @@ async function takePartInTask({ deps, db }: Kit, id: string): Promise<void> {
   });
 }
 
-/** What operators write about the panelist, who reported a problem. The audit and proposals outlast a profile, so no name is in those. */
+/** Support work on a problem report. The audit log and proposals outlive a profile, so they contain no name. */
 async function beSupported({ kit, run }: Operator, { did, firstname, surname }: Person, id: string): Promise<void> {
   const ticket = `ticket ${randomBytes(4).toString('hex')}`;
   const session = await finishSurvey(kit(), did);
@@ -129,7 +129,7 @@ const operatorOf = (account: string) => ({ subject: account, account, role: 'sup
 
 type Operator = Pick<ReturnType<typeof useOperator>, 'kit' | 'run'>;
 
-/** Returns the panelist's id. Everything that is to be sent is sent. */
+/** Returns the panelist's id. Sends all messages. */
 export async function liveWholeLife(operator: Operator, person: Person): Promise<string> {
   const kit = operator.kit();
   kit.superApp.answers(knows(person.number));

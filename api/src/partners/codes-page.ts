@@ -1,4 +1,4 @@
-/** Codes that partners reported and that ended a session as a technical failure, as their tables read them now. */
+/** Partners' codes that ended a session as a technical failure, with their current meaning. */
 import { addDays, startOfDay } from '@panel/domain/calendar';
 import type { PartnersPage } from '@panel/domain/console/money-pages';
 import { readPartnerKey } from '../figures/figure-keys.ts';
@@ -7,12 +7,12 @@ import type { Queries } from '../platform/database/database.ts';
 import { outcomeOfCode } from './codes.ts';
 
 const FIGURE = 'technical-codes';
-/** As long a code that no table has waits for a person. */
+/** How long an unknown code needs attention. */
 const WAITING_DAYS = 30;
 
 type Code = PartnersPage['codes'][number];
 
-/** `figures` are a period's, the oldest first; the code that came last is first. */
+/** Takes figures oldest first, and returns the most recent code first. */
 export function reportedCodes(figures: readonly Figure[]): Code[] {
   const codes = new Map<string, Code>();
   for (const { figure, key, day, value } of figures) {
@@ -26,7 +26,7 @@ export function reportedCodes(figures: readonly Figure[]): Code[] {
   return [...codes.values()].sort((a, b) => (a.lastAt > b.lastAt ? -1 : 1));
 }
 
-/** Those of the last days that no table has, the oldest first. */
+/** Recent codes that we don't know, oldest first. */
 export async function unknownCodes(db: Queries, to: string): Promise<Code[]> {
   const figures = await figuresBetween(db, [FIGURE], addDays(to, 1 - WAITING_DAYS), to);
   return reportedCodes(figures)

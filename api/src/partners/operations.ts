@@ -8,7 +8,7 @@ export const blockPartnerOperation: Implementation = {
   async perform(run) {
     const partner = partnerOf(run);
     const isNew = await blockPartner(run.tx, partner, inputOf(run, 'reason'), run.at);
-    return { message: `${PARTNER_NAMES[partner]} ${isNew ? 'is blocked.' : 'was blocked before.'}`, subject: partner };
+    return { message: `${PARTNER_NAMES[partner]} ${isNew ? 'is blocked.' : 'was already blocked.'}`, subject: partner };
   },
 };
 
@@ -17,7 +17,7 @@ export const unblockPartnerOperation: Implementation = {
     const partner = partnerOf(run);
     const wasBlocked = await unblockPartner(run.tx, partner, run.at);
     return {
-      message: `${PARTNER_NAMES[partner]} ${wasBlocked ? 'has surveys again.' : 'was not blocked.'}`,
+      message: `${PARTNER_NAMES[partner]} ${wasBlocked ? 'is no longer blocked.' : 'was not blocked.'}`,
       subject: partner,
     };
   },

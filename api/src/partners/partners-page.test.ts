@@ -1,4 +1,4 @@
-/** Blocking a partner's button, and whether the outside parties answer. */
+/** Blocking partners, and the state of the outside parties. */
 import type { PartnersPage } from '@panel/domain/console/money-pages';
 import type { PartyHealth, Waiting } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
@@ -45,7 +45,7 @@ const partner = async (name: string) =>
   ((await finance.page('partners')) as PartnersPage).partners.find((each) => each.partner === name);
 
 describe('a blocked partner', () => {
-  it('has no survey for anybody on any process at once, and has them again when it is unblocked', async () => {
+  it('offers no surveys on any process from that moment, and offers them again when it is unblocked', async () => {
     const did = await registered(kit());
     const other = buildApp(kit().deps);
     const linksFor = async () => [
@@ -78,7 +78,7 @@ describe('a connection', () => {
   };
   const connection = async (name: PartyHealth['name']) => (await connections()).find((each) => each.name === name);
 
-  it('is up, slow or broken by the calls that were made, half hour by half hour', async () => {
+  it('is up, slow or broken depending on its calls, by half hour', async () => {
     const did = await registered(kit());
     await kit().db.query('delete from party_calls');
     expect((await connections()).map(({ name }) => name)).toEqual([
@@ -105,7 +105,7 @@ describe('a connection', () => {
     expect(broken?.halfHours.slice(0, -2)).toEqual(Array(46).fill(null));
     expect(await partner('purespectrum')).toMatchObject({ connection: 'broken', breakerOpen: true });
 
-    // A partner that we never call is up when it calls us.
+    // A partner that we never call is up if it calls us.
     const session = await openSession(kit(), 'cint-match', did);
     await deliver(kit(), matchReturn(session, 'success', '3/10', { key: 'forged' }));
     expect(await connection('cint-match')).toMatchObject({ state: null });
@@ -125,14 +125,14 @@ describe('a connection', () => {
 });
 
 describe('the Partners page', () => {
-  /** The figures of the days that are over by then. */
+  /** Adds the figures of all days before this one. */
   const countDays = async (days: number) => {
     kit().clock.set(addMs(NOW, days * DAY_MS));
     for (let added = 1; added > 0; ) added = await rollUpDays(kit().deps.database, kit().clock.now());
     finance = await signIn('finance-1', 'finance');
   };
 
-  it('counts what is pending now, and takes nothing below zero where more came back than was taken', async () => {
+  it('counts pending rewards, and shows no negative reversals if more rewards were reinstated than reversed', async () => {
     await countDays(1);
     const [kept, returned] = [await registered(kit()), await registered(kit())];
     await complete(kit(), kept, 6000);
@@ -143,7 +143,7 @@ describe('the Partners page', () => {
     await complete(kit(), kept, 900);
     await reportEvent(kit(), session, { outcome: 'reinstated', key: 'back again' });
     await countDays(21);
-    // In the last 7 days one was earned and one reinstated; both are held. The other one was released today.
+    // In the last 7 days, one was earned and one reinstated; both are pending. The other was released today.
     const week = ((await finance.page('partners?days=7')) as PartnersPage).partners;
     expect(week.find((each) => each.partner === 'purespectrum')).toMatchObject({
       completed: 1,
@@ -157,7 +157,7 @@ describe('the Partners page', () => {
     expect([row[head.indexOf('pendingNow')], row[head.indexOf('reversed')]]).toEqual(['2', '0']);
   });
 
-  it('names the codes that no table has, and Today lists them as waiting', async () => {
+  it('names unknown codes, and Today lists them as needing attention', async () => {
     const waiting = async () =>
       ((await finance.page('today')) as { waiting: Waiting[] }).waiting.find(({ kind }) => kind === 'unknown-codes');
     await countDays(21);

@@ -90,11 +90,11 @@ function figuresOf(partner: Partner, figures: readonly Figure[]): CountedFigures
   return {
     partner,
     entered: sum('entered', partner),
-    // Unsigned returns are recorded too, but anybody may have sent them.
+    // Unsigned returns are recorded too, but anyone may have sent them.
     returned: SIGNED_RETURNS.includes(partner) ? sum('returned', partner) : null,
     completed: sumOf(figures, (one) => isCompletion(one, partner)),
     released: sum('released', partner),
-    // What is credited again may have been taken back before the period.
+    // Reinstated rewards may have been reversed before the period.
     reversed: Math.max(0, transfers('reversed') - transfers('reinstated')),
     medianMinutes: medianOf(partner, figures),
     owedByPartner: sum('owed-by-partner', partner),

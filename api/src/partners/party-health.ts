@@ -1,4 +1,4 @@
-/** Whether each outside party is up, from the calls of the last day. */
+/** The state of each outside party, from the calls of the last 24 hours. */
 import type { PartyHealth, PartyState } from '@panel/domain/console/today-page';
 import { PARTNERS } from '@panel/domain/partners/partners';
 import type { Dependencies } from '../platform/dependencies.ts';
@@ -6,10 +6,10 @@ import { type CallCount, callsSince } from '../platform/parties/party-calls.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 const HALF_HOURS = 48;
-/** Shares of failed calls from which a party is slow, or broken. */
+/** The shares of failed calls that make a party slow or broken. */
 const SLOW_SHARE = 0.1;
 const BROKEN_SHARE = 0.5;
-/** A panelist waits for a link at most 4 seconds. */
+/** Two seconds. A panelist waits at most 4 seconds for a link. */
 const SLOW_TENTHS = 20;
 
 type Calls = readonly CallCount[];
@@ -22,7 +22,7 @@ const failedShareOf = (calls: Calls): number | null => {
   return failed + answered === 0 ? null : failed / (failed + answered);
 };
 
-/** In tenths of a second, of the calls of one half hour, which `callsSince` sorts by it. */
+/** In tenths of a second. `callsSince` sorts the calls of a half hour by duration. */
 function medianOf(calls: Calls): number | null {
   const timed = calls.filter(({ tenths }) => tenths !== null);
   const all = countOf(timed, () => true);
@@ -37,7 +37,7 @@ function medianOf(calls: Calls): number | null {
 function stateOf(calls: Calls): PartyState | null {
   if (calls.length === 0) return null;
   const failed = failedShareOf(calls);
-  // Without an answer or a failure it was not called at all: its breaker is open.
+  // No answer and no failure means that its circuit breaker is open.
   if (failed === null || failed >= BROKEN_SHARE) return 'broken';
   return failed >= SLOW_SHARE || (medianOf(calls) ?? 0) >= SLOW_TENTHS ? 'slow' : 'up';
 }

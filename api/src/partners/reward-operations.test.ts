@@ -16,7 +16,7 @@ const record = (event: PartnerEvent, dailyCapCents = kit().config.pricing.dailyC
     { partner: 'purespectrum', event, channel: 'callback', at: NOW },
   );
 
-/** A completed survey of R27, on a day that has no room for it. */
+/** A completed survey of R27 that exceeds the daily cap. */
 async function withheld(did: string): Promise<{ sessionId: string; eventId: string }> {
   const sessionId = await mintSession(kit(), did);
   const event = { sessionId, outcome: 'complete', dedupeKey: sessionId, rawCode: '21', usdMicros: 3_000_000n } as const;
@@ -26,18 +26,18 @@ async function withheld(did: string): Promise<{ sessionId: string; eventId: stri
 }
 
 describe('T27: operators', () => {
-  it('decide by two people about a completion over the daily cap, and about a reward that is in doubt', async () => {
+  it('need two people to credit a completion over the daily cap, and to reverse a reward', async () => {
     const did = await registered(kit());
     const { eventId } = await withheld(did);
     expect(await run('rewards list', {})).toMatch(new RegExp(`^${eventId}  purespectrum  R27 .*\n1 waiting$`));
 
     const decide = (what: string, values = {}) =>
       run(`rewards ${what}`, { event: eventId, second: 'sipho', reason: 'asked the partner', ...values });
-    await expect(decide('credit', { second: 'thandi' })).rejects.toThrow('somebody else');
-    await expect(decide('credit', { event: '999999' })).rejects.toThrow('No event of this id');
+    await expect(decide('credit', { second: 'thandi' })).rejects.toThrow('someone else');
+    await expect(decide('credit', { event: '999999' })).rejects.toThrow('No event with this id');
     expect((await wallet(kit(), did)).pending).toBe(0);
     expect(await decide('credit')).toBe('Done: credited.');
-    expect(await decide('credit')).toBe('It is credited already.');
+    expect(await decide('credit')).toBe('It was already credited.');
     expect((await wallet(kit(), did)).pending).toBe(2700);
     expect(await run('rewards list', {})).toBe('0 waiting');
 
@@ -49,7 +49,7 @@ describe('T27: operators', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('credit nothing that has no price, and are not offered what the partner took back', async () => {
+  it('can’t credit a session without a price, and don’t see completions that the partner took back', async () => {
     const did = await registered(kit());
     const unpriced = await mintSession(kit(), did);
     const odd = { sessionId: unpriced, outcome: 'technical', dedupeKey: unpriced, rawCode: '99' } as const;
@@ -64,7 +64,7 @@ describe('T27: operators', () => {
     expect(await run('rewards list', {})).toBe('0 waiting');
   });
 
-  it('are told what a reported session will be paid, also where its higher price was withheld', async () => {
+  it('see what a reported session will pay, even if its higher price was withheld', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     const event = { sessionId, rawCode: '21', surveyId: sessionId } as const;
@@ -80,7 +80,7 @@ describe('T27: operators', () => {
     expect((await wallet(kit(), did)).pending).toBe(2700);
   });
 
-  it('leave what is over the daily cap uncredited, and it is off the list', async () => {
+  it('can leave a completion over the daily cap uncredited, which removes it from the list', async () => {
     const did = await registered(kit());
     const { eventId } = await withheld(did);
     await run('rewards reverse', { event: eventId, second: 'sipho', reason: 'a bot' });

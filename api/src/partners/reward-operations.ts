@@ -11,7 +11,7 @@ import type { PartnerDependencies } from './partner.ts';
 import { currentOutcome, reportOf } from './session-report.ts';
 import { sessionOfEvent, withheldCompletions } from './store.ts';
 
-/** The completions that wait for two people: what each is worth, and what is there of it already. */
+/** Withheld completions, with what each is worth and what was already credited (`standing`). */
 export async function withheldRewards({ database, config }: PartnerDependencies) {
   const { sharePpm, zarPerUsdMicros } = config.pricing;
   const withheld = await withheldCompletions(database);
@@ -35,7 +35,7 @@ async function listRewards({ deps, print }: Context<PartnerDependencies>): Promi
 
 type Decision = 'credited' | 'reversed';
 
-/** What a session's events say, by who said it. */
+/** What the partner reported, and what operators decided. */
 export function factsOfEvents(events: readonly SessionEvent[]): Facts['facts'] {
   const [reported, decided] = [events.filter(({ isByHand }) => !isByHand), events.findLast(({ isByHand }) => isByHand)];
   return [
@@ -44,7 +44,7 @@ export function factsOfEvents(events: readonly SessionEvent[]): Facts['facts'] {
   ];
 }
 
-const NO_EVENT = 'No event of this id belongs to a survey of ours.';
+const NO_EVENT = 'No event with this id belongs to one of our surveys.';
 
 async function factsOf({ tx, deps, values, at }: Run<PartnerDependencies>, decision: Decision): Promise<Facts> {
   const event = await sessionOfEvent(tx, inputOf({ values }, 'event'));
@@ -55,7 +55,7 @@ async function factsOf({ tx, deps, values, at }: Run<PartnerDependencies>, decis
   const { usdMicros } = report;
   const { sharePpm, zarPerUsdMicros } = deps.config.pricing;
   const priced = usdMicros === null ? null : rewardFor(usdMicros, sharePpm, zarPerUsdMicros);
-  // A reward that is there is brought to the price of its completion, unless it is released already.
+  // An existing reward is corrected to the completion's price, unless it was already released.
   const credited = reward ? correctAmount(reward, report) : priced;
   const amount = decision === 'reversed' && reward ? reward.amount : credited;
   const isUnreversed = reward !== null && reward.state !== 'reversed';
@@ -69,7 +69,7 @@ async function factsOf({ tx, deps, values, at }: Run<PartnerDependencies>, decis
       { label: 'Partner', value: { text: session.partner } },
       ...factsOfEvents(events),
       { label: 'Reward', value: { text: reward?.state ?? 'none' } },
-      ...(isUnreversed ? [{ label: 'There already', value: { cents: Number(reward.amount) } }] : []),
+      ...(isUnreversed ? [{ label: 'Already credited', value: { cents: Number(reward.amount) } }] : []),
       ...(reason ? [{ label: 'Withheld because', value: { text: WITHHELD_REASONS[reason] } }] : []),
     ],
   };
@@ -81,10 +81,11 @@ const decide = (decision: Decision): Implementation<PartnerDependencies> => ({
     const subject = inputOf({ values }, 'event');
     const change = await recordDecision(tx, deps.config.pricing, subject, decision, at);
     if (change === 'no-session') throw new OperatorError(NO_EVENT);
-    if (change === 'survey-already-credited') throw new OperatorError('This survey was credited to them already.');
+    if (change === 'survey-already-credited')
+      throw new OperatorError('This survey was already credited to the panelist.');
     if (change === 'no-credit' && decision === 'credited')
-      throw new OperatorError('No price was named for it, or the profile is gone: there is nothing to credit.');
-    return { message: change === 'unchanged' ? `It is ${decision} already.` : `Done: ${change}.`, subject };
+      throw new OperatorError('There is nothing to credit: the partner gave no price, or the profile was deleted.');
+    return { message: change === 'unchanged' ? `It was already ${decision}.` : `Done: ${change}.`, subject };
   },
 });
 
@@ -94,7 +95,7 @@ export const reverseReward = decide('reversed');
 export const rewardCommands: readonly Subcommand<PartnerDependencies>[] = [
   {
     name: 'rewards list',
-    description: 'The completions that broke a rule for review: too fast, too many, or over a daily cap.',
+    description: 'Lists the completions withheld for review: too fast, too many, or over a daily cap.',
     isAnonymous: true,
     run: listRewards,
   },

@@ -1,4 +1,4 @@
-/** A partner's statement: read by one, carried out by two, each session taken back once. */
+/** A partner's statement: one person reads it, two people carry it out, and each session is taken back once. */
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { DAY_MS } from '@panel/domain/durations';
 import { api } from '@panel/domain/paths';
@@ -18,7 +18,7 @@ const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const MONTH = '2026-11';
 afterEach(() => kit().clock.set(NOW));
 
-/** Completed on 15 November 2026: one stands, one is withdrawn, one is pending, one was reversed before. */
+/** Completed on 15 November 2026: one is kept, one withdrawn, one pending, and one already reversed. */
 const sessions: Record<'kept' | 'withdrawn' | 'pending' | 'before', string> = {
   kept: '',
   withdrawn: '',
@@ -52,7 +52,7 @@ const read = (browser: Browser, file: string, month = MONTH) =>
 const moneyPage = async (browser: Browser): Promise<MoneyPage> => browser.page('money');
 
 describe('a partner’s statement', () => {
-  it('is compared by session, moves nothing when it is read, and takes back once two people agree', async () => {
+  it('is compared by session, moves no money when it is read, and takes rewards back once two people agree', async () => {
     const [one, other] = await signInTwo();
     const exposed = (await moneyPage(one)).exposure.find(
       ({ partner, month }) => partner === 'purespectrum' && month === MONTH,
@@ -74,7 +74,7 @@ describe('a partner’s statement', () => {
       'matched 0, reversed 1, ours-only 1, amount-differs 1, theirs-only 1, reversed-before 1, by-hand 0',
     ]);
     expect(await wallet(kit(), dids[1] as string)).toMatchObject({ owed: 0 });
-    expect((await read(one, file)).json().detail ?? (await read(one, file)).body).toContain('read before');
+    expect((await read(one, file)).json().detail ?? (await read(one, file)).body).toContain('already read');
 
     const row = (await moneyPage(one)).statements.find(({ partner }) => partner === 'purespectrum');
     expect(row).toMatchObject({ month: MONTH, statement: { readBy: 'finance-1', approvedAt: null, proposal: null } });
@@ -97,7 +97,7 @@ describe('a partner’s statement', () => {
     expect(
       (await moneyPage(one)).exposure.some(({ partner, month }) => partner === 'purespectrum' && month === MONTH),
     ).toBe(false);
-    // It is on the partner's side only where the partner sent it.
+    // It is shown as the partner's report only if the partner sent it.
     const support = await signIn('support-1', 'support');
     const { card } = (await support.operate('open-card', { did: dids[2], reason: 'asked by chat' })).json();
     expect((await support.page(`people?card=${card}`)).card.sessions.rows).toMatchObject([{ reported: ['complete'] }]);
@@ -110,7 +110,7 @@ describe('a partner’s statement', () => {
     expect(again.statusCode).toBe(409);
   });
 
-  it('that was approved is carried out by the worker where its process ended, and each session is taken back once', async () => {
+  it('is finished by the worker if the process ends after the approval, and each session is taken back once', async () => {
     kit().clock.set(at(33));
     const did = await registered(kit());
     const [first, second] = [await complete(kit(), did, 6000), await complete(kit(), did, 6000)];
@@ -126,7 +126,7 @@ describe('a partner’s statement', () => {
       'select session_id as id from partner_statement_rows where session_id = any($1) and applied_at is null',
       [[first, second]],
     );
-    // The process ended before it noted that a row was done, and the partner has reversed the other one itself.
+    // The process ended before it recorded a finished row, and the partner has reversed the other one itself.
     await kit().db.query('update partner_statement_rows set applied_at = null');
     await reportEvent(kit(), left.rows[0].id, { outcome: 'reversed', key: 'their own callback' }, at(60));
     while ((await apply()) > 0);
@@ -152,7 +152,7 @@ describe('a partner’s statement', () => {
     expect(await unmatched('2027-03', `${listed};complete;`, `${missing};complete;`)).toEqual([]);
   });
 
-  it('is waited for and shown from the first day after its month, on which it can be read', async () => {
+  it('is expected, and can be read, from the first day after its month', async () => {
     kit().clock.set('2027-05-31T21:59:00Z');
     const shown = async () => {
       const page = await moneyPage(await signIn('finance-1', 'finance'));
@@ -167,7 +167,7 @@ describe('a partner’s statement', () => {
     expect(await shown()).toContain('2027-05 finance-1');
   });
 
-  it('has as many rows as a month of a partner has on a panel of a million', async () => {
+  it('can have as many rows as a partner’s month on a panel of a million', async () => {
     kit().clock.set('2027-08-10T10:00:00Z');
     const session = await complete(kit(), await registered(kit()), 900, { at: new Date('2027-07-10T10:00:00Z') });
     const browser = await signIn('finance-1', 'finance');
@@ -189,21 +189,23 @@ describe('a partner’s statement', () => {
     [MONTH, 'session\ns_1\n', 'no column status'],
     [MONTH, fileOf('s_1;paid;1.00'), 'Line 2'],
     [MONTH, fileOf('s_1;complete;1.00', 's_1;complete;1.00'), 'Line 3'],
-    [MONTH, fileOf('s_1;complete;1.00'), 'another file'],
-    [MONTH, fileOf(), 'no row'],
-  ])('of %s is refused where it can’t be right: %j', async (month, file, why) => {
+    [MONTH, fileOf('s_1;complete;1.00'), 'Is this the right file?'],
+    [MONTH, fileOf(), 'no rows'],
+  ])('for %s is refused if it can’t be right: %j', async (month, file, why) => {
     const [one] = await signInTwo();
     const answer = await read(one, file, month);
     expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining(why)]);
   });
 
-  it('T27: is refused as a whole for a text of more than 200 characters, by its line', async () => {
+  it('T27: is refused as a whole for a text longer than 200 characters, and the message names the line', async () => {
     const [one] = await signInTwo();
     const session = await read(one, fileOf('s_1;complete;1.00', `${'s'.repeat(8000)};complete;1.00`), MONTH);
     expect(session.json().detail).toBe(
-      'Line 3 can’t be read: session has more than 200 characters. Nothing was stored.',
+      'Line 3 can’t be read: session is longer than 200 characters. Nothing was stored.',
     );
     const amount = await read(one, fileOf(`s_1;complete;${'0'.repeat(201)}`), MONTH);
-    expect(amount.json().detail).toBe('Line 2 can’t be read: amount has more than 200 characters. Nothing was stored.');
+    expect(amount.json().detail).toBe(
+      'Line 2 can’t be read: amount is longer than 200 characters. Nothing was stored.',
+    );
   });
 });

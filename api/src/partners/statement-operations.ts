@@ -1,4 +1,4 @@
-/** A partner's statement: read by one person, and what it takes back approved by two. */
+/** A partner's statement: one person reads it, and two people approve what it takes back. */
 import { createHash } from 'node:crypto';
 import { southAfricanDate } from '@panel/domain/calendar';
 import { STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
@@ -37,7 +37,7 @@ function readStatement(text: string): Promise<StatementLine[]> {
       if (amount !== '' && price === undefined && Number(amount) !== 0) throw refuse(`${amount} is not an amount`);
       if (status !== 'complete' && status !== 'reversed')
         throw refuse(`the status is ${status}, not complete or reversed`);
-      if (seen.has(session)) throw refuse('it names a session for the second time');
+      if (seen.has(session)) throw refuse('the session is listed twice');
       seen.add(session);
       return { sessionId: session, status, usdMicros: price };
     },
@@ -62,16 +62,16 @@ export const importStatement: Implementation = {
   async perform(run) {
     const { tx, operator, at } = run;
     const [partner, month, file] = [partnerOf(run), inputOf(run, 'month'), inputOf(run, 'file')];
-    if (month >= southAfricanDate(at).slice(0, 7)) throw new OperatorError('That month is not over.');
+    if (month >= southAfricanDate(at).slice(0, 7)) throw new OperatorError('That month is not over yet.');
     const lines = await readStatement(file);
-    if (lines.length === 0) throw new OperatorError('The file has no row: nothing can be compared.');
+    if (lines.length === 0) throw new OperatorError('The file has no rows to compare.');
     const rows = await compareStatement(tx, partner, lines, month);
-    // The rows of the file come first; behind them are ours that it lacks.
+    // The file's rows come first, then our sessions that it lacks.
     if (rows.slice(0, lines.length).every(({ verdict }) => verdict === 'theirs-only'))
-      throw new OperatorError('No row is about a session of that partner: this seems to be another file.');
+      throw new OperatorError('No row names a session of that partner. Is this the right file?');
     const digest = createHash('sha256').update(file).digest();
     const id = await insertStatement(tx, { partner, month, digest, account: operator.account }, rows, at);
-    if (id === null) throw new OperatorError('This file was read before.');
+    if (id === null) throw new OperatorError('This file was already read.');
     const found = linesOf(rows);
     const message = `Statement ${id} of ${PARTNER_NAMES[partner]}, ${month}: ${lines.length} rows`;
     return { message, lines: [message, ...found], data: { lines: found }, subject: `statement ${id}`, reason: message };
@@ -83,8 +83,8 @@ export const recentStatements = (db: Queries, at: Date) => statementsSince(db, a
 
 async function statementOf({ tx, values, at }: Run): Promise<PartnerStatement> {
   const statement = (await recentStatements(tx, at)).find(({ id }) => id === values.statement);
-  if (!statement) throw new OperatorError('There is no such statement.');
-  if (statement.approvedAt) throw new OperatorError('It was carried out before.');
+  if (!statement) throw new OperatorError('This statement doesn’t exist.');
+  if (statement.approvedAt) throw new OperatorError('This statement was already carried out.');
   return statement;
 }
 
@@ -93,7 +93,7 @@ export const applyStatement: Implementation<PartnerDependencies> = {
     const statement = await statementOf(run);
     const { partner, month, account, readAt, verdicts } = statement;
     const rows = await rowsToTakeBack(run.tx, statement);
-    if (rows.length === 0) throw new OperatorError('It takes nothing back.');
+    if (rows.length === 0) throw new OperatorError('This statement takes nothing back.');
     const count = (verdict: StatementRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
     const completes = verdicts.matched.count + verdicts['amount-differs'].count + rows.length;
     return {
@@ -107,7 +107,7 @@ export const applyStatement: Implementation<PartnerDependencies> = {
         { label: 'Taken back', value: { text: `${rows.length} of ${completes} completes` } },
         { label: 'Marked as reversed', value: { text: String(count('reversed')) } },
         { label: 'Not in the file', value: { text: String(count('ours-only')) } },
-        { label: 'Credited by two people, left as it is', value: { text: String(verdicts['by-hand'].count) } },
+        { label: 'Credited by two people, not taken back', value: { text: String(verdicts['by-hand'].count) } },
       ],
     };
   },

@@ -1,4 +1,4 @@
-/** A partner's statement leaves alone what two people credited, and its state on the Money page is what is so now. */
+/** A partner's statement doesn't take back what two people credited, and Money shows its current state. */
 import type { MoneyPage } from '@panel/domain/console/money-pages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registered } from '../../test/kit.ts';
@@ -11,7 +11,7 @@ let [one, other, support] = [] as unknown as [Browser, Browser, Browser];
 let month = '';
 let months = 0;
 
-/** Each test has a month of its own, of which the first day's completions count as any. */
+/** Each test has a separate month. */
 beforeEach(async () => {
   months += 1;
   month = `2027-${String(months).padStart(2, '0')}`;
@@ -36,7 +36,7 @@ const statement = async () => {
 const propose = async () => one.operate('apply-statement', { statement: (await statement()).id, reason: 'closed' });
 const apply = async () => (await other.approve((await propose()).json().proposal)).json().lines as string[];
 
-/** Two people credit the session by a dispute. */
+/** Two people credit the session through a dispute. */
 async function creditByHand(did: string, session: string, amount?: string): Promise<void> {
   await report(kit(), did, session, amount ? 'no-reward' : 'reward-reversed');
   const dispute = (await kit().db.query("select 'D-' || max(id) as name from disputes")).rows[0].name;
@@ -46,7 +46,7 @@ async function creditByHand(did: string, session: string, amount?: string): Prom
   expect(approved.statusCode).toBe(200);
 }
 
-/** The panelist came back from it as finished, and the partner says nothing. */
+/** The panelist returned as finished, but the partner reports nothing. */
 async function finished(did: string): Promise<string> {
   const session = await mintSession(kit(), did);
   await kit().db.query(
@@ -65,7 +65,7 @@ const pendingOf = async (did: string) => (await wallet(kit(), did)).pending;
 const COUNTS = 'theirs-only 0, reversed-before 0, by-hand';
 
 describe('T7: what two people credited is not taken back by a statement', () => {
-  it('that lacks it, because the partner never reported the session', async () => {
+  it('that doesn’t list it, because the partner never reported the session', async () => {
     const [did, gone] = [await registered(kit()), await completed()];
     const session = await finished(did);
     await creditByHand(did, session, '12');
@@ -80,7 +80,7 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     const shown = (await other.page('today')).proposals.find(({ id }: { id: string }) => id === proposal);
     expect(shown.amount).toBe(6000);
     const proposed = { text: '1' };
-    const label = 'Credited by two people, left as it is';
+    const label = 'Credited by two people, not taken back';
     expect(shown.facts).toContainEqual(expect.objectContaining({ label, proposed }));
     expect((await other.approve(proposal)).json().lines).toEqual(['R60 taken back']);
     expect([await pendingOf(did), await pendingOf(gone.did)]).toEqual([1200, 0]);
@@ -98,13 +98,13 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     );
     expect(await apply()).toEqual(['R60 taken back']);
     expect([await pendingOf(back.did), await pendingOf(gone.did)]).toEqual([6000, 0]);
-    // What the first file took back and two people credit again is left alone by a corrected file too.
+    // A corrected file doesn't take it back either, once two people have credited it again.
     await creditByHand(gone.did, gone.session);
     expect((await read(`${back.session};reversed;`, `${gone.session};reversed;0`)).at(-1)).toContain('by-hand 2');
-    expect((await propose()).json().detail).toBe('It takes nothing back.');
+    expect((await propose()).json().detail).toBe('This statement takes nothing back.');
   });
 
-  it('that was read, and approved, before they credited it', async () => {
+  it('that was read before they credited it', async () => {
     const [back, gone] = [await completed(), await completed()];
     await on(10, { after: 1 });
     await read(`${back.session};reversed;`, `${gone.session};reversed;`);
@@ -115,7 +115,7 @@ describe('T7: what two people credited is not taken back by a statement', () => 
     expect([await pendingOf(back.did), await pendingOf(gone.did)]).toEqual([6000, 0]);
   });
 
-  it('but is, once the partner has confirmed it and takes it back', async () => {
+  it('unless the partner has confirmed the session and then reversed it', async () => {
     const did = await registered(kit());
     const session = await finished(did);
     await creditByHand(did, session, '12');
@@ -134,8 +134,8 @@ it('a corrected file of the same month takes back what it no longer lists', asyn
   expect(await read(`${listed.session};complete;`)).toContain(`ours-only: ${left.session} R60`);
 });
 
-describe('the state of a statement', () => {
-  it('is nothing to take back once the partner’s own callbacks have', async () => {
+describe('a statement on Money', () => {
+  it('has nothing to take back once the partner’s own callbacks have reversed it', async () => {
     const [first, second] = [await completed(), await completed()];
     await on(10, { after: 1 });
     await read(`${first.session};reversed;`, `${second.session};reversed;`);
@@ -146,7 +146,7 @@ describe('the state of a statement', () => {
     expect((await statement()).toTakeBack).toEqual({ count: 0, amount: 0 });
   });
 
-  it('is what was taken back by it, once it was approved', async () => {
+  it('shows what it took back, once it is approved', async () => {
     const [first, second] = [await completed(), await completed()];
     await on(10, { after: 1 });
     await read(`${first.session};reversed;`, `${second.session};reversed;`);

@@ -1,4 +1,4 @@
-/** Partners' statements on the Money page, and what partners could still take back. */
+/** Partners' statements on the Money page, and what partners can still take back. */
 import { type MoneyPage, STATEMENT_VERDICTS } from '@panel/domain/console/money-pages';
 import { PARTNERS, type Partner } from '@panel/domain/partners/partners';
 import { openProposalHeads } from '../console/proposal-lists.ts';
@@ -10,7 +10,7 @@ import { isOpenMonth, type PartnerStatement, rowsToTakeBack } from './statements
 
 type Months = readonly string[];
 
-/** `months` end with the one that is not over; `figures` are theirs. */
+/** `months` ends with the current month; `figures` are of these months. */
 export async function statementsAt(
   db: Queries,
   figures: readonly Figure[],
@@ -27,7 +27,7 @@ export async function statementsAt(
     ofMonths.flatMap((month) => PARTNERS.map((partner) => ({ partner, month })));
   const listed = everyPartner(newestFirst.slice(1)).flatMap(({ partner, month }, index) => {
     const statement = read.find((one) => one.partner === partner && one.month === month) ?? null;
-    // The last month's statements are waited for; older ones are shown where they were read.
+    // Last month's statements are expected. Older ones are listed if they were read.
     return statement || index < PARTNERS.length ? [{ partner, month, statement }] : [];
   });
   return {
@@ -64,7 +64,7 @@ async function shown(db: Queries, statement: PartnerStatement) {
   };
 }
 
-/** What a partner's completions of a month earned and it did not take back, in cents. */
+/** What a partner's completions of a month earned, minus what it took back, in cents. */
 function exposureOf(partner: Partner, month: string, figures: readonly Figure[]): number {
   const kinds = [partnerTransferKey('earned', partner), partnerTransferKey('corrected', partner)];
   const earned = sumOf(

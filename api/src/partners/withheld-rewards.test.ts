@@ -1,4 +1,4 @@
-/** Withheld rewards: everybody who decides about one reads why it is withheld, and the queue can be emptied. */
+/** Withheld rewards: operators see why each is withheld, and can empty the queue. */
 import type { Fact } from '@panel/domain/console/today-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   finance2 = await signIn('finance-2', 'finance');
 });
 
-/** A completion of R27, for which a cap of 100 cents has no room, or an earlier event of a price that is worth R9. */
+/** A completion of R27, which exceeds a cap of 100 cents, or an earlier event that pays R9. */
 async function completed(sessionId: string, { cap = 0n, seconds = 0, earlier = false } = {}) {
   const { pricing } = kit().config;
   const rules = { ...pricing, dailyCapCents: cap, minSurveyMs: seconds * 1000 };
@@ -34,7 +34,7 @@ const disputeOf = async (session: string): Promise<string> =>
   (await kit().db.query("select 'D-' || id as name from disputes where session_id = $1", [session])).rows[0].name;
 
 describe('a withheld reward', () => {
-  it('says why on Money, on Today and to whoever approves, and is off the list once two people leave it', async () => {
+  it('shows the reason on Money, on Today and to the approver, and leaves the list once two people decide', async () => {
     const did = await registered(kit());
     const [rich, fast] = [await mintSession(kit(), did), await mintSession(kit(), did)];
     const overCap = String((await completed(rich, { cap: 100n })).eventId);
@@ -65,7 +65,7 @@ describe('a withheld reward', () => {
     expect((await wallet(kit(), did)).pending).toBe(2700);
   });
 
-  it('says what is there already where only a higher price is withheld', async () => {
+  it('shows what was already credited if only a higher price is withheld', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     await completed(sessionId, { earlier: true });
@@ -79,11 +79,11 @@ describe('a withheld reward', () => {
     const [proposal] = (await finance2.page('today')).proposals;
     expect(proposal.amount).toBe(2700);
     expect(proposal.facts).toContainEqual(
-      expect.objectContaining({ label: 'There already', proposed: { cents: 900 } }),
+      expect.objectContaining({ label: 'Already credited', proposed: { cents: 900 } }),
     );
   });
 
-  it('says what the partner said apart from what two people decided, and is at stake with what a credit pays', async () => {
+  it('shows the partner’s report separately from the decision of two people, and the amount that a credit pays', async () => {
     const did = await registered(kit());
     const sessionId = await mintSession(kit(), did);
     await completed(sessionId, { earlier: true });
@@ -101,7 +101,7 @@ describe('a withheld reward', () => {
     expect(texts).toContainEqual(['Decided by hand', 'reversed']);
   });
 
-  it('shows which facts have come and gone meanwhile, each beside its own', async () => {
+  it('shows which facts have appeared or disappeared since the proposal', async () => {
     const sessionId = await mintSession(kit(), await registered(kit()));
     const event = String((await completed(sessionId, { cap: 100n })).eventId);
     const id = await propose('credit-reward', event);
@@ -112,8 +112,8 @@ describe('a withheld reward', () => {
       .facts.filter(({ proposed, now }: Fact) => JSON.stringify(proposed) !== JSON.stringify(now));
     expect(changed.map(({ label, proposed, now }: Fact) => [label, proposed, now])).toEqual([
       ['Reward', { text: 'none' }, { text: 'pending' }],
-      ['Withheld because', { text: 'Over what one panelist may earn in a day' }, { text: 'Not there' }],
-      ['There already', { text: 'Not there' }, { cents: 2700 }],
+      ['Withheld because', { text: 'Over what one panelist may earn in a day' }, { text: 'None' }],
+      ['Already credited', { text: 'None' }, { cents: 2700 }],
     ]);
   });
 });

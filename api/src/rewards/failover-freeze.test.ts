@@ -14,12 +14,12 @@ const { kit, run, folder, types } = operator;
 
 const { note, failOver, withdraw, paid, line, reconcile } = failoverSteps(operator);
 
-it('T27: after a failover payouts wait until the issuer’s file or two people say that nothing was lost', async () => {
+it('T27: after a failover, payouts wait until the issuer’s file or two people confirm that nothing was lost', async () => {
   expect(await note(true)).toBe(false);
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
 
-  // Withdrawals are taken. No payout is claimed, even before a worker has noted what happened.
+  // Withdrawals are accepted, but no payout starts, even before a worker has noticed the failover.
   await failOver();
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(0);
@@ -28,51 +28,53 @@ it('T27: after a failover payouts wait until the issuer’s file or two people s
   expect(await runPayouts(kit().deps)).toBe(0);
   expect((await kit().internal.inject('/healthz/attention')).json()).toMatchObject({ ok: false, frozen: true });
 
-  // The file of the day before proves nothing, and neither does one of a day that is not over.
-  expect(await reconcile('2026-11-14')).not.toContain('Payouts go on');
-  expect(await reconcile('2026-11-15')).not.toContain('Payouts go on');
+  // A file of the day before proves nothing, and neither does one of a day that isn't over.
+  expect(await reconcile('2026-11-14')).not.toContain('Payouts have resumed');
+  expect(await reconcile('2026-11-15')).not.toContain('Payouts have resumed');
   kit().clock.set('2026-11-16T06:00:00Z');
-  expect(await reconcile('2026-11-15')).toContain('Payouts go on');
+  expect(await reconcile('2026-11-15')).toContain('Payouts have resumed');
   expect(await runPayouts(kit().deps)).toBe(1);
   expect(await paid()).toHaveLength(2);
 
   await failOver();
   await note(true);
   expect(await run('payouts resume', { reason: 'compared', second: 'sipho' })).toContain(
-    'They were frozen: the database',
+    'Reason for the freeze: the database',
   );
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
 
-  // Frozen by a person already: whoever resumes reads both reasons.
+  // If an operator had already frozen payouts, both reasons are shown.
   await run('payouts freeze', { reason: 'a doubt' });
   await failOver();
   await note(true);
   await failOver();
   await note(true);
   expect(await run('payouts resume', { reason: 'understood', second: 'sipho' })).toMatch(
-    /frozen: a doubt; the database was replaced by a standby or a copy: compare with the issuer’s file$/,
+    /freeze: a doubt; the database was replaced by a standby or a copy: compare with the issuer’s file$/,
   );
 
-  // Where the setting is off, the new timeline is only noted.
+  // If the setting is off, the new timeline is only recorded.
   await failOver();
   expect(await note(false)).toBe(true);
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
 });
 
-it('T27: a voucher whose request the failover has lost is not requested again, and people record it', async () => {
+it('T27: a voucher whose request was lost in the failover is not requested again, and two people record it', async () => {
   await note(true);
   expect(await withdraw()).toBe(true);
   const { rows } = await kit().db.query("select id, reference, amount from withdrawals where state = 'reserved'");
-  // The issuer has given it out; of our own database the last seconds are gone.
+  // The issuer has issued it, but our database lost its last seconds.
   await failOver();
   await note(true);
   kit().clock.set('2026-11-16T06:00:00Z');
-  expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '5000' }, '2026-11-15')])).not.toContain('go on');
+  expect(await reconcile('2026-11-15', [line({ ...rows[0], amount: '5000' }, '2026-11-15')])).not.toContain(
+    'have resumed',
+  );
   const said = await reconcile('2026-11-15', [line(rows[0], '2026-11-15')]);
   expect(said).toContain(`still-open: ${rows[0].reference} R60 (needs-review)`);
-  expect(said).toContain('Payouts go on');
+  expect(said).toContain('Payouts have resumed');
   expect(await runPayouts(kit().deps)).toBe(0);
   expect([...kit().issuer.issued.keys()]).not.toContain(rows[0].reference);
   types('1234567890123456');
@@ -81,7 +83,7 @@ it('T27: a voucher whose request the failover has lost is not requested again, a
   expect((await paid()).map(({ reference }) => reference)).toContain(rows[0].reference);
 });
 
-it('T27: where the database lost more than the day of the failover, the files of all those days are needed', async () => {
+it('T27: if the database lost more than the day of the failover, payouts wait for the files of all those days', async () => {
   await note(true);
   expect(await withdraw()).toBe(true);
   expect(await runPayouts(kit().deps)).toBe(1);
@@ -91,29 +93,31 @@ it('T27: where the database lost more than the day of the failover, the files of
   await note(true);
   kit().clock.set('2026-11-19T06:00:00Z');
   const again = (day: string) => line(first as Paid, day);
-  expect(await reconcile('2026-11-18')).not.toContain('Payouts go on');
-  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-18')])).not.toContain('Payouts go on');
+  expect(await reconcile('2026-11-18')).not.toContain('Payouts have resumed');
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-18')])).not.toContain(
+    'Payouts have resumed',
+  );
   expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17'), again('2026-11-18')])).toContain(
-    'Payouts go on',
+    'Payouts have resumed',
   );
 });
 
-it('T27: days count from what survived, not from what was written since, and each may be in a file of its own', async () => {
+it('T27: the days count from the last data that survived, and each may be in a separate file', async () => {
   await note(true);
   kit().clock.set('2026-11-20T20:00:00Z');
   await note(true);
-  // In South Africa it is the 21st. Somebody withdraws before a worker has noted what happened.
+  // In South Africa it is the 21st. A panelist withdraws before a worker has noticed the failover.
   kit().clock.set('2026-11-20T22:30:00Z');
   await failOver();
   expect(await withdraw()).toBe(true);
   await note(true);
   kit().clock.set('2026-11-22T06:00:00Z');
-  expect(await reconcile('2026-11-21')).not.toContain('Payouts go on');
-  expect(await reconcile('2026-11-20')).toContain('Payouts go on');
+  expect(await reconcile('2026-11-21')).not.toContain('Payouts have resumed');
+  expect(await reconcile('2026-11-20')).toContain('Payouts have resumed');
   expect(await runPayouts(kit().deps)).toBe(1);
 });
 
-it('T27: a file that lacks what we paid until the failover lifts no freeze', async () => {
+it('T27: a file without our payouts from before the failover doesn’t lift the freeze', async () => {
   await note(true);
   const [first] = await paid();
   expect(await withdraw()).toBe(true);
@@ -125,14 +129,14 @@ it('T27: a file that lacks what we paid until the failover lifts no freeze', asy
   const file = join(folder(), 'settlement.csv');
   const head = 'reference;amount;serialNumber;transactionId;transactionDate';
   await writeFile(file, [head, line(first as Paid, today)].join('\n'));
-  expect(await run(`reconcile ${file}`)).not.toContain('Payouts go on');
-  expect(await reconcile(today)).toContain('Payouts go on');
+  expect(await run(`reconcile ${file}`)).not.toContain('Payouts have resumed');
+  expect(await reconcile(today)).toContain('Payouts have resumed');
 });
 
-it('T27: a file that lacks the day of the failover lifts no freeze, whatever days are before and after it', async () => {
+it('T27: a file without the day of the failover doesn’t lift the freeze, whatever other days it has', async () => {
   await note(true);
   const { clock } = kit();
-  // In South Africa it is the 16th already.
+  // In South Africa it is already the 16th.
   clock.set('2026-11-15T22:30:00Z');
   await failOver();
   await note(true);
@@ -145,14 +149,14 @@ it('T27: a file that lacks the day of the failover lifts no freeze, whatever day
     ['2026-11-17', []],
     ['2026-11-15', [again('2026-11-17')]],
   ] as const) {
-    expect(await reconcile(day, more)).not.toContain('Payouts go on');
+    expect(await reconcile(day, more)).not.toContain('Payouts have resumed');
     expect(await runPayouts(kit().deps)).toBe(0);
   }
-  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17')])).toContain('Payouts go on');
+  expect(await reconcile('2026-11-15', [again('2026-11-16'), again('2026-11-17')])).toContain('Payouts have resumed');
   expect(await runPayouts(kit().deps)).toBe(1);
 });
 
-describe('T27: a second cause to freeze payouts holds until two people resume, whatever is reconciled', () => {
+describe('T27: a second reason to freeze payouts holds until two people resume them, whatever is reconciled', () => {
   const AFTER_FAILOVER = 'the database was replaced by a standby or a copy: compare with the issuer’s file';
   const becomePrimary = async () => {
     await note(true);
@@ -161,38 +165,38 @@ describe('T27: a second cause to freeze payouts holds until two people resume, w
   };
   const expectHeld = async () => {
     kit().clock.set('2026-11-17T06:00:00Z');
-    expect(await reconcile('2026-11-15')).not.toContain('Payouts go on');
+    expect(await reconcile('2026-11-15')).not.toContain('Payouts have resumed');
     expect(await withdraw()).toBe(true);
     expect(await runPayouts(kit().deps)).toBe(0);
   };
   const resume = () => run('payouts resume', { reason: 'understood', second: 'sipho' });
 
-  it('somebody freezes after the failover', async () => {
+  it('an operator froze payouts after the failover', async () => {
     await becomePrimary();
     await run('payouts freeze', { reason: 'a doubt' });
     await run('payouts freeze', { reason: 'a doubt' });
-    // Not the end of a word that is there, nor a pattern.
+    // Neither a part of an earlier reason nor a pattern counts as a repeat.
     await run('payouts freeze', { reason: 'doubt' });
     await run('payouts freeze', { reason: '%' });
     await expectHeld();
-    expect(await resume()).toContain(`frozen: ${AFTER_FAILOVER}; a doubt; doubt; %`);
+    expect(await resume()).toContain(`freeze: ${AFTER_FAILOVER}; a doubt; doubt; %`);
   });
 
-  it('somebody has frozen before the failover', async () => {
+  it('an operator froze payouts before the failover', async () => {
     await run('payouts freeze', { reason: 'a doubt' });
     await becomePrimary();
     await expectHeld();
-    expect(await resume()).toContain(`frozen: a doubt; ${AFTER_FAILOVER}`);
+    expect(await resume()).toContain(`freeze: a doubt; ${AFTER_FAILOVER}`);
   });
 
-  it('the issuer’s file has a voucher that should not be there', async () => {
+  it('the issuer’s file has a voucher that should not exist', async () => {
     await becomePrimary();
     expect(await reconcile('2026-11-15', ['W-unknown;6000;S-x;T-x;2026-11-15'])).toContain('Payouts are frozen');
     await expectHeld();
     expect(await resume()).toContain(`${AFTER_FAILOVER}; theirs-only in the issuer’s file: W-unknown`);
   });
 
-  it('the failover comes after such a file', async () => {
+  it('the failover came after such a file', async () => {
     expect(await reconcile('2026-11-15', ['W-other;6000;S-y;T-y;2026-11-15'])).toContain('Payouts are frozen');
     await becomePrimary();
     await expectHeld();
@@ -200,7 +204,7 @@ describe('T27: a second cause to freeze payouts holds until two people resume, w
   });
 });
 
-it('T27: two people lift what they were shown: a reason that is being added is waited for', async () => {
+it('T27: the facts for resuming payouts wait for a reason that is being added', async () => {
   const { database, clock } = kit().deps;
   await database.transaction((tx) => freezePayouts(tx, 'the first reason', clock.now()));
   const adding = await holdTransaction(database, (tx) => freezePayouts(tx, 'the second', clock.now()));

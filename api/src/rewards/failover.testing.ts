@@ -1,4 +1,4 @@
-/** What tests do about failovers and the issuer's files. */
+/** Steps for tests of failovers and the issuer's files. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@panel/domain/paths';
@@ -12,7 +12,7 @@ export type Paid = { readonly reference: string; readonly amount: string };
 
 export function failoverSteps({ kit, run, folder }: Pick<ReturnType<typeof useOperator>, 'kit' | 'run' | 'folder'>) {
   const note = (freezes: boolean) => recordTimeline(kit().deps.database, freezes, kit().clock.now());
-  /** Afterwards the database is on another timeline than the one that was noted, as after the promotion of a standby. */
+  /** Makes the recorded timeline differ from the database's, as after the promotion of a standby. */
   const failOver = () => kit().db.query('update database_timeline set timeline = timeline - 1');
   const withdraw = async (): Promise<unknown> => {
     const did = await registered(kit());
@@ -27,7 +27,7 @@ export function failoverSteps({ kit, run, folder }: Pick<ReturnType<typeof useOp
     await writeFile(file, ['reference;amount;serialNumber;transactionId;transactionDate', ...lines].join('\n'));
     return run(`reconcile ${file}`, {}, deps);
   };
-  /** Reads a file with everything that was paid, as of one day. */
+  /** Reads a file with everything that was paid, all on one day. */
   const reconcile = async (day: string, more: readonly string[] = [], deps: AppDependencies = kit().deps) =>
     reconcileOnly([...(await paid()).map((one) => line(one, day)), ...more], deps);
   return { note, failOver, withdraw, paid, line, reconcile, reconcileOnly };

@@ -1,4 +1,4 @@
-/** What an issuer's file proves about a payout that people resolve: only what somebody other than the proposer has read. */
+/** An issuer's file proves a payout only if someone other than the proposer has read it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NOW } from '../../test/kit.ts';
 import { buildProgram, runSubcommand } from '../commands.ts';
@@ -27,7 +27,7 @@ const readFile = async (browser: Browser, line: string) => {
   return answer.json().lines as string[];
 };
 
-/** A payout that needs review, and the line that the issuer's file would have of it. */
+/** A payout that needs review, and its line in the issuer's file. */
 async function payoutAndLine(transaction: string) {
   const { did, id } = await payoutForReview(kit());
   const { rows } = await kit().db.query('select reference, amount from withdrawals where id = $1', [id]);
@@ -53,8 +53,8 @@ const approval = async (proposal: string) => {
   return answer.statusCode === 200 ? 'approved' : [answer.statusCode, answer.json().detail];
 };
 
-describe('T27: a payout that is proposed as issued', () => {
-  it('is not approved on a file that the proposer alone has read, until another person has read it', async () => {
+describe('T27: a payout proposed as issued', () => {
+  it('can’t be approved on a file that only the proposer has read, until another person has read it', async () => {
     const { did, id, line } = await payoutAndLine('T-forged');
     await readFile(finance1, line);
     const proposal = await proposeIssued(id, 'T-forged');
@@ -65,7 +65,7 @@ describe('T27: a payout that is proposed as issued', () => {
       now: { text: 'finance-1' },
     });
     expect(await approval(proposal)).toEqual([409, REFUSAL]);
-    // Reading it again, in another browser of the same account, changes nothing.
+    // Reading it again in another browser with the same account changes nothing.
     await readFile(await signIn('finance-1', 'finance'), line);
     expect(await approval(proposal)).toEqual([409, REFUSAL]);
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 6000 });
@@ -74,19 +74,19 @@ describe('T27: a payout that is proposed as issued', () => {
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
   });
 
-  it('is not approved because another person has read a file with another voucher of the payout', async () => {
+  it('can’t be approved if another person has read only a file with another voucher of the payout', async () => {
     const { did, id, line } = await payoutAndLine('T-invented');
     await readFile(finance1, line);
     expect(await readFile(finance2, line.replace('T-invented', 'T-real'))).toContainEqual(
       expect.stringContaining('issued-twice'),
     );
     expect(await approval(await proposeIssued(id, 'T-invented'))).toEqual([409, REFUSAL]);
-    // The line of the payout's own reference counts, whichever transaction is entered.
+    // The line with the payout's reference counts, whatever transaction is entered.
     expect(await approval(await proposeIssued(id, 'T-real'))).toEqual([409, REFUSAL]);
     expect((await wallet(kit(), did)).reserved).toBe(6000);
   });
 
-  it('is approved on a file that another person has read, and without any file', async () => {
+  it('can be approved on a file that another person has read, or without a file', async () => {
     const read = await payoutAndLine('T-read');
     await readFile(finance2, read.line);
     expect(await approval(await proposeIssued(read.id, 'T-read'))).toBe('approved');

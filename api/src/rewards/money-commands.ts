@@ -11,8 +11,8 @@ async function checkMoney({ deps, options, print, alarm }: Context): Promise<voi
 export const moneyCommands: readonly Subcommand[] = [
   {
     name: 'money check',
-    description: 'Compares the three books by their running totals, which takes no time at any size.',
-    options: [['--deep', 'adds up every posting, wallet, reward and withdrawal, and says where they don’t agree']],
+    description: 'Compares the three books by their running totals. This is fast at any size.',
+    options: [['--deep', 'adds up every posting, wallet, reward and withdrawal, and shows where they differ']],
     isAnonymous: true,
     run: checkMoney,
   },

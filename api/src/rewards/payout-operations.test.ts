@@ -10,7 +10,7 @@ import { earnAvailable, wallet, withdrawing } from './testing.ts';
 const { kit, run, audited, types } = useOperator();
 
 describe('T27: operators', () => {
-  it('decide about a payout that needs review by two people: issued, or not', async () => {
+  it('resolve a payout that needs review with two people: issued, not issued or voided', async () => {
     const payoutForReview = async () => {
       const did = await registered(kit());
       await earnAvailable(kit(), did, 6000);
@@ -28,7 +28,7 @@ describe('T27: operators', () => {
     const [first, second, third] = listed.split('\n').map((line) => line.split(' ')[0]) as [string, string, string];
     const decide = (values: Record<string, string | boolean>) =>
       run('payouts resolve', { reason: 'asked the issuer', second: 'sipho', ...values });
-    await expect(decide({ id: first, second: 'thandi', outcome: 'not-issued' })).rejects.toThrow('somebody else');
+    await expect(decide({ id: first, second: 'thandi', outcome: 'not-issued' })).rejects.toThrow('someone else');
     await expect(decide({ id: first })).rejects.toThrow('--outcome: Required');
     await expect(decide({ id: first, outcome: 'perhaps' })).rejects.toThrow('--outcome: Choose one of');
     types('no pin');
@@ -38,19 +38,19 @@ describe('T27: operators', () => {
     types('1234567890123456');
     await decide({ id: first, outcome: 'issued', serial: 'S77', transaction: 'T1' });
     await decide({ id: second, outcome: 'not-issued' });
-    // The issuer's file has it, so that it can't be said not to exist; once it is void it can't be used.
+    // The issuer's file has the voucher, so it can't be 'not issued', but it can be voided.
     const { rows } = await kit().db.query(
       `insert into settlements (reference, amount, serial_last4, transaction, read_at)
        select reference, amount, 'S3', 'T3', now() from withdrawals where id = $1 returning reference, amount`,
       [third],
     );
-    await expect(decide({ id: third, outcome: 'not-issued' })).rejects.toThrow('says that it was issued');
+    await expect(decide({ id: third, outcome: 'not-issued' })).rejects.toThrow('says that the voucher was issued');
     await decide({ id: third, outcome: 'voided' });
     const line = { reference: rows[0].reference, amount: BigInt(rows[0].amount), serial: 'S3', transaction: 'T3' };
     const reader = { subject: 'name:sipho', account: 'sipho' };
     const match = await kit().deps.database.transaction((tx) => recordSettlement(tx, line, reader, NOW));
     expect(match).toMatchObject({ verdict: 'matched' });
-    await expect(decide({ id: first, outcome: 'not-issued' })).rejects.toThrow('No payout of this id');
+    await expect(decide({ id: first, outcome: 'not-issued' })).rejects.toThrow('No payout with this id');
     const balances = await Promise.all(dids.map((did) => wallet(kit(), did)));
     expect(balances.map(({ available, reserved }) => [available, reserved]).sort()).toEqual([
       [0, 0],
@@ -61,7 +61,7 @@ describe('T27: operators', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('S10: see the reference of money that came back to a deleted profile, which its owner was told', async () => {
+  it('S10: see the reference of money returned to a deleted profile, which its owner was given', async () => {
     const did = await withdrawing(kit());
     await send(kit(), 'DELETE', api.deleteProfile(did));
     kit().issuer.answers({ kind: 'refused', code: '2406' });
@@ -76,17 +76,17 @@ describe('T27: operators', () => {
 
     const claim = (reference: string) =>
       run('payouts claim', { reference, reason: 'paid by bank transfer', second: 'sipho' });
-    await expect(claim(`W${'0'.repeat(32)}`)).rejects.toThrow('No money that is kept');
-    expect(await claim(rows[0].reference)).toContain('R60 is no longer kept');
+    await expect(claim(`W${'0'.repeat(32)}`)).rejects.toThrow('No unclaimed money');
+    expect(await claim(rows[0].reference)).toContain('R60 is recorded as claimed');
     expect(await audited()).toMatchObject({ command: 'payouts claim', second_actor: 'sipho' });
-    await expect(claim(rows[0].reference)).rejects.toThrow('No money that is kept');
+    await expect(claim(rows[0].reference)).rejects.toThrow('No unclaimed money');
     expect(await run('payouts unclaimed', {})).toBe('');
     for (const change of ['update claims set amount = 1', 'delete from claims', 'truncate claims'])
       await expect(kit().db.query(change)).rejects.toThrow('only ever added to');
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('freeze payouts alone and let them go on by two: what was asked for meanwhile waits, and then arrives', async () => {
+  it('freeze payouts alone but resume them with two people: withdrawals in between wait, then arrive', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await run('payouts freeze', { reason: 'something is odd' });
@@ -94,15 +94,13 @@ describe('T27: operators', () => {
     expect((await send(kit(), 'GET', api.withdraw(did))).json()).toBe(true);
     await runPayouts(kit().deps);
     expect((await wallet(kit(), did)).reserved).toBe(6000);
-    await expect(run('payouts resume', { reason: 'it was nothing', second: 'thandi' })).rejects.toThrow(
-      'somebody else',
-    );
+    await expect(run('payouts resume', { reason: 'it was nothing', second: 'thandi' })).rejects.toThrow('someone else');
     expect(await run('payouts resume', { reason: 'it was nothing', second: 'sipho' })).toContain('something is odd');
     await runPayouts(kit().deps);
     expect(await wallet(kit(), did)).toMatchObject({ available: 0, reserved: 0 });
   });
 
-  it('send a message about money that needs review again', async () => {
+  it('resend a message about money that needs review', async () => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -115,13 +113,13 @@ describe('T27: operators', () => {
     const id = listed[0]?.split(' ')[0] as string;
     expect(listed.at(-1)).toBe('1 waiting');
     await run('messages resend', { id, reason: 'the chat is back' });
-    await expect(run('messages resend', { id, reason: 'again' })).rejects.toThrow('No message of this id');
+    await expect(run('messages resend', { id, reason: 'again' })).rejects.toThrow('No message with this id');
     const { rows } = await kit().db.query('select state, unknowns from messages where id = $1', [id]);
     expect(rows).toEqual([{ state: 'waiting', unknowns: 0 }]);
     expect(await audited()).toMatchObject({ command: 'messages resend', reason: 'the chat is back' });
   });
 
-  it('learn from /healthz/attention what waits for them', async () => {
+  it('learn from /healthz/attention what needs attention', async () => {
     const look = async () => {
       const answer = await kit().internal.inject('/healthz/attention');
       return [answer.statusCode, answer.json()];

@@ -20,7 +20,7 @@ const rand = (amount: string): string => formatRand(cents(BigInt(amount)));
 
 async function listPayouts({ deps, print }: Context): Promise<void> {
   const freeze = await openFreeze(deps.database);
-  if (freeze) print(`Payouts are frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
+  if (freeze) print(`Payouts have been frozen since ${freeze.since.toISOString()}: ${freeze.reason}`);
   const withdrawals = await withdrawalsToResolve(deps.database, deps.clock.now());
   for (const { id, state, amount, firstSentAt, code, settledSerial } of withdrawals) {
     const sent = firstSentAt?.toISOString() ?? 'never';
@@ -30,7 +30,7 @@ async function listPayouts({ deps, print }: Context): Promise<void> {
   print(`${withdrawals.length} waiting`);
 }
 
-/** Whoever names the reference of money that is kept is paid, so who looked at references is in the audit. */
+/** A reference is enough to claim unclaimed money, so the audit log records who saw references. */
 const recordReferences = (context: Context, command: string, { length }: readonly unknown[]) =>
   context.deps.database.transaction((tx) => recordCommand(tx, context, { command, reason: `${length} references` }));
 
@@ -94,40 +94,42 @@ export const resumePayoutsOperation: Implementation = {
   async perform({ tx, at }) {
     const frozenFor = await unfreezePayouts(tx, at);
     return {
-      message: frozenFor === undefined ? 'Payouts were not frozen.' : `Payouts go on. They were frozen: ${frozenFor}`,
+      message:
+        frozenFor === undefined
+          ? 'Payouts were not frozen.'
+          : `Payouts have resumed. Reason for the freeze: ${frozenFor}`,
     };
   },
 };
 
-const NO_PAYOUT = 'No payout of this id waits for a person.';
+const NO_PAYOUT = 'No payout with this id can be resolved.';
 
-/** What the second person asks the issuer about. A PIN is demanded with them, and shown to nobody. */
+/** What the second person checks with the issuer. The PIN is required but never shown. */
 async function enteredVoucher(run: Run, withdrawal: OpenWithdrawal): Promise<Facts['facts']> {
   if (inputOf(run, 'outcome') !== 'issued') return [];
   const transaction = inputOf(run, 'transaction');
   return [
     { label: 'The issuer’s transaction', value: { text: transaction } },
-    { label: 'The file’s line of it', value: { text: await requireOwnVoucher(run, withdrawal, transaction) } },
+    { label: 'Line in the issuer’s file', value: { text: await requireOwnVoucher(run, withdrawal, transaction) } },
     { label: 'Serial number ends in', value: { text: inputOf(run, 'serial').slice(-4) } },
-    { label: 'PIN', value: { text: 'entered, and not shown' } },
+    { label: 'PIN', value: { text: 'entered, not shown' } },
   ];
 }
 
-/** One voucher ends one withdrawal: its own, or one of its amount. Returns what the issuer's files have of the transaction. */
+/** A voucher pays one withdrawal: its own, or one of the same amount. Returns the transaction's line in the issuer's files. */
 async function requireOwnVoucher({ tx }: Run, { id, amount }: OpenWithdrawal, transaction: string): Promise<string> {
   let line = 'none';
   for (const known of await vouchersOfTransaction(tx, transaction)) {
     line = `${known.reference}, ${rand(known.amount)}`;
     if (known.withdrawalId === id) continue;
-    if (known.withdrawalId !== null)
-      throw new OperatorError(`This transaction is the voucher of another payout: ${line}.`);
+    if (known.withdrawalId !== null) throw new OperatorError(`This transaction is another payout’s voucher: ${line}.`);
     if (known.amount !== amount)
-      throw new OperatorError(`The issuer’s file has this transaction as ${line}; the payout is of ${rand(amount)}.`);
+      throw new OperatorError(`The issuer’s file has this transaction as ${line}, but the payout is ${rand(amount)}.`);
   }
   return line;
 }
 
-/** Who was the first to read each line. Later readers are left out: a fact that changes would close the proposal. */
+/** The first reader of each line. Later readers are left out, because a changed fact would close the proposal. */
 async function firstReaders(run: Run, reference: string): Promise<Facts['facts']> {
   const lines = await readersOfLines(run.tx, reference, inputOf(run, 'transaction'));
   if (lines.length === 0) return [];
@@ -135,7 +137,7 @@ async function firstReaders(run: Run, reference: string): Promise<Facts['facts']
   return [{ label: 'The file was first read by', value: { text: [...names].join(', ') } }];
 }
 
-/** A file proves nothing if only the proposer has read it: the proposer may have written it. */
+/** A file that only the proposer has read proves nothing: the proposer may have written it. */
 async function requireOtherReader({ tx, operator }: Run, reference: string, transaction: string): Promise<void> {
   const isOther = ({ subject, account }: Reader) => subject !== operator.subject && account !== operator.account;
   const lines = await readersOfLines(tx, reference, transaction);
@@ -184,14 +186,15 @@ export const resolvePayoutOperation: Implementation = {
     } else if (inputOf(run, 'outcome') === 'voided') {
       await returnWithdrawal(tx, withdrawal, VOIDED, at);
     } else {
-      if (await isSettled(tx, withdrawal.id)) throw new OperatorError('The issuer’s file says that it was issued.');
+      if (await isSettled(tx, withdrawal.id))
+        throw new OperatorError('The issuer’s file says that the voucher was issued.');
       await returnWithdrawal(tx, withdrawal, 'resolved-by-hand', at);
     }
     return { message: 'Resolved.', subject: id };
   },
 };
 
-const NO_UNCLAIMED = 'No money that is kept has this reference.';
+const NO_UNCLAIMED = 'No unclaimed money has this reference.';
 
 async function findUnclaimed(run: Run) {
   const reference = inputOf(run, 'reference');
@@ -200,7 +203,7 @@ async function findUnclaimed(run: Run) {
   return found;
 }
 
-/** The facts leave the reference out: whoever names it is taken for the owner. */
+/** The facts leave out the reference, because it is enough to claim the money. */
 export const claimPayoutOperation: Implementation = {
   async facts(run) {
     const { id, amount, at } = await findUnclaimed(run);
@@ -215,26 +218,27 @@ export const claimPayoutOperation: Implementation = {
     await lockWallet(run.tx, walletId);
     const unclaimed = await findUnclaimed(run);
     await recordClaim(run.tx, unclaimed, run.at);
-    return { message: `${rand(unclaimed.amount)} is no longer kept.`, subject: unclaimed.id };
+    return { message: `${rand(unclaimed.amount)} is recorded as claimed.`, subject: unclaimed.id };
   },
 };
 
 export const payoutCommands: readonly Subcommand[] = [
   {
     name: 'payouts list',
-    description: 'The payouts that need review and, while payouts are frozen, those that wait.',
+    description: 'Lists the payouts that need review and, while payouts are frozen, those that are waiting.',
     isAnonymous: true,
     run: listPayouts,
   },
   {
     name: 'payouts references',
-    description: 'What the issuer knows the payouts of payouts list by.',
+    description: 'Lists the issuer’s references for the payouts of payouts list.',
     roles: ['finance'],
     run: listReferences,
   },
   {
     name: 'payouts unclaimed',
-    description: 'Money that came back after its profile was deleted, by the reference that its owner was told.',
+    description:
+      'Lists money that was returned after its profile was deleted, by the reference that its owner was given.',
     roles: ['finance', 'support'],
     run: listUnclaimed,
   },

@@ -21,7 +21,7 @@ const reserved = async () =>
   (await kit().db.query("select id, reference, amount from withdrawals where state = 'reserved'")).rows;
 
 describe('T27: after a failover', () => {
-  it('a voucher whose answer was lost is asked for again while the issuer remembers its reference', async () => {
+  it('a voucher whose response was lost is requested again while the issuer remembers its reference', async () => {
     await note(true);
     expect(await withdraw()).toBe(true);
     kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
@@ -32,21 +32,21 @@ describe('T27: after a failover', () => {
     kit().clock.set(new Date(kit().clock.now().getTime() + 10 * 60_000));
     expect(await runPayouts(kit().deps)).toBe(1);
     expect(await paid()).toHaveLength(1);
-    // What was never sent waits for the file, and where somebody has frozen payouts, nothing is sent at all.
+    // Payouts that were never sent wait for the file.
     expect(await reserved()).toHaveLength(1);
     await resume();
     expect(await runPayouts(kit().deps)).toBe(1);
   });
 
-  it('`payouts list` says since when and why payouts are frozen, and nothing of it where they are not', async () => {
+  it('`payouts list` says since when and why payouts are frozen, only while they are', async () => {
     expect(await run('payouts list', {})).not.toContain('frozen');
     await run('payouts freeze', { reason: 'a doubt' });
     const since = kit().clock.now().toISOString();
-    expect((await run('payouts list', {})).split('\n')[0]).toBe(`Payouts are frozen since ${since}: a doubt`);
+    expect((await run('payouts list', {})).split('\n')[0]).toBe(`Payouts have been frozen since ${since}: a doubt`);
     await resume();
   });
 
-  it('nothing is asked for again where people have frozen payouts too', async () => {
+  it('nothing is requested again if an operator has frozen payouts too', async () => {
     expect(await withdraw()).toBe(true);
     kit().issuer.answers({ kind: 'unknown', code: 'timeout' });
     expect(await runPayouts(kit().deps)).toBe(1);
@@ -59,30 +59,30 @@ describe('T27: after a failover', () => {
     expect(await runPayouts(kit().deps)).toBe(1);
   });
 
-  it('a file that is read before the day is over counts for the days before it alone', async () => {
+  it('a file that is read before the day is over counts only for the days before', async () => {
     kit().clock.set('2026-11-20T09:00:00Z');
     await note(true);
     await becomePrimary();
     expect(await reconcile('2026-11-19', [line({ ...(await paid())[0] } as Paid, '2026-11-20')])).not.toContain(
-      'go on',
+      'have resumed',
     );
     kit().clock.set('2026-11-21T06:00:00Z');
-    expect(await reconcile('2026-11-19')).not.toContain('go on');
-    expect(await reconcile('2026-11-20')).toContain('Payouts go on');
+    expect(await reconcile('2026-11-19')).not.toContain('have resumed');
+    expect(await reconcile('2026-11-20')).toContain('Payouts have resumed');
   });
 
-  it('another failover makes the comparison begin anew', async () => {
+  it('another failover restarts the comparison', async () => {
     kit().clock.set('2026-11-22T09:00:00Z');
     await note(true);
     await becomePrimary();
     kit().clock.set('2026-11-23T09:00:00Z');
     await becomePrimary();
     kit().clock.set('2026-11-24T06:00:00Z');
-    expect(await reconcile('2026-11-22')).not.toContain('go on');
-    expect(await reconcile('2026-11-23')).toContain('Payouts go on');
+    expect(await reconcile('2026-11-22')).not.toContain('have resumed');
+    expect(await reconcile('2026-11-23')).toContain('Payouts have resumed');
   });
 
-  it('of two workers that notice it, the slower one does not freeze payouts that were resumed meanwhile', async () => {
+  it('if two workers notice it, the slower one doesn’t freeze payouts that have since resumed', async () => {
     await failOver();
     const first = await holdTransaction(kit().deps.database, (tx) =>
       tx.many(sql`update database_timeline k set timeline = c.timeline from current_timeline() c`),
@@ -94,7 +94,7 @@ describe('T27: after a failover', () => {
     expect(await arePayoutsFrozen(kit().deps.database)).toBe(false);
   });
 
-  it('what can’t be sent again is listed and resolved while payouts are frozen, and what can be is not', async () => {
+  it('operators list and resolve payouts while frozen, but only those that can’t be sent again', async () => {
     expect(await withdraw()).toBe(true);
     const unanswered = { kind: 'unknown', code: 'timeout' } as const;
     kit().issuer.answers(unanswered);
@@ -116,11 +116,11 @@ describe('T27: after a failover', () => {
 describe('T27: a voucher that only the issuer knows', () => {
   beforeEach(() => kit().clock.set('2026-11-27T10:00:00Z'));
 
-  it('freezes payouts, by its reference, even where the rest of the file is never read', async () => {
+  it('freezes payouts and is named in the reason, even if the rest of the file is never read', async () => {
     const { deps } = kit();
     const known = (await paid()).length;
     let transactions = 0;
-    // The first one is the operation's own; then there is one for each line.
+    // One for the operation, then one per line.
     const transaction: typeof deps.database.transaction = (work) =>
       ++transactions > 1 + known + 1 ? Promise.reject(new Error('cut')) : deps.database.transaction(work);
     const lines = ['W-one', 'W-two'].map((reference) => line({ reference, amount: '6000' }, '2026-11-24'));
@@ -128,11 +128,11 @@ describe('T27: a voucher that only the issuer knows', () => {
     await expect(reconcile('2026-11-24', lines, cut)).rejects.toThrow('cut');
     await reconcile('2026-11-24', lines);
     expect(await resume()).toMatch(
-      /frozen: theirs-only in the issuer’s file: W-one; theirs-only in the issuer’s file: W-two$/,
+      /freeze: theirs-only in the issuer’s file: W-one; theirs-only in the issuer’s file: W-two$/,
     );
   });
 
-  it('after a restore leads to who waits for the same money again, and two people end that', async () => {
+  it('after a restore leads to the withdrawal that is still waiting, which two people resolve', async () => {
     expect(await withdraw()).toBe(true);
     const [waiting] = await reserved();
     const lost = `W${'0'.repeat(32)}`;
@@ -141,7 +141,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect(said).toContain(`perhaps the money that ${waiting.reference} waits for: R60`);
     const listed = await run('payouts list', {});
     expect(listed).toContain(`${waiting.id}  reserved  R60  sent never`);
-    // Whoever names a reference may be paid by it: it is shown to who says their name alone.
+    // A reference is enough to claim money, so only a named operator sees it.
     expect(listed).not.toContain(waiting.reference);
     expect(await run('payouts references', {})).toContain(`${waiting.id}  ${waiting.reference}  R60`);
     expect(await audited()).toMatchObject({ actor: 'thandi', command: 'payouts references' });
@@ -159,7 +159,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect(await deepMoneyCheck(kit().deps.database)).toEqual({ ok: true, faults: [] });
   });
 
-  it('that two people have recorded before the file came is no alarm, however often the file is read', async () => {
+  it('raises no alarm if two people recorded it before the file came, however often the file is read', async () => {
     expect(await withdraw()).toBe(true);
     await run('payouts freeze', { reason: 'restored' });
     const [waiting] = await reserved();
@@ -180,7 +180,7 @@ describe('T27: a voucher that only the issuer knows', () => {
     expect(missing.map(({ reference }) => reference)).not.toContain(waiting.reference);
   });
 
-  it('I15: ends no payout of another amount, and not a second one', async () => {
+  it('I15: doesn’t resolve a payout of another amount, or a second payout', async () => {
     expect(await withdraw()).toBe(true);
     const [waiting] = await reserved();
     await reconcile('2026-11-26', [`W-other;2500;S-3;T-other;2026-11-26`]);
@@ -188,18 +188,18 @@ describe('T27: a voucher that only the issuer knows', () => {
     const found = { outcome: 'issued', serial: 'S-3', reason: 'they hold the voucher' };
     const resolve = (transaction: string) =>
       run('payouts resolve', { id: waiting.id, second: 'sipho', ...found, transaction });
-    await expect(resolve('T-other')).rejects.toThrow('has this transaction as W-other, R25; the payout is of R60');
+    await expect(resolve('T-other')).rejects.toThrow('has this transaction as W-other, R25, but the payout is R60');
     const [known] = (await kit().db.query('select issuer_transaction as transaction from vouchers limit 1')).rows;
-    await expect(resolve(known.transaction)).rejects.toThrow('is the voucher of another payout');
+    await expect(resolve(known.transaction)).rejects.toThrow('is another payout’s voucher');
     await run('payouts resolve', { id: waiting.id, outcome: 'not-issued', reason: 'no voucher', second: 'sipho' });
     await resume();
   });
 
-  it('what waits is nobody’s to resolve while payouts go on', async () => {
+  it('waiting payouts can’t be resolved while payouts are running', async () => {
     expect(await withdraw()).toBe(true);
     const [waiting] = await reserved();
     await expect(
       run('payouts resolve', { id: waiting.id, outcome: 'not-issued', reason: 'no', second: 'sipho' }),
-    ).rejects.toThrow('No payout of this id');
+    ).rejects.toThrow('No payout with this id');
   });
 });

@@ -12,11 +12,11 @@ import { earnAvailable } from './testing.ts';
 
 const { kit, run, folder, isAlarmed } = useOperator();
 
-/** Random, because PostgreSQL compresses what repeats before it looks at the length. */
+/** Random, because PostgreSQL compresses repeated text before it checks the length. */
 const LONG = randomBytes(4000).toString('hex');
 
 describe('T27: operators', () => {
-  it('hold the issuer’s files against the withdrawals, and stop payouts at a voucher that should not be', async () => {
+  it('compare the issuer’s files with the withdrawals, and a voucher that should not exist freezes payouts', async () => {
     const withdraw = async (cents: number) => {
       const did = await registered(kit());
       await earnAvailable(kit(), did, cents);
@@ -43,7 +43,7 @@ describe('T27: operators', () => {
     const agreed = `matched ${lines.length}, ours-only 0, still-open 0, amount-differs 0, theirs-only 0, issued-twice 0, issued-and-returned 0`;
     expect(await settle(lines)).toBe(agreed);
     expect(isAlarmed()).toBe(false);
-    // Read again, and with what was paid after it: nothing new.
+    // Reading it again finds nothing new, even after another payout.
     await withdraw(8000);
     expect(await settle(lines)).toBe(agreed);
     expect(await resume()).toBe('Payouts were not frozen.');
@@ -52,7 +52,7 @@ describe('T27: operators', () => {
     expect(said).toContain('theirs-only: Wstrange R50');
     expect(said).toContain('Payouts are frozen');
     expect(isAlarmed()).toBe(true);
-    expect(await resume()).toContain('They were frozen: theirs-only in the issuer’s file: Wstrange');
+    expect(await resume()).toContain('Reason for the freeze: theirs-only in the issuer’s file: Wstrange');
 
     // The same reference in the file of another day, as another purchase.
     expect(await settle([`${lines[0]?.replace(';T-0;', ';T-other;')}`])).toContain('issued-twice: W');
@@ -73,19 +73,19 @@ describe('T27: operators', () => {
   });
 
   it.each([
-    ['a day that is none', 'Wbad;5000;S;T;2026-13-01', '2026-13-01 is no day of the calendar'],
-    ['a day of no year', 'Wbad;5000;S;T;0000-00-00 10:00:00', '0000-00-00 10:00:00 is no day of the calendar'],
-    ['no day', 'Wbad;5000;S;T;', 'is no day of the calendar'],
-    ['an amount that no purchase has', `Wbad;${'9'.repeat(20)};S;T;2026-11-14`, 'is no number of cents'],
+    ['an invalid date', 'Wbad;5000;S;T;2026-13-01', '2026-13-01 isn’t a valid date'],
+    ['a date of zeros', 'Wbad;5000;S;T;0000-00-00 10:00:00', '0000-00-00 10:00:00 isn’t a valid date'],
+    ['no date', 'Wbad;5000;S;T;', 'isn’t a valid date'],
+    ['an impossible amount', `Wbad;${'9'.repeat(20)};S;T;2026-11-14`, 'isn’t a whole number of cents'],
     ['no transaction id', 'Wbad;5000;S;;2026-11-14', 'it has no transaction id'],
     ['no reference', ' ;5000;S;T;2026-11-14', 'it has no reference'],
     ['tomorrow in South Africa', 'Wbad;5000;S;T;2026-11-16', '2026-11-16 is in the future'],
-    ['a long reference', `${LONG};5000;S;T;2026-11-14`, 'reference has more than 200 characters'],
-    ['a long serial number', `Wbad;5000;${LONG};T;2026-11-14`, 'serialNumber has more than 200 characters'],
-    ['a long transaction id', `Wbad;5000;S;${LONG};2026-11-14`, 'transactionId has more than 200 characters'],
-    ['a character that is none', 'W\0bad;5000;S;T;2026-11-14', 'a character that no text has'],
+    ['a long reference', `${LONG};5000;S;T;2026-11-14`, 'reference is longer than 200 characters'],
+    ['a long serial number', `Wbad;5000;${LONG};T;2026-11-14`, 'serialNumber is longer than 200 characters'],
+    ['a long transaction id', `Wbad;5000;S;${LONG};2026-11-14`, 'transactionId is longer than 200 characters'],
+    ['an invalid character', 'W\0bad;5000;S;T;2026-11-14', 'a character that can’t be stored'],
   ])(
-    'are told the line that has %s before anything is stored, and the mended file stops payouts as any',
+    'are told which line has %s before anything is stored, and the corrected file still freezes payouts',
     async (_, bad, why) => {
       const file = join(folder(), 'settlement.csv');
       const read = async (lines: readonly string[]) => {
@@ -105,7 +105,7 @@ describe('T27: operators', () => {
     },
   );
 
-  it('read a file of the day that has begun in South Africa, and are told the line of a file with empty lines', async () => {
+  it('can read a file of the South African day, and empty lines count in an error’s line number', async () => {
     const file = join(folder(), 'settlement.csv');
     const read = async (line: string) => {
       await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate\n\n\n${line}\n`);
@@ -117,19 +117,19 @@ describe('T27: operators', () => {
     await expect(read('Wlater;5000;S;T;2026-11-17')).rejects.toThrow('Line 4 can’t be read');
   });
 
-  it('are told that a file has no line, and nothing says that it was compared', async () => {
+  it('are told that a file is empty, and it isn’t recorded as compared', async () => {
     const file = join(folder(), 'settlement.csv');
     const stored = async () => (await kit().db.query('select from settlement_files')).rowCount;
     const before = await stored();
     for (const end of ['', '\n\n']) {
       await writeFile(file, `reference;amount;serialNumber;transactionId;transactionDate${end}`);
-      await expect(run(`reconcile ${file}`)).rejects.toThrow('The file has no line');
+      await expect(run(`reconcile ${file}`)).rejects.toThrow('The file has no lines');
     }
     expect(await stored()).toBe(before);
-    await expect(run('reconcile nowhere.csv')).rejects.toThrow(new OperatorError('There is no file nowhere.csv.'));
+    await expect(run('reconcile nowhere.csv')).rejects.toThrow(new OperatorError('nowhere.csv doesn’t exist.'));
   });
 
-  it('check the money, green and red', async () => {
+  it('check the money, with and without a fault', async () => {
     for (const deep of [false, true])
       expect(await run('money check', { deep })).toBe('Every cent is where it should be.');
     await kit().db.query(

@@ -24,29 +24,29 @@ import {
 const COLUMNS = ['reference', 'amount', 'serialNumber', 'transactionId', 'transactionDate'] as const;
 type Line = SettlementLine & { readonly day: string };
 
-/** Refuses the whole file for a line that could not be stored, before any is: the alarm of another line would be lost with it. */
+/** Rejects the whole file before storing any line, because failing halfway could lose another line's alarm. */
 async function readSettlementFile(text: string, at: Date): Promise<Line[]> {
   const today = southAfricanDate(at);
   const format = { columns: COLUMNS, delimiter: ';', relax_column_count: true };
   const lines = await readCsvFile(text, format, (cells, refuse): Line => {
     const { reference, amount, serialNumber, transactionId, transactionDate } = cells;
     const day = transactionDate.slice(0, 10);
-    // Without them no line can be told from another one of the same voucher.
+    // Without these, two lines of the same voucher look the same.
     if (reference === '') throw refuse('it has no reference');
     if (transactionId === '') throw refuse('it has no transaction id');
-    if (!/^\d{1,15}$/.test(amount)) throw refuse(`the amount ${amount} is no number of cents`);
-    if (!isRealDate(day)) throw refuse(`${transactionDate} is no day of the calendar`);
+    if (!/^\d{1,15}$/.test(amount)) throw refuse(`the amount ${amount} isn’t a whole number of cents`);
+    if (!isRealDate(day)) throw refuse(`${transactionDate} isn’t a valid date`);
     if (day > today) throw refuse(`${day} is in the future`);
     return { reference, amount: BigInt(amount), serial: serialNumber, transaction: transactionId, day };
   });
-  if (lines.length === 0) throw new OperatorError('The file has no line: nothing can be compared. Nothing was stored.');
+  if (lines.length === 0) throw new OperatorError('The file has no lines to compare. Nothing was stored.');
   return lines;
 }
 
-/** A freeze names so many lines of a file one by one. */
+/** The reason for a freeze names at most this many lines of a file. */
 const NAMED_IN_REASON = 10;
 
-/** What the lines of a file are worth by verdict, as the console shows it. */
+/** The count and amount of a file's lines by verdict, for the console. */
 type Found = Partial<Record<SettlementVerdict, { count: number; amount: number }>>;
 
 async function recordLines(
@@ -66,7 +66,7 @@ async function recordLines(
     const { reference } = line;
     const { verdict, state } = await database.transaction(async (tx) => {
       const match = await recordSettlement(tx, line, operator, clock.now());
-      // At once, in case the rest of the file is never read, and by its reference: who resumes payouts is shown what they were frozen for.
+      // Freeze now, in case the rest is never read. The reason names the reference for the operators who resume payouts.
       if (ALARMING_VERDICTS.includes(match.verdict) && alarming < NAMED_IN_REASON)
         await freezePayouts(tx, `${match.verdict} in the issuer’s file: ${reference}`, clock.now());
       return match;
@@ -83,7 +83,7 @@ async function recordLines(
     if (index % 100 === 0) progress(index, lines.length);
   }
   progress(lines.length, lines.length);
-  // What was paid on the file's last day may be in tomorrow's file.
+  // Payouts of the file's last day may be in tomorrow's file.
   const lastDay = lines.reduce((latest, { day }) => (day > latest ? day : latest), '0001-01-01');
   const missing = await paidButNotSettled(database, lastDay);
   for (const { reference, amount } of missing) {
@@ -99,8 +99,9 @@ async function recordLines(
     if (alarming + countOf('amount-differs') > 0) return false;
     return liftReconciledFreeze(tx, new Set(lines.map(({ day }) => day)), clock.now());
   });
-  if (isLifted) printed.push('Payouts go on: every voucher of the file is one of ours.');
-  if (alarming > 0) printed.push('Payouts are frozen: vouchers exist that should not. See payouts resume.');
+  if (isLifted) printed.push('Payouts have resumed: every voucher in the file is ours.');
+  if (alarming > 0)
+    printed.push('Payouts are frozen: the file has vouchers that should not exist. See payouts resume.');
   return { lines: printed, isAlarming: missing.length + lines.length - countOf('matched') > 0 };
 }
 
@@ -109,7 +110,6 @@ const insertFile = (tx: Tx, day: string, account: string, found: Found, at: Date
     insert into settlement_files (day, account, read_at, verdicts)
     values (${day}, ${account}, ${at}, ${JSON.stringify(found)})`);
 
-/** The file that was read last. */
 export const latestFile = (db: Queries) =>
   db.one<{ day: string; account: string; readAt: Date; verdicts: Found }>(sql`
     select day::text as day, account, read_at as "readAt", verdicts from settlement_files order by id desc limit 1`);

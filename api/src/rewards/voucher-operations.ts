@@ -5,10 +5,10 @@ import { latestVoucher } from './withdrawals.ts';
 
 async function voucherOf(run: Run) {
   const voucher = await latestVoucher(run.tx, inputOf(run, 'panelist'));
-  if (!voucher) throw new OperatorError('No voucher was issued to them.');
+  if (!voucher) throw new OperatorError('No voucher was issued to this panelist.');
   if (!voucher.hasPin)
     throw new OperatorError(
-      `The PIN is erased. The issuer of 1Voucher, Flash, can help with the serial number that ends in ${voucher.serialEnds}.`,
+      `The PIN was erased. Flash, the issuer of 1Voucher, can help with the serial number that ends in ${voucher.serialEnds}.`,
     );
   return voucher;
 }
@@ -28,9 +28,9 @@ export const resendVoucher: Implementation = {
   async perform(run) {
     const { amount, withdrawalId } = await voucherOf(run);
     if (!(await resendVoucherMessage(run.tx, withdrawalId, run.at)))
-      throw new OperatorError('Its message is on its way already.');
+      throw new OperatorError('The message is already being sent.');
     return {
-      message: `The voucher of ${formatRand(cents(BigInt(amount)))} is on its way again.`,
+      message: `The voucher for ${formatRand(cents(BigInt(amount)))} will be sent again.`,
       subject: inputOf(run, 'panelist'),
     };
   },

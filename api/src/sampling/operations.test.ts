@@ -10,7 +10,7 @@ const drawnFor = async (task: string): Promise<string[]> =>
   );
 
 describe('S11: a sample', () => {
-  it('says how each rule narrows it, and never who is in it', async () => {
+  it('shows how each rule narrows it, and never who is in it', async () => {
     const dids = await panelists(4);
     await send(kit(), 'PUT', api.dateOfBirth, { account: { user_id: dids[3], dob: '1960-01-01' } });
     await send(kit(), 'PUT', api.preference(dids[2] as string), { data: [{ preference: 'research', value: false }] });
@@ -46,7 +46,7 @@ describe('S11: a sample', () => {
     expect(await steps('answer=province:kwazulu_natal')).toEqual([4, 0, 0, 0]);
   });
 
-  it('is drawn at random by its seed: the same people again for the same seed, others for another', async () => {
+  it('is drawn at random: the same seed draws the same people, another seed draws others', async () => {
     await panelists(12);
     for (const [task, seed] of [
       ['one', 1],
@@ -62,7 +62,7 @@ describe('S11: a sample', () => {
     expect((await draw('five', 'seed=1')).json().detail).toContain('Nobody would be drawn');
   });
 
-  it('fills the cells of a quota grid, whose counts add up', async () => {
+  it('fills the cells of a quota grid, and the counts add up', async () => {
     const dids = await panelists(7);
     for (const did of dids.slice(0, 3))
       await kit().db.query(`update profiles set answers = answers || '{"gender": "male"}' where panelist_id = $1`, [
@@ -94,7 +94,7 @@ describe('S11: a sample', () => {
 });
 
 describe('the progress of a task', () => {
-  it('is found by its name however many tasks came after it, and alone without counting a sample', async () => {
+  it('is found by name however many newer tasks there are, and can be read without counting a sample', async () => {
     await panelists(2);
     await draw('oldest', 'finishedWanted=2');
     await kit().db.query(`
@@ -108,10 +108,10 @@ describe('the progress of a task', () => {
     expect(taskNames).toContain('oldest');
     const alone = async (name: string) => (await fieldwork().get(`/api/console/tasks/${name}`)).json();
     expect(await alone('oldest')).toEqual(task);
-    expect((await alone('mistyped')).detail).toBe('There is no task mistyped.');
+    expect((await alone('mistyped')).detail).toBe('Unknown task: mistyped.');
   });
 
-  it('tells openings after the reminder from those before it, and has no message before it was sent', async () => {
+  it('separates openings before and after the reminder, and counts no message before it was sent', async () => {
     await panelists(3);
     await draw('reminded', 'finishedWanted=3');
     await fieldwork().operate('invite-task', { task: 'reminded', text: 'A study' });
@@ -132,7 +132,7 @@ describe('the progress of a task', () => {
     await fieldwork().operate('remind-task', { task: 'reminded', text: 'Still there?', at: '2026-11-19T09:00' });
     await moveClock('2026-11-19T07:00:00Z');
     await work();
-    // In the same quarter of a day as the reminder, and after it.
+    // After the reminder, in the same six hours.
     await moveClock('2026-11-19T09:00:00Z');
     await open(second);
     expect(await progress()).toEqual({
@@ -140,7 +140,7 @@ describe('the progress of a task', () => {
       opened: 2,
       points: [
         ['2026-11-15T16:00:00.000Z', 3, 1],
-        // A day after it was opened it counts as dropped.
+        // A day after it was opened, it counts as dropped.
         ['2026-11-16T16:00:00.000Z', 3, 1],
         ['2026-11-19T09:00:00.000Z', 3, 2],
       ],

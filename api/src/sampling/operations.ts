@@ -1,4 +1,4 @@
-/** What operators do with samples: count one, draw one for a task, invite, remind, stop. */
+/** Samples: count one, draw one for a task, invite, remind, stop. */
 import { randomInt } from 'node:crypto';
 import { southAfricanMinute } from '@panel/domain/calendar';
 import { PAGE_ROLES } from '@panel/domain/console/operations';
@@ -24,7 +24,7 @@ import { countByStep, parseSample, type SamplingDependencies } from './selection
 const MAX_DRAWN = 100_000;
 const DAYS_AHEAD_MS = 30 * DAY_MS;
 
-/** The options of the command as the query of the Sample page. */
+/** Turns the command's options into a query of the Sample page. */
 function queryOf(options: Context['options']): URLSearchParams {
   const query = new URLSearchParams(typeof options.sample === 'string' ? options.sample : '');
   for (const [id, question] of QUESTIONS) {
@@ -39,7 +39,7 @@ function queryOf(options: Context['options']): URLSearchParams {
   if (options.age === undefined) return query;
   const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(String(options.age)) ?? [];
   if (from === undefined || to === undefined || Number(from) > Number(to))
-    throw new OperatorError('--age is a range such as 25-34.');
+    throw new OperatorError('--age must be a range such as 25-34.');
   query.set('ageFrom', from);
   query.set('ageTo', to);
   return query;
@@ -48,7 +48,7 @@ function queryOf(options: Context['options']): URLSearchParams {
 async function countPeople(context: Context<SamplingDependencies>): Promise<void> {
   const { deps, options, print } = context;
   const at = deps.clock.now();
-  // Counted by the primary: a command does not fall back to it where a standby does not answer, as the console's pages do.
+  // Count on the primary: unlike the console's pages, a command doesn't fall back to it when the standby is down.
   const counted = { ...deps, replica: deps.database };
   const { narrowing } = await countByStep(counted, await parseSample(deps, queryOf(options), at));
   const people = narrowing.at(-1)?.people ?? 0;
@@ -62,12 +62,15 @@ async function countPeople(context: Context<SamplingDependencies>): Promise<void
 export const sampleCommands: readonly Subcommand<SamplingDependencies>[] = [
   {
     name: 'sample',
-    description: 'Counts the approved, opted-in, active panelists of a profile. `tasks draw` draws a sample of them.',
+    description:
+      'Counts approved, opted-in, active panelists who match a profile. `tasks draw` draws a sample of them.',
     roles: PAGE_ROLES.sample,
     options: [
       ['--age <range>', 'such as 25-34'],
-      ['--sample <query>', 'rules as in the address of the Sample page'],
-      ...[...QUESTIONS.values()].map(({ id, label }): Option => [`--${id} <codes>`, `${label}: any of, by commas`]),
+      ['--sample <query>', 'rules as in the link of the Sample page'],
+      ...[...QUESTIONS.values()].map(
+        ({ id, label }): Option => [`--${id} <codes>`, `${label}: any of these, separated by commas`],
+      ),
     ],
     run: countPeople,
   },
@@ -78,7 +81,7 @@ function requireStudyUrl({ config }: SamplingDependencies, text: string): string
   if (!URL.canParse(text) || !origins.includes(new URL(text).origin))
     throw new OperatorError(
       origins.length === 0
-        ? 'No study can be linked: STUDY_ORIGINS names no origin.'
+        ? 'No study can be linked: STUDY_ORIGINS is empty.'
         : `The study’s address must begin with one of ${origins.join(', ')}.`,
     );
   return new URL(text).href;
@@ -98,12 +101,13 @@ export const drawSample: Implementation<SamplingDependencies> = {
     for (const { cell } of people) available.set(cell, (available.get(cell) ?? 0) + 1);
     const cells = cellsOf(quota, sample.finishedWanted ?? 0, finishShare, available);
     const drawn = fillCells(people, cells).map(({ panelistId }) => panelistId);
-    if (drawn.length === 0) throw new OperatorError('Nobody would be drawn: say how many are wanted, or ask for more.');
-    if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task is for ${MAX_DRAWN} people at most.`);
+    if (drawn.length === 0)
+      throw new OperatorError('Nobody would be drawn. Enter how many you want, or use fewer rules.');
+    if (drawn.length > MAX_DRAWN) throw new OperatorError(`A task can have at most ${MAX_DRAWN} people.`);
     for (const name of ['task', 'seed']) query.delete(name);
     const stored = quota && { questions: quota.questions, cells: Object.fromEntries(cells) };
     if (!(await insertTask(tx, { name: task, studyUrl, selection: query.toString(), seed, quota: stored }, at)))
-      throw new OperatorError('There is a task of this name. Choose another name.');
+      throw new OperatorError('A task with this name already exists. Choose another name.');
     await insertInvitations(tx, deps.vault, deps.config.partners.pseudonymKey, task, drawn);
     const message = `${drawn.length} people are drawn for ${task}, with seed ${seed}.`;
     return { message, subject: task, reason: `${drawn.length} people, seed ${seed}` };
@@ -112,7 +116,7 @@ export const drawSample: Implementation<SamplingDependencies> = {
 
 async function requireTask({ tx }: Run, name: string): Promise<Task> {
   const task = await lockTask(tx, name);
-  if (!task) throw new OperatorError('There is no such task.');
+  if (!task) throw new OperatorError('This task doesn’t exist.');
   if (task.stoppedAt) throw new OperatorError('This task was stopped.');
   return task;
 }
@@ -121,7 +125,7 @@ async function requireTask({ tx }: Run, name: string): Promise<Task> {
 function sendingTime({ values, at }: Run): Date {
   if (values.at === undefined) return at;
   const time = southAfricanMinute(values.at);
-  if (time < at) throw new OperatorError('This time is over.');
+  if (time < at) throw new OperatorError('This time is in the past.');
   if (time.getTime() > at.getTime() + DAYS_AHEAD_MS) throw new OperatorError('This is more than 30 days away.');
   return time;
 }
@@ -130,7 +134,7 @@ export const inviteToTask: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'task');
     const task = await requireTask(run, name);
-    if (task.sendAt) throw new OperatorError('The invitations of this task were sent already.');
+    if (task.sendAt) throw new OperatorError('The invitations of this task were already sent.');
     const people = await countInvitations(run.tx, name, 'task');
     await scheduleInvitations(run.tx, name, inputOf(run, 'text'), sendingTime(run));
     return { message: `${people} people are invited.`, subject: name, reason: `${people} people` };
@@ -141,11 +145,11 @@ export const remindOfTask: Implementation = {
   async perform(run) {
     const name = inputOf(run, 'task');
     const task = await requireTask(run, name);
-    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody was invited to this task yet.');
+    if (!task.sendAt || task.sendAt > run.at) throw new OperatorError('Nobody has been invited to this task yet.');
     if (task.isQueueing) throw new OperatorError('The invitations of this task are still being sent.');
-    if (task.remindAt) throw new OperatorError('A reminder of this task was sent already.');
+    if (task.remindAt) throw new OperatorError('A reminder of this task was already sent.');
     const people = await countInvitations(run.tx, name, 'task-reminder');
-    if (people === 0) throw new OperatorError('Everybody who was sent the link has opened it.');
+    if (people === 0) throw new OperatorError('Everyone who got the link has opened it.');
     await scheduleReminders(run.tx, name, inputOf(run, 'text'), sendingTime(run));
     return { message: `${people} people are reminded.`, subject: name, reason: `${people} people` };
   },
@@ -156,6 +160,6 @@ export const stopTask: Implementation = {
     const name = inputOf(run, 'task');
     await requireTask(run, name);
     await setStoppedAt(run.tx, name, run.at);
-    return { message: 'No more is sent for this task.', subject: name };
+    return { message: 'Nothing more will be sent for this task.', subject: name };
   },
 };

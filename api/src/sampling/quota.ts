@@ -1,13 +1,13 @@
-/** The quota grid of a sample: how many finished answers each cell wants, how many people it asks, how many there are. */
+/** The quota grid of a sample. Each cell has the completes wanted, the people to draw and the people available. */
 import type { QuotaCell, QuotaGrid } from '@panel/domain/console/sample-page';
 import { OperatorError } from '../console/operation.ts';
 import { cellOf } from '../profiling/sample.ts';
 import { hasOneAnswer, QUESTIONS } from './questions.ts';
 
 export type Quota = {
-  /** One or two questions with one answer each. */
+  /** One or two single-answer questions. */
   readonly questions: readonly string[];
-  /** How many are wanted, by cell, where it was set by hand. */
+  /** Completes wanted by cell, for cells that were set by hand. */
   readonly targets: ReadonlyMap<string, number>;
 };
 
@@ -16,20 +16,22 @@ const MAX_WANTED = 100_000;
 export function parseQuota(query: URLSearchParams): Quota | null {
   const questions = ['quotaRow', 'quotaColumn'].flatMap((name) => query.get(name) || []);
   if (questions.length === 0) return null;
-  if (!query.get('quotaRow')) throw new OperatorError('Quotas need rows before columns.');
-  if (new Set(questions).size < questions.length) throw new OperatorError('Quotas are by two different questions.');
+  if (!query.get('quotaRow')) throw new OperatorError('Choose the rows of the quotas before the columns.');
+  if (new Set(questions).size < questions.length)
+    throw new OperatorError('Choose two different questions for the quotas.');
   for (const id of questions)
     if (!QUESTIONS.has(id) || !hasOneAnswer(id))
-      throw new OperatorError(`Quotas can't be set by ${id}: it must be a question with one answer.`);
+      throw new OperatorError(`Quotas can't use ${id}. Choose a question with one answer.`);
   const targets = new Map<string, number>();
   for (const text of query.getAll('cell')) {
     const parts = text.split(':');
     const [cell, wanted] = [parts.slice(0, -1).join(':'), parts.at(-1) ?? ''];
-    if (!/^\d{1,6}$/.test(wanted) || Number(wanted) > MAX_WANTED) throw new OperatorError(`There is no cell ${text}.`);
+    if (!/^\d{1,6}$/.test(wanted) || Number(wanted) > MAX_WANTED)
+      throw new OperatorError(`Unknown quota cell: ${text}.`);
     targets.set(cell, Number(wanted));
   }
   const cells = codesOf(questions).map(cellOf);
-  for (const cell of targets.keys()) if (!cells.includes(cell)) throw new OperatorError(`There is no cell ${cell}.`);
+  for (const cell of targets.keys()) if (!cells.includes(cell)) throw new OperatorError(`Unknown quota cell: ${cell}.`);
   return { questions, targets };
 }
 
@@ -43,7 +45,7 @@ function codesOf([row, column]: readonly string[]): string[][] {
     : rows.flatMap((code) => optionsOf(column).map((option) => [code, option.code]));
 }
 
-/** Shares a whole out by weight so that the parts add up to it: what rounding leaves goes to the largest remainders. */
+/** Splits a whole by weight. The largest remainders get what rounding leaves, so that the parts add up. */
 function apportion(whole: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map(() => 0);
@@ -57,10 +59,10 @@ function apportion(whole: number, weights: readonly number[]): number[] {
 
 type Cells = ReadonlyMap<string, QuotaCell>;
 
-/** How many people to draw to get `wanted` finished answers. */
+/** How many people to draw to get `wanted` completes. */
 const peopleToDraw = (wanted: number, finishShare: number): number => Math.ceil(wanted / finishShare);
 
-/** Cells without a target of their own share what the targets leave of the number wanted, as the people of the sample are distributed. */
+/** Cells without a target share the rest in proportion to the people available. */
 export function cellsOf(
   quota: Quota | null,
   wanted: number,
@@ -83,7 +85,7 @@ export function cellsOf(
   );
 }
 
-/** The grid as the page shows it, without rows and columns in which nobody is wanted or available. */
+/** The grid for the page, without empty rows and columns. */
 export function gridOf({ questions }: Quota, cells: Cells): QuotaGrid {
   const [row, column] = questions.map((id) => ({ id, label: QUESTIONS.get(id)?.label ?? id }));
   const cellAt = (codes: readonly string[]): QuotaCell =>
@@ -106,7 +108,7 @@ export function gridOf({ questions }: Quota, cells: Cells): QuotaGrid {
   };
 }
 
-/** Takes people in the order of the draw until each cell has as many as it asks; who is in no cell is not taken. */
+/** Takes people in the order of the draw until each cell is full. Leaves out people who are in no cell. */
 export function fillCells<Person extends { readonly cell: string }>(people: readonly Person[], cells: Cells): Person[] {
   const left = new Map([...cells].map(([name, { needed }]) => [name, needed]));
   return people.filter(({ cell }) => {

@@ -10,7 +10,7 @@ import { cellsOf, gridOf } from './quota.ts';
 import { countByStep, parseSample, type SamplingDependencies } from './selection.ts';
 
 const SHOWN_TASKS = 20;
-/** More than are drawn in years. */
+/** More than operators draw in years. */
 const NAMED_TASKS = 1000;
 
 export const readSample: PageReader<'sample', SamplingDependencies> = async ({
@@ -65,7 +65,7 @@ export const readSample: PageReader<'sample', SamplingDependencies> = async ({
   };
 };
 
-/** What a task came to so far, however old it is; null where there is none of this name. */
+/** A task's progress so far; null if no task has this name. */
 export async function readTask(db: Queries, name: string, at: Date): Promise<TaskProgress | null> {
   const [task] = await countTasks(db, [name]);
   return task ? progressOf(db, task, at) : null;
@@ -99,12 +99,12 @@ async function progressOf(db: Queries, task: CountedTask, at: Date): Promise<Tas
 }
 
 const NONE = Object.fromEntries(TASK_FIGURES.map((figure) => [figure, 0])) as TaskProgress['figures'];
-/** More points than this are drawn by the quarter of a day, and then by the day. */
+/** With more points than this, each covers six hours, or else a day. */
 const MAX_POINTS = 72;
-/** Quarters of days, and days, are those of South Africa. */
+/** Steps begin at midnight in South Africa. */
 const MIDNIGHT_MS = startOfDay('1970-01-02').getTime();
 
-/** A point has the time up to which it counts. */
+/** A point's time is the end of its step. */
 function runningTotals(rows: readonly HourlyFigure[], at: Date): TaskProgress['progress'] {
   const [first, last] = [rows[0]?.hour.getTime() ?? 0, rows.at(-1)?.hour.getTime() ?? 0];
   const stepMs = HOUR_MS * ([1, 6].find((hours) => (last - first) / (hours * HOUR_MS) <= MAX_POINTS) ?? 24);

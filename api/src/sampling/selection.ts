@@ -1,4 +1,4 @@
-/** Whom the query of the Sample page chooses, and how each rule narrows it. */
+/** Which panelists a query of the Sample page selects, and how each rule narrows the selection. */
 import { southAfricanDate } from '@panel/domain/calendar';
 import type { NarrowingStep } from '@panel/domain/console/sample-page';
 import { addMs, DAY_MS } from '@panel/domain/durations';
@@ -16,7 +16,7 @@ type Sample = {
   readonly notAskedInDays: number | null;
   readonly quota: Quota | null;
   readonly finishedWanted: number | null;
-  /** The share of those drawn who are expected to finish; null where the last tasks tell. */
+  /** The share of drawn people expected to finish; null to take it from recent tasks. */
   readonly finishShare: number | null;
   readonly seed: number | null;
 };
@@ -25,11 +25,11 @@ function wholeNumber(query: URLSearchParams, name: string, [min, max]: readonly 
   const text = query.get(name);
   if (text === null || text === '') return null;
   if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max)
-    throw new OperatorError(`${name} is a whole number from ${min} to ${max}.`);
+    throw new OperatorError(`${name} must be a whole number from ${min} to ${max}.`);
   return Number(text);
 }
 
-/** How many of a question's answers are asked for, as a share: an estimate of how many panelists match. */
+/** The share of a question's answers that are selected, as an estimate of how many panelists match. */
 const shareOf = ({ question, codes }: Rule): number => codes.length / (QUESTIONS.get(question)?.options.length ?? 1);
 
 function parseRules(query: URLSearchParams): Rule[] {
@@ -37,7 +37,7 @@ function parseRules(query: URLSearchParams): Rule[] {
   for (const answer of query.getAll('answer')) {
     const [id = '', code = ''] = answer.split(/:(.*)/s);
     if (!QUESTIONS.get(id)?.options.some((option) => option.code === code))
-      throw new OperatorError(`There is no answer ${answer}.`);
+      throw new OperatorError(`Unknown answer: ${answer}.`);
     codesOf.set(id, (codesOf.get(id) ?? new Set()).add(code));
   }
   return [...codesOf]
@@ -57,7 +57,7 @@ export type SamplingDependencies = TaskDependencies & {
 /** The name of a task whose people are left out; null where none is. */
 async function taskOf({ database }: TaskDependencies, query: URLSearchParams): Promise<string | null> {
   const name = query.get('notInTask') || null;
-  if (name !== null && !(await isTask(database, name))) throw new OperatorError(`There is no task ${name}.`);
+  if (name !== null && !(await isTask(database, name))) throw new OperatorError(`Unknown task: ${name}.`);
   return name;
 }
 
@@ -65,7 +65,7 @@ export async function parseSample(deps: TaskDependencies, query: URLSearchParams
   const { config } = deps;
   const [ageFrom, ageTo] = [wholeNumber(query, 'ageFrom', [0, 120]), wholeNumber(query, 'ageTo', [0, 120])];
   const [min, max] = [ageFrom ?? 18, ageTo ?? 120];
-  if (min > max) throw new OperatorError('The ages are the wrong way round.');
+  if (min > max) throw new OperatorError('The lowest age is above the highest age.');
   const notAskedInDays = wholeNumber(query, 'notAskedInDays', [1, 365]);
   const below = wholeNumber(query, 'contactsBelow', [1, 100]) ?? config.contactsPerWeek;
   const quota = parseQuota(query);
@@ -89,7 +89,7 @@ export async function parseSample(deps: TaskDependencies, query: URLSearchParams
   };
 }
 
-/** Without a rule the whole panel would be read; a larger one is counted once something is asked for. */
+/** Counting without rules reads the whole panel, so a larger panel is only counted once there is a rule. */
 const MAX_COUNTED_WITHOUT_RULES = 50_000;
 
 export async function countByStep(

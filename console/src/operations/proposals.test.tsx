@@ -34,7 +34,7 @@ describe('a proposal', () => {
     const facts = [
       ['The issuer’s transaction', 'T-5512'],
       ['Serial number ends in', '4477'],
-      ['PIN', 'entered, and not shown'],
+      ['PIN', 'entered, not shown'],
     ].map(([label, text]) => ({ label, proposed: { text }, now: { text } }));
     openConsole('/today?proposal=P-318', proposal({ operation: 'resolve-payout', title: 'Resolve a payout', facts }));
     const dialog = within(await dialogNamed('Approve P-318?'));
@@ -124,7 +124,7 @@ describe('a proposal', () => {
   });
 
   it('closes with the reason if it was decided or changed in the meantime, and the page reloads', async () => {
-    const detail = 'The facts changed since it was proposed, so it is closed.';
+    const detail = 'The facts have changed since the proposal, so it was closed.';
     const calls = openConsole('/today?proposal=P-318', {
       answer: () => ({ status: 409, body: { code: 'facts-changed', detail } }),
     });
