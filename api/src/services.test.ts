@@ -12,7 +12,7 @@ it('T29: a key store that is the panel’s own database is refused however it is
   keysUrl.searchParams.set('application_name', 'keys');
   await expect(
     openServices({ ...kit().config, databaseUrl: kit().url, keysUrl: keysUrl.href, sandboxUrl: null }),
-  ).rejects.toThrow('KEYS_DATABASE_URL must be another database than DATABASE_URL');
+  ).rejects.toThrow('KEYS_DATABASE_URL must be a different database from DATABASE_URL');
   const { rows } = await kit().db.query("select to_regclass('panelist_keys') as made");
   expect(rows).toEqual([{ made: null }]);
 });

@@ -63,7 +63,7 @@ async function refusePanelsDatabase(keysUrl: string): Promise<void> {
   const { rows } = await withOwnConnection(keysUrl, (client) =>
     client.query("select 1 where to_regclass('public.panelists') is not null"),
   );
-  if (rows.length > 0) throw new ConfigError('KEYS_DATABASE_URL must be another database than DATABASE_URL.');
+  if (rows.length > 0) throw new ConfigError('KEYS_DATABASE_URL must be a different database from DATABASE_URL.');
 }
 
 /** The addresses of the panel and of the key store, as the product's own role and as the owner of the tables. */
