@@ -63,12 +63,12 @@ describe('S7: a reversal', () => {
       : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
   it.each(HISTORIES)(
-    'of %s gives the same end in every order (history %#)',
+    'of %s gives the same result in any order (history %#)',
     async (partner, history, expected) => {
       const orders = permutations(history);
       const did = await registered(kit());
       const sessions = await insertSessions(kit(), partner, did, orders.length);
-      // A few at a time: they all wait for the one wallet, and nothing waits there for long.
+      // A few at a time, because they all wait for the same wallet lock.
       const sendEvents = async (session: TestSession, at: number) => {
         for (const step of orders[at] ?? []) {
           const { statusCode } = await deliver(kit(), step(session, { usd: '0.10', survey: String(at + 1) }));
@@ -83,7 +83,7 @@ describe('S7: a reversal', () => {
     120_000,
   );
 
-  it('that is repeated after it was undone moves nothing, and a person is reported', async () => {
+  it('that is repeated after it was undone moves nothing, and an operator is alerted', async () => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');
     for (const call of [spectrumComplete(session), spectrumChange(session, '21>33'), spectrumChange(session, '33>21')])
       await deliver(kit(), call);
@@ -96,15 +96,23 @@ describe('S7: a reversal', () => {
     ['cint-match', [push('3/10'), push('3/26')], push('3/10')],
     ['cint-router', [router('complete', null), router('reconciliation', null)], router('complete', null)],
     ['purespectrum', [spectrum('complete'), spectrum('21>33')], spectrum('complete')],
-  ])('of %s after which the completion is repeated stays, and a person is told', async (partner, history, again) => {
-    const { did, session } = await panelistWithSession(kit(), partner);
-    for (const step of history) await deliver(kit(), step(session, {}));
-    const before = alarms(kit());
-    expect((await deliver(kit(), again(session, {}))).statusCode).toBe(200);
-    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
-    const line = JSON.parse(kit().log.findLast((text) => text.includes('needs review')) as string);
-    expect(line).toMatchObject({ partner, outcome: 'complete', effect: 'repeat-of-undone', event: expect.any(String) });
-  });
+  ])(
+    'of %s stays if the completion is repeated afterwards, and an operator is alerted',
+    async (partner, history, again) => {
+      const { did, session } = await panelistWithSession(kit(), partner);
+      for (const step of history) await deliver(kit(), step(session, {}));
+      const before = alarms(kit());
+      expect((await deliver(kit(), again(session, {}))).statusCode).toBe(200);
+      expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
+      const line = JSON.parse(kit().log.findLast((text) => text.includes('needs review')) as string);
+      expect(line).toMatchObject({
+        partner,
+        outcome: 'complete',
+        effect: 'repeat-of-undone',
+        event: expect.any(String),
+      });
+    },
+  );
 
   it.each(['930', '936', '940', '941', '942', '943', '944'])(
     'of Cint by code %s takes the reward back',
@@ -117,7 +125,7 @@ describe('S7: a reversal', () => {
     },
   );
 
-  it('of the router by one address for each status, without a transaction, is recorded', async () => {
+  it('of the router with one address per status and no transaction is recorded', async () => {
     const { did, session } = await panelistWithSession(kit(), 'cint-router');
     for (const status of ['term', 'overquota', 'tentative', 'complete', 'reconciliation'])
       expect((await deliver(kit(), routerCallback(session, status, { txn: null }))).statusCode).toBe(200);
@@ -131,15 +139,18 @@ describe('S7: a reversal', () => {
     expect(await pendingOf(kit(), did)).toBe(0);
   });
 
-  it.each(['27', '75'])('is none by PureSpectrum’s undocumented status %s; a person is told', async (status) => {
-    const { did, session } = await panelistWithSession(kit(), 'purespectrum');
-    await deliver(kit(), spectrumComplete(session));
-    const before = alarms(kit());
-    expect((await deliver(kit(), spectrumChange(session, `21>${status}`))).statusCode).toBe(200);
-    expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited', 'technical: noted']);
-    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
-    expect(kit().log.findLast((line) => line.includes('needs review'))).toContain('"alert":"unknown-code"');
-  });
+  it.each(['27', '75'])(
+    'does not follow from PureSpectrum’s undocumented status %s; an operator is alerted',
+    async (status) => {
+      const { did, session } = await panelistWithSession(kit(), 'purespectrum');
+      await deliver(kit(), spectrumComplete(session));
+      const before = alarms(kit());
+      expect((await deliver(kit(), spectrumChange(session, `21>${status}`))).statusCode).toBe(200);
+      expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited', 'technical: noted']);
+      expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
+      expect(kit().log.findLast((line) => line.includes('needs review'))).toContain('"alert":"unknown-code"');
+    },
+  );
 });
 
 describe('the outcome of a session', () => {
@@ -152,7 +163,7 @@ describe('the outcome of a session', () => {
     [['overquota', 'quality'], 'quality'],
     [['tentative'], 'tentative'],
     [[], 'technical'],
-  ])('%j is %s', (outcomes, expected) => {
+  ])('of %j is %s', (outcomes, expected) => {
     const events = outcomes.map((outcome) => ({ outcome, isByHand: false }));
     expect(currentOutcome(events)).toBe(expected);
     expect(currentOutcome(events.toReversed())).toBe(expected);
