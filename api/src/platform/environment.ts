@@ -90,7 +90,7 @@ export function environmentReader(env: Environment) {
 
 /** What is wrong with DATA_DIR, by the code of the error from using it. */
 export const folderFault = (code: string): string =>
-  `must be a folder that this process can write to (${code}); a live panel sets PARTNERS=live and doesn’t need it`;
+  `must be a folder that this process can write to (${code}); a live panel sets PARTNERS=live and needs none`;
 
 export const isPublicHttps = (address: string): boolean => {
   if (!URL.canParse(address)) return false;

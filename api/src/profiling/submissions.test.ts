@@ -13,16 +13,19 @@ const current = async (did: string, question: string) => {
 };
 
 describe('profiling submissions', () => {
-  it.each(['secondRound', 'quarterly', 'yearly'] as const)('Q6: %s is kept whole, with its version', async (name) => {
-    const did = await registered(kit());
-    const { definition, answers } = GOLDEN[name];
-    await send(kit(), 'PUT', api.profiling(definition.id), goldenFor(name, did));
-    const { rows } = await kit().db.query(
-      'select version, answers, sealed, submitted_at from submissions where panelist_id = $1 and questionnaire = $2',
-      [await idOf(kit(), did), definition.id],
-    );
-    expect(rows).toEqual([{ version: definition.version, answers, sealed: null, submitted_at: NOW }]);
-  });
+  it.each(['secondRound', 'quarterly', 'yearly'] as const)(
+    'Q6: %s is stored completely, with its version',
+    async (name) => {
+      const did = await registered(kit());
+      const { definition, answers } = GOLDEN[name];
+      await send(kit(), 'PUT', api.profiling(definition.id), goldenFor(name, did));
+      const { rows } = await kit().db.query(
+        'select version, answers, sealed, submitted_at from submissions where panelist_id = $1 and questionnaire = $2',
+        [await idOf(kit(), did), definition.id],
+      );
+      expect(rows).toEqual([{ version: definition.version, answers, sealed: null, submitted_at: NOW }]);
+    },
+  );
 
   it('a question asked by two questionnaires has one current answer, the last', async () => {
     const did = await registered(kit());
@@ -32,7 +35,7 @@ describe('profiling submissions', () => {
     expect(await current(did, 'nationality')).toBe('south_africa');
   });
 
-  it('a repeat is harmless, one after the other and all at once', async () => {
+  it('a repeat has no effect, in sequence or concurrently', async () => {
     const did = await registered(kit());
     const submit = () => send(kit(), 'PUT', api.profiling('quarterly'), goldenFor('quarterly', did));
     await submit();
@@ -42,7 +45,7 @@ describe('profiling submissions', () => {
     expect(await contents(kit())).toEqual(before);
   });
 
-  it('R13: a malformed did gets 404, and leaves no rejected promise, which would end the process', async () => {
+  it('R13: a malformed did gets 404, and leaves no unhandled rejection, which would end the process', async () => {
     const unhandled: unknown[] = [];
     const record = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', record);

@@ -72,8 +72,8 @@ export const paidButNotSettled = (db: Queries, beforeDay: string) =>
       and ended_at < ${beforeDay}::date::timestamp at time zone 'Africa/Johannesburg'`);
 
 /**
- * Unsent withdrawals that may belong to the wallet of an unknown reference: both begin with the same two digits of its id. After a restore
- * the panelist holds that voucher, and its money could be withdrawn again.
+ * What waits to be sent and may belong to the wallet of a reference that we don't know: both begin with the same two digits of its id. After a
+ * restore the panelist holds that voucher, and its money could be withdrawn again.
  */
 export const reservedOfSameWallets = (db: Queries, reference: string) =>
   db.many<{ reference: string; amount: string }>(sql`
