@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     id: 'M9',
-    mistake: 'a new withdrawal beside an open one',
+    mistake: 'a new withdrawal while another is open',
     edits: [{ file: WITHDRAWAL_RULE, find: "if (withdrawals.some(isOpen)) return 'already-accepted';", replace: '' }],
   },
   {

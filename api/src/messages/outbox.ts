@@ -99,13 +99,13 @@ export const setMessageState = (
     where id = ${id} and attempts = ${attempts} and state = 'sending'`);
 
 /** How many other requests a panelist got since a time. Of two that are being sent concurrently one counts. */
-export const countContacts = async (db: Queries, panelistId: string, since: Date, besides: string): Promise<number> =>
+export const countContacts = async (db: Queries, panelistId: string, since: Date, messageId: string): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from messages
       where panelist_id = ${panelistId} and kind in ('invitation', 'task', 'task-reminder') and state <> 'dropped'
-        and created_at >= ${since} and id <> ${besides}
-        and (state in ('sent', 'unknown') or (state = 'sending' and id < ${besides}))`)
+        and created_at >= ${since} and id <> ${messageId}
+        and (state in ('sent', 'unknown') or (state = 'sending' and id < ${messageId}))`)
   )?.count ?? 0;
 
 /** Whether a message was sent by then. */

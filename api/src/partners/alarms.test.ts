@@ -98,20 +98,17 @@ describe('a push', () => {
     ['an item that isn’t an object', '[null]'],
     ['more than 1000 items', JSON.stringify(Array(1001).fill({}))],
     ['too large', `"${'x'.repeat(1024 * 1024)}"`],
-  ])(
-    'that can’t be read is logged with the reason, and does not count as an answer of the partner: %s',
-    async (fault, payload) => {
-      const results: unknown[] = [];
-      const listen = (call: unknown) => results.push(call);
-      channel('panel.party-calls').subscribe(listen);
-      const { statusCode } = await deliver(kit(), push(payload));
-      channel('panel.party-calls').unsubscribe(listen);
-      expect(statusCode).toBe(fault === 'too large' ? 413 : 400);
-      const line = JSON.parse(kit().log.findLast((text) => text.includes('can’t be read')) as string);
-      expect(line).toMatchObject({ level: 50, partner: 'cint-match', fault, bytes: payload.length });
-      expect(results).not.toContainEqual(expect.objectContaining({ result: 'answered' }));
-    },
-  );
+  ])('that can’t be read is logged with the reason, and is not counted: %s', async (fault, payload) => {
+    const results: unknown[] = [];
+    const listen = (call: unknown) => results.push(call);
+    channel('panel.party-calls').subscribe(listen);
+    const { statusCode } = await deliver(kit(), push(payload));
+    channel('panel.party-calls').unsubscribe(listen);
+    expect(statusCode).toBe(fault === 'too large' ? 413 : 400);
+    const line = JSON.parse(kit().log.findLast((text) => text.includes('can’t be read')) as string);
+    expect(line).toMatchObject({ level: 50, partner: 'cint-match', fault, bytes: payload.length });
+    expect(results).not.toContainEqual(expect.objectContaining({ result: 'answered' }));
+  });
 
   it('of a thousand events is accepted, but a body that long only from a caller who knows the secret', async () => {
     const payload = items(1000);

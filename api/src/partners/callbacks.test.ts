@@ -155,25 +155,22 @@ describe('S7: a completed survey', () => {
 describe('an event that does not count', () => {
   const changed = (session: TestSession, change: Partial<TestSession>): TestSession => ({ ...session, ...change });
 
-  it.each(COMPLETIONS)(
-    'is recorded and answered if its content differs from before, by %s',
-    async (_, partner, complete) => {
-      const { did, session } = await panelistWithSession(kit(), partner);
-      await deliver(kit(), complete(session));
-      const before = [alarms(kit()), (await withoutEffect('quarantined')).length] as const;
-      const again = {
-        'cint-match': matchPush(session, '3/10', { usd: '99.00' }),
-        'cint-router': routerCallback(session, 'complete', { usd: '99.00' }),
-        purespectrum: spectrumComplete(session, { usd: '99.00' }),
-      }[partner];
-      for (let n = 0; n < 2; n += 1) expect((await deliver(kit(), again)).statusCode).toBe(200);
-      expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
-      expect([alarms(kit()), (await withoutEffect('quarantined')).length]).toEqual([before[0] + 1, before[1] + 1]);
-      const logged = JSON.parse(kit().log.findLast((line) => line.includes('needs review')) ?? '{}');
-      const first = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
-      expect(logged.event).toBe(first.rows[0].id);
-    },
-  );
+  it.each(COMPLETIONS)('is recorded and answered if its content changed, by %s', async (_, partner, complete) => {
+    const { did, session } = await panelistWithSession(kit(), partner);
+    await deliver(kit(), complete(session));
+    const before = [alarms(kit()), (await withoutEffect('quarantined')).length] as const;
+    const again = {
+      'cint-match': matchPush(session, '3/10', { usd: '99.00' }),
+      'cint-router': routerCallback(session, 'complete', { usd: '99.00' }),
+      purespectrum: spectrumComplete(session, { usd: '99.00' }),
+    }[partner];
+    for (let n = 0; n < 2; n += 1) expect((await deliver(kit(), again)).statusCode).toBe(200);
+    expect(await pendingOf(kit(), did)).toBe(ONE_DOLLAR);
+    expect([alarms(kit()), (await withoutEffect('quarantined')).length]).toEqual([before[0] + 1, before[1] + 1]);
+    const logged = JSON.parse(kit().log.findLast((line) => line.includes('needs review')) ?? '{}');
+    const first = await kit().db.query('select id from partner_events where session_id = $1', [session.sessionId]);
+    expect(logged.event).toBe(first.rows[0].id);
+  });
 
   it('is recorded and answered if the session is unknown, or belongs to another partner', async () => {
     const { did, session } = await panelistWithSession(kit(), 'purespectrum');

@@ -105,7 +105,7 @@ const FORGE: Readonly<Record<string, Forge>> = {
       .replace(/[a-zA-Z]/, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
     return withUrl(call, call.url.slice(0, at) + turned);
   },
-  "somebody else's session": (call, random, others) =>
+  "another panelist's session": (call, random, others) =>
     withUrl(call, call.url.replace(/s_[0-9a-f]{32}/, pick(others, random).sessionId)),
   'another price': (call, random) =>
     withUrl(call, call.url.replace(/(rev|cpi|supCpi)=[\d.]+/, `$1=${random(900) + 2}.00`)),

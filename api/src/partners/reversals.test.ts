@@ -96,23 +96,15 @@ describe('S7: a reversal', () => {
     ['cint-match', [push('3/10'), push('3/26')], push('3/10')],
     ['cint-router', [router('complete', null), router('reconciliation', null)], router('complete', null)],
     ['purespectrum', [spectrum('complete'), spectrum('21>33')], spectrum('complete')],
-  ])(
-    'of %s stays if the completion is repeated afterwards, and an operator is alerted',
-    async (partner, history, again) => {
-      const { did, session } = await panelistWithSession(kit(), partner);
-      for (const step of history) await deliver(kit(), step(session, {}));
-      const before = alarms(kit());
-      expect((await deliver(kit(), again(session, {}))).statusCode).toBe(200);
-      expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
-      const line = JSON.parse(kit().log.findLast((text) => text.includes('needs review')) as string);
-      expect(line).toMatchObject({
-        partner,
-        outcome: 'complete',
-        effect: 'repeat-of-undone',
-        event: expect.any(String),
-      });
-    },
-  );
+  ])('of %s stays if the completion is repeated; an operator is alerted', async (partner, history, again) => {
+    const { did, session } = await panelistWithSession(kit(), partner);
+    for (const step of history) await deliver(kit(), step(session, {}));
+    const before = alarms(kit());
+    expect((await deliver(kit(), again(session, {}))).statusCode).toBe(200);
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([0, 1]);
+    const line = JSON.parse(kit().log.findLast((text) => text.includes('needs review')) as string);
+    expect(line).toMatchObject({ partner, outcome: 'complete', effect: 'repeat-of-undone', event: expect.any(String) });
+  });
 
   it.each(['930', '936', '940', '941', '942', '943', '944'])(
     'of Cint by code %s takes the reward back',
@@ -139,18 +131,15 @@ describe('S7: a reversal', () => {
     expect(await pendingOf(kit(), did)).toBe(0);
   });
 
-  it.each(['27', '75'])(
-    'does not follow from PureSpectrum’s undocumented status %s; an operator is alerted',
-    async (status) => {
-      const { did, session } = await panelistWithSession(kit(), 'purespectrum');
-      await deliver(kit(), spectrumComplete(session));
-      const before = alarms(kit());
-      expect((await deliver(kit(), spectrumChange(session, `21>${status}`))).statusCode).toBe(200);
-      expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited', 'technical: noted']);
-      expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
-      expect(kit().log.findLast((line) => line.includes('needs review'))).toContain('"alert":"unknown-code"');
-    },
-  );
+  it.each(['27', '75'])('does not follow from an undocumented %s; an operator is alerted', async (status) => {
+    const { did, session } = await panelistWithSession(kit(), 'purespectrum');
+    await deliver(kit(), spectrumComplete(session));
+    const before = alarms(kit());
+    expect((await deliver(kit(), spectrumChange(session, `21>${status}`))).statusCode).toBe(200);
+    expect(await eventsOf(kit(), session.sessionId)).toEqual(['complete: credited', 'technical: noted']);
+    expect([await pendingOf(kit(), did), alarms(kit()) - before]).toEqual([ONE_DOLLAR, 1]);
+    expect(kit().log.findLast((line) => line.includes('needs review'))).toContain('"alert":"unknown-code"');
+  });
 });
 
 describe('the outcome of a session', () => {

@@ -128,7 +128,7 @@ describe('T20: the role that the product connects as', () => {
     const given = { databaseUrl: appUrlOf(kit().url), keysUrl: kit().keysUrl, sandboxUrl: null };
     const live = { ...kit().config, ...given, mode: 'live' as const };
     await kit().db.query("delete from migrations where name like '11%'");
-    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL: 11_grants.sql');
+    await expect(openServices(live)).rejects.toThrow('MIGRATIONS_DATABASE_URL first: 11_grants.sql');
     const services = await openServices({ ...live, migrationsUrl: kit().url });
     expect(services.migrated).toEqual(['11_grants.sql']);
     expect(await services.deps.database.isUp()).toBe(true);

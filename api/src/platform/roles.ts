@@ -15,9 +15,9 @@ export const PROCESS_ROLES: readonly ProcessRole[] = ['all', 'api', 'worker', 'c
 export const databaseRoleOf = (role: ProcessRole): string => DATABASE_ROLES[role];
 
 export function databaseBeside(url: string, database: string): string {
-  const beside = new URL(url);
-  beside.pathname = `/${database}`;
-  return beside.href;
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
 }
 
 /** The key store's address if none is configured: a database next to the panel's. */

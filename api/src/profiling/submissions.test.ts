@@ -13,19 +13,16 @@ const current = async (did: string, question: string) => {
 };
 
 describe('profiling submissions', () => {
-  it.each(['secondRound', 'quarterly', 'yearly'] as const)(
-    'Q6: %s is stored completely, with its version',
-    async (name) => {
-      const did = await registered(kit());
-      const { definition, answers } = GOLDEN[name];
-      await send(kit(), 'PUT', api.profiling(definition.id), goldenFor(name, did));
-      const { rows } = await kit().db.query(
-        'select version, answers, sealed, submitted_at from submissions where panelist_id = $1 and questionnaire = $2',
-        [await idOf(kit(), did), definition.id],
-      );
-      expect(rows).toEqual([{ version: definition.version, answers, sealed: null, submitted_at: NOW }]);
-    },
-  );
+  it.each(['secondRound', 'quarterly', 'yearly'] as const)('Q6: %s is stored with its version', async (name) => {
+    const did = await registered(kit());
+    const { definition, answers } = GOLDEN[name];
+    await send(kit(), 'PUT', api.profiling(definition.id), goldenFor(name, did));
+    const { rows } = await kit().db.query(
+      'select version, answers, sealed, submitted_at from submissions where panelist_id = $1 and questionnaire = $2',
+      [await idOf(kit(), did), definition.id],
+    );
+    expect(rows).toEqual([{ version: definition.version, answers, sealed: null, submitted_at: NOW }]);
+  });
 
   it('a question asked by two questionnaires has one current answer, the last', async () => {
     const did = await registered(kit());

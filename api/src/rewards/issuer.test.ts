@@ -83,7 +83,7 @@ describe('T9: the voucher issuer', () => {
     ['text that the database can’t store', { expiryDate: null, serialNumber: 'S-98\u000076' }],
     ['8,000 characters', { expiryDate: null, serialNumber: LONG }, { transactionId: LONG }],
     ['a number', { expiryDate: null, serialNumber: { toString: null } }, { transactionId: { toString: null } }],
-  ])('a voucher with %s next to its PIN is stored and delivered', async (_, beside, reply: object = {}) => {
+  ])('a voucher with %s next to its PIN is stored and delivered', async (_, fields, reply: object = {}) => {
     const did = await registered(kit());
     await earnAvailable(kit(), did, 6000);
     await send(kit(), 'GET', api.withdraw(did));
@@ -92,7 +92,7 @@ describe('T9: the voucher issuer', () => {
       ...kit().deps,
       issuer: {
         async issue({ reference }) {
-          purchase = json(200, { ...VOUCHER, ...reply, reference, voucher: { ...VOUCHER.voucher, ...beside } });
+          purchase = json(200, { ...VOUCHER, ...reply, reference, voucher: { ...VOUCHER.voucher, ...fields } });
           return issuer.issue({ reference, amountCents: 5000n });
         },
       },

@@ -233,7 +233,6 @@ export async function openPanelUnderFaults() {
         ),
         vouchersWithoutWithdrawal: vouchers.filter(({ reference }) => !byReference.has(reference)),
         withdrawalsWithWrongVouchers: withdrawals.filter((withdrawal) => !isRight(withdrawal as never)),
-        // Once more where its first answer was lost.
         deliveredTooOften: [...copies].filter(([, count]) => count > 2),
       };
     },

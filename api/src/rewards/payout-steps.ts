@@ -1,13 +1,13 @@
 /**
- * What a withdrawal does next, decided from what is known, without touching anything.
+ * The next step of a withdrawal, as a pure state machine.
  *
  *   reserved ──► sending ──► paid              the issuer's voucher
  *       ▲           ├──────► returned          a refusal, when no earlier attempt can still arrive
- *       └───────────┤                          never begun: nothing has reached the issuer
- *                   └──► unknown ──► sending   the same reference again, inside the issuer's memory
+ *       └───────────┤                          not started: nothing has reached the issuer
+ *                   └──► unknown ──► sending   the same reference again, while the issuer remembers it
  *                           └──────► needs-review ──► paid | returned (two people)
- *   reserved ──► returned                      there is no device to send it to, or nobody could say for a day
- *   reserved ──► needs-review                  the issuer's file has its voucher, or it came: a failover has lost that it was sent
+ *   reserved ──► returned                      no device to send it to, or look-ups failed for a day
+ *   reserved ──► needs-review                  the issuer's file has its voucher, or it came late: a failover has lost the request
  *   reserved | sending | unknown ──► needs-review   two people, while payouts are frozen
  */
 import { addMs, DAY_MS, MINUTE_MS } from '@panel/domain/durations';
