@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe('the configuration', () => {
-  it('needs nothing in sandbox mode, and keeps the generated secrets for the next start', async () => {
+  it('needs nothing in sandbox mode, and keeps the secrets it makes for the next start', async () => {
     const first = await readConfig({ DATA_DIR: dataDir });
     expect(first).toMatchObject({
       port: 3000,
@@ -50,7 +50,7 @@ describe('the configuration', () => {
     expect(console.oidc.clientSecret).toBe(more.OIDC_CLIENT_SECRET);
   });
 
-  it('names everything that a live start needs, at once', async () => {
+  it('names everything that a live start misses, at once', async () => {
     const error = (await readConfig({ PARTNERS: 'live', DATA_DIR: dataDir }).catch((reason: Error) => reason)) as Error;
     for (const name of Object.keys(LIVE).filter((one) => one !== 'PARTNERS'))
       expect(error.message).toContain(`${name} is required when PARTNERS=live`);
@@ -203,7 +203,7 @@ describe('the configuration', () => {
     [{ PUBLIC_ORIGIN: 'https://panel.example' }],
     [{ ENVIRONMENT: 'production' }],
     [{ ENVIRONMENT: 'production', PARTNERS: 'sandbox' }],
-  ])('does not run the sandbox by accident: %o', async (env) => {
+  ])('runs no sandbox by accident: %o', async (env) => {
     await expect(readConfig({ ...env, DATA_DIR: dataDir })).rejects.toThrow('PARTNERS must be');
   });
 

@@ -94,7 +94,7 @@ export async function readConfig(env: Environment): Promise<Config> {
     for (const [name, origin] of Object.entries({ PUBLIC_ORIGIN: publicOrigin, GATEWAY_ORIGIN: gatewayOrigin }))
       read.refuseTestHost(name, origin);
   const environment = read.text('ENVIRONMENT', isLive ? 'production' : 'sandbox');
-  // The sandbox's secret is public, so anyone could credit themselves.
+  // The sandbox's secret is public: whoever knows it can credit themselves.
   if (!isLive && environment === 'production') read.fault('PARTNERS', 'must be live where ENVIRONMENT=production');
   if (!read.has('PARTNERS') && isPublicHttps(publicOrigin))
     read.fault('PARTNERS', 'must be set where PUBLIC_ORIGIN is a public https address');
