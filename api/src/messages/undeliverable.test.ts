@@ -68,7 +68,7 @@ describe('R9: a message that can’t be composed', () => {
     const did = await invited();
     chat();
     const { deps, vault } = kit();
-    const opener = () => Promise.reject(new Error('the key store is away'));
+    const opener = () => Promise.reject(new Error('the key store is down'));
     const away = { ...deps, vault: { ...vault, panelistKeys: { ...vault.panelistKeys, opener } } };
     for (const minutes of [0, 1, 3, 7, 15]) {
       after(minutes * MINUTE_MS);

@@ -131,7 +131,7 @@ describe('transactions', () => {
   });
 });
 
-describe('R8: while the database is away', () => {
+describe('R8: while the database is down', () => {
   const GIVES_UP_SOON = { ...LONG_LIMITS, retryForMs: 200 };
 
   it('the time limits of a call add up to less than two seconds', () => {

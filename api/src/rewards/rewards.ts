@@ -28,7 +28,7 @@ export type SessionReport = {
   readonly usdMicros: bigint | null;
 };
 
-export const REWARD_CHANGES = [
+const REWARD_CHANGES = [
   'credited',
   'reversed',
   'reinstated',

@@ -6,7 +6,7 @@ import { readPageJson } from './page.ts';
 export type Config = AppConfig;
 
 /** Used if there is no configuration. */
-export const DEFAULTS: Config = {
+const DEFAULTS: Config = {
   product: 'Bua',
   contact: 'the panel admin',
   environment: 'unknown',
